@@ -36,17 +36,17 @@ pub fn run(args: &BatchArgs, console: &Console) -> std::io::Result<ExitCode> {
     };
     let out = Mutex::new(BufWriter::with_capacity(1 << 16, std::io::stdout()));
     std::thread::scope(|scope| {
-        let (working, ended) = mpsc::channel::<()>();
+        let (stop_sender, stopped) = mpsc::channel::<()>();
         let shared = &out;
         // Flush regularly, so that finished answers do not wait for a slow one and survive the end of the
         // process. If the reader has closed the pipe, the next write reports it.
         scope.spawn(move || {
-            while ended.recv_timeout(MAX_FLUSH_DELAY) == Err(RecvTimeoutError::Timeout) {
-                let _ = locked(shared).flush();
+            while stopped.recv_timeout(MAX_FLUSH_DELAY) == Err(RecvTimeoutError::Timeout) {
+                let _ = lock_output(shared).flush();
             }
         });
         let code = answer_lines(args, console, BufReader::with_capacity(1 << 16, input), shared);
-        drop(working);
+        drop(stop_sender);
         code
     })
 }
@@ -57,9 +57,9 @@ const MAX_FLUSH_DELAY: Duration = Duration::from_millis(200);
 /// The number of lines between two progress reports.
 const PROGRESS_INTERVAL: u64 = 64;
 
-type Out = Mutex<BufWriter<Stdout>>;
+type SharedOutput = Mutex<BufWriter<Stdout>>;
 
-fn locked(out: &Out) -> MutexGuard<'_, BufWriter<Stdout>> {
+fn lock_output(out: &SharedOutput) -> MutexGuard<'_, BufWriter<Stdout>> {
     // A panic in another thread leaves the buffer in a valid state, so ignore the poisoning.
     out.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -68,11 +68,11 @@ fn answer_lines(
     args: &BatchArgs,
     console: &Console,
     mut input: BufReader<Box<dyn Read>>,
-    out: &Out,
+    out: &SharedOutput,
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(&console.budget(&args.common));
     let batch = grundy_ask::BatchRequest::new(args.common.solve("", args.moves, args.why));
-    let mut work = BatchRun {
+    let mut batch_run = BatchRun {
         args,
         console,
         batch,
@@ -80,7 +80,7 @@ fn answer_lines(
         solver: grundy::unstable::proof::solver(),
         files,
     };
-    if let Err(error) = crate::db::set_database(&mut work.solver, args.db.as_deref(), &console.budget(&args.common)) {
+    if let Err(error) = crate::db::set_database(&mut batch_run.solver, args.db.as_deref(), &console.budget(&args.common)) {
         console.error("", &error);
         return Ok(exit_code(&error));
     }
@@ -94,10 +94,10 @@ fn answer_lines(
     for number in 1.. {
         // A client may wait for the answer to its line before it sends the next one, so flush first.
         if input.buffer().is_empty() {
-            locked(out).flush()?;
+            lock_output(out).flush()?;
         }
         let cannot_read = |error: Text| {
-            locked(out).flush()?;
+            lock_output(out).flush()?;
             let error = Error::new(ErrorKind::Io, text!("cannot read line {number}: {error}", number, error));
             console.error("", &error);
             Ok(ExitCode::from(1))
@@ -110,8 +110,8 @@ fn answer_lines(
         if !is_complete {
             // Report the error before the rest of the line is skipped: the line may never end.
             line = vec![];
-            locked(out).write_all((console.error_json(&too_long(max_len), Some(number)) + "\n").as_bytes())?;
-            locked(out).flush()?;
+            lock_output(out).write_all((console.error_json(&long_line_error(max_len), Some(number)) + "\n").as_bytes())?;
+            lock_output(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
                 Ok(false) => return cannot_read(text!("it does not end within {most} bytes", most = MAX_SKIPPED)),
@@ -130,20 +130,20 @@ fn answer_lines(
         if shows_progress && number % PROGRESS_INTERVAL == 0 {
             console.status(&text!("{number} lines", number), read, size);
         }
-        match work.answer(&line) {
-            Ok(answer) => push_answer_json(&answer, work.json_options(number), &mut json),
+        match batch_run.answer(&line) {
+            Ok(answer) => push_answer_json(&answer, batch_run.json_options(number), &mut json),
             Err(error) => json.push_str(&console.error_json(&error, Some(number))),
         }
         json.push('\n');
         if console.interrupted() {
-            locked(out).flush()?;
+            lock_output(out).flush()?;
             let message = text!("interrupted at line {number}", number);
             console.error("", &Error::new(ErrorKind::Limit, message));
             return Ok(ExitCode::from(1));
         }
-        locked(out).write_all(json.as_bytes())?;
+        lock_output(out).write_all(json.as_bytes())?;
     }
-    locked(out).flush()?;
+    lock_output(out).flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -202,14 +202,14 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
 }
 
 /// Returns the error for a line of standard input that does not end within `MAX_SKIPPED` bytes.
-pub fn no_end() -> Error {
+pub fn endless_line_error() -> Error {
     let error = text!("it does not end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
     Error::new(ErrorKind::Limit, message)
 }
 
-pub fn too_long(most: u64) -> Error {
-    let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most));
+pub fn long_line_error(max_len: u64) -> Error {
+    let error = Error::new(ErrorKind::TooLarge, text!("the line has more than {most} bytes", most = max_len));
     error.help(text!("put long lists in a file: nim(@heaps.txt)"))
 }
 

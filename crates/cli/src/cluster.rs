@@ -105,7 +105,7 @@ pub fn run(args: &ClusterArgs, console: &Console) -> std::io::Result<ExitCode> {
     };
     let done =
         supervise(&mut commands, &|| database::progress(folder), &|| console.interrupted(), &mut |index, status| {
-            let status = how(status);
+            let status = status_text(status);
             console.note(&text!("process {index} died ({status}); all processes are restarted", index, status));
         });
     match done {
@@ -114,7 +114,7 @@ pub fn run(args: &ClusterArgs, console: &Console) -> std::io::Result<ExitCode> {
         Ok(Supervised::Failed(status)) => Ok(ExitCode::from(status.code().unwrap_or(1) as u8)),
         Ok(Supervised::Interrupted) => Ok(ExitCode::from(1)),
         Ok(Supervised::Died(index, status)) => {
-            let status = how(status);
+            let status = status_text(status);
             let message = text!("process {index} died three times at the same point ({status})", index, status);
             fail(&Error::new(ErrorKind::Io, message).help(text!("if memory is short, limit each process: --memory 1G")))
         }
@@ -158,6 +158,6 @@ fn commands(count: u32, common: &CommonArgs) -> std::io::Result<Vec<Command>> {
 }
 
 /// Describes how a process ended.
-fn how(status: ExitStatus) -> String {
+fn status_text(status: ExitStatus) -> String {
     status.to_string()
 }

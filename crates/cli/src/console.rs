@@ -108,7 +108,7 @@ impl Console {
     }
 
     /// Sets the form of the JSON output.
-    pub fn writing(mut self, json: Json) -> Console {
+    pub fn with_json(mut self, json: Json) -> Console {
         self.json = json;
         self
     }
@@ -333,13 +333,13 @@ pub fn exit_code(error: &Error) -> ExitCode {
 
 /// Formats an error without a span, with its heading in red.
 pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
-    let said = text!("error: {message}", message).in_language(language);
+    let text = text!("error: {message}", message).in_language(language);
     let heading = language.word("error:");
-    let said = match said.strip_prefix(heading) {
+    let text = match text.strip_prefix(heading) {
         Some(rest) => format!("{}{rest}\n", style.paint(Tone::Wrong, heading)),
-        None => said + "\n",
+        None => text + "\n",
     };
-    style.wrap_lines(&said)
+    style.wrap_lines(&text)
 }
 
 /// Formats an error with the text, the underlined span and the suggestion.
@@ -393,10 +393,10 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
 /// heading and its colon, and after the colon.
 fn replace_heading(text: &str, at: usize, heading: &str, by: &str) -> String {
     let (before, rest) = text.split_at(at);
-    let Some((front, behind)) = rest.split_once(heading) else { return text.to_string() };
-    let Some((colour, said)) = behind.split_once(':') else { return text.to_string() };
-    let said = if by.ends_with('：') { said.replacen(' ', "", 1) } else { said.to_string() };
-    format!("{before}{front}{by}{colour}{said}")
+    let Some((front, tail)) = rest.split_once(heading) else { return text.to_string() };
+    let Some((colour, message)) = tail.split_once(':') else { return text.to_string() };
+    let message = if by.ends_with('：') { message.replacen(' ', "", 1) } else { message.to_string() };
+    format!("{before}{front}{by}{colour}{message}")
 }
 
 /// Returns the line and column of a byte, counted in characters from 1.

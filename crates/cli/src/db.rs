@@ -36,7 +36,7 @@ pub fn run(args: &DbArgs, console: &Console) -> std::io::Result<ExitCode> {
 
 fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> {
     let budget = console.limits(&args.limits);
-    let written = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
+    let write_error = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
         DbFormat::Json => folder_json(info, console.json()) + "\n",
         _ => folder_text(info, console.style(), console.language()),
@@ -53,38 +53,38 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
             for (k, (path, manifest)) in database::list(&args.dir)?.iter().enumerate() {
                 let gap = if k > 0 && args.format == DbFormat::Text { "\n" } else { "" };
                 let info = FolderInfo { tiers: vec![], ..folder_summary(path, manifest) };
-                write!(out, "{gap}{}", show(&info)).map_err(written)?;
+                write!(out, "{gap}{}", show(&info)).map_err(write_error)?;
             }
         }
-        DbCommand::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?,
+        DbCommand::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?,
         DbCommand::Check => {
             let database = Database::open(&args.dir, library(), &budget)?;
-            let mut said = Ok(());
-            database.check(args.sample, &budget, &mut |entry, looked| {
+            let mut printed = Ok(());
+            database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
                 let line =
-                    text!("{name}: all blocks are valid, {looked} positions agree with their moves", name, looked);
-                if args.format == DbFormat::Text && said.is_ok() {
-                    said = writeln!(out, "{}", line.in_language(console.language()));
+                    text!("{name}: all blocks are valid, {looked} positions agree with their moves", name, looked = position_count);
+                if args.format == DbFormat::Text && printed.is_ok() {
+                    printed = writeln!(out, "{}", line.in_language(console.language()));
                 }
             })?;
-            said.map_err(written)?;
+            printed.map_err(write_error)?;
             if args.format == DbFormat::Json {
-                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
+                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?;
             }
         }
         DbCommand::Pack | DbCommand::Unpack => {
-            let mut said = Ok(());
+            let mut printed = Ok(());
             let change = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
             change(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
-                if args.format == DbFormat::Text && said.is_ok() {
-                    said = writeln!(out, "{}", line.in_language(console.language()));
+                if args.format == DbFormat::Text && printed.is_ok() {
+                    printed = writeln!(out, "{}", line.in_language(console.language()));
                 }
             })?;
-            said.map_err(written)?;
+            printed.map_err(write_error)?;
             if args.format == DbFormat::Json {
-                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(written)?;
+                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?;
             }
         }
         DbCommand::Export => {
@@ -98,13 +98,13 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
 /// Makes the solver read answers from the database at `path`, if one is given.
 pub fn set_database(solver: &mut Solver, path: Option<&Path>, budget: &Budget) -> Result<()> {
     if let Some(path) = path {
-        solver.set_database(opened(path, budget)?);
+        solver.set_database(open(path, budget)?);
     }
     Ok(())
 }
 
 /// Opens a database for reading.
-pub fn opened(path: &Path, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
+pub fn open(path: &Path, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
@@ -114,13 +114,13 @@ pub struct Folder<'a> {
     /// Whether the position is first solved into the database.
     solves_first: bool,
     /// The seconds between checkpoints; `None` for the default of the library.
-    every: Option<u32>,
+    checkpoint_seconds: Option<u32>,
 }
 
 impl<'a> Folder<'a> {
     /// Returns the folder to solve into or else the folder to answer from, if either is given.
-    pub fn new(into: Option<&'a Path>, every: Option<u32>, from: Option<&'a Path>) -> Option<Folder<'a>> {
-        Some(Folder { path: into.or(from)?, solves_first: into.is_some(), every })
+    pub fn new(into: Option<&'a Path>, checkpoint_seconds: Option<u32>, from: Option<&'a Path>) -> Option<Folder<'a>> {
+        Some(Folder { path: into.or(from)?, solves_first: into.is_some(), checkpoint_seconds })
     }
 }
 
@@ -132,12 +132,12 @@ impl grundy_ask::SolvedDatabase for Folder<'_> {
     fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
         if self.solves_first {
             let folder = database::Folder::open(self.path, spec, budget)?;
-            match self.every {
+            match self.checkpoint_seconds {
                 Some(seconds) => folder.every(seconds.into()),
                 None => folder,
             }
             .solve(budget)?;
         }
-        opened(self.path, budget)
+        open(self.path, budget)
     }
 }

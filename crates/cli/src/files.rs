@@ -63,9 +63,9 @@ impl Sources for Files {
                 Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, text!("it can be read only once"))),
                 Stdin::Refused(why) => return Err(Error::new(ErrorKind::Unsupported, why.clone())),
             }
-            return read_up_to(Patient::stdin(&self.budget), 0, self.budget.bytes);
+            return read_up_to(LimitedReader::stdin(&self.budget), 0, self.budget.bytes);
         }
-        let (reader, expected) = Patient::open(Path::new(name), &self.budget)?;
+        let (reader, expected) = LimitedReader::open(Path::new(name), &self.budget)?;
         read_up_to(reader, expected, self.budget.bytes)
     }
 
@@ -81,7 +81,7 @@ impl Sources for Files {
 /// exceeded.
 #[cfg(feature = "cluster")]
 pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
-    let bytes = Patient::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
+    let bytes = LimitedReader::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
     let text = bytes.and_then(|bytes| {
         String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("it is not valid UTF-8")))
     });
@@ -116,15 +116,15 @@ fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
 }
 
 /// A reader that respects the limits even while a pipe or a terminal supplies no data.
-pub struct Patient {
-    from: From,
+pub struct LimitedReader {
+    source: ReaderSource,
     budget: Budget,
 }
 
-enum From {
+enum ReaderSource {
     File(File),
     /// Another thread reads the data and sends it in chunks; that thread may block for ever.
-    Pieces {
+    Chunks {
         chunks: Receiver<Result<Vec<u8>>>,
         rest: Vec<u8>,
         at: usize,
@@ -138,38 +138,38 @@ const MAX_QUEUED_CHUNKS: usize = 2;
 /// The time between two checks of the limits while no data arrives.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-impl Patient {
+impl LimitedReader {
     /// Returns a reader of standard input.
-    pub fn stdin(budget: &Budget) -> Patient {
-        Patient::from_thread(|| Ok(std::io::stdin()), budget)
+    pub fn stdin(budget: &Budget) -> LimitedReader {
+        LimitedReader::from_thread(|| Ok(std::io::stdin()), budget)
     }
 
     /// Opens a file; returns the reader and the length that the system reports.
     ///
     /// # Errors
     /// Returns the errors of the system; also fails if the path is a directory.
-    pub fn open(path: &Path, budget: &Budget) -> Result<(Patient, u64)> {
-        let about = std::fs::metadata(path)?;
-        if about.is_dir() {
+    pub fn open(path: &Path, budget: &Budget) -> Result<(LimitedReader, u64)> {
+        let metadata = std::fs::metadata(path)?;
+        if metadata.is_dir() {
             return Err(Error::new(ErrorKind::IsADirectory, text!("it is a folder")));
         }
-        if about.is_file() {
+        if metadata.is_file() {
             let file = File::open(path)?;
-            return Ok((Patient { from: From::File(file), budget: budget.clone() }, about.len()));
+            return Ok((LimitedReader { source: ReaderSource::File(file), budget: budget.clone() }, metadata.len()));
         }
         // Opening a pipe may block for ever as well, so the thread opens it.
         let path = path.to_path_buf();
-        Ok((Patient::from_thread(move || File::open(path), budget), 0))
+        Ok((LimitedReader::from_thread(move || File::open(path), budget), 0))
     }
 
-    fn from_thread<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: &Budget) -> Patient {
-        let (sender, pieces) = sync_channel(MAX_QUEUED_CHUNKS);
+    fn from_thread<R: Read>(open: impl FnOnce() -> Result<R> + Send + 'static, budget: &Budget) -> LimitedReader {
+        let (sender, chunks) = sync_channel(MAX_QUEUED_CHUNKS);
         std::thread::spawn(move || match open() {
             Ok(reader) => send_chunks(reader, &sender),
             // Sending fails if the receiver is gone.
             Err(error) => drop(sender.send(Err(error))),
         });
-        Patient { from: From::Pieces { chunks: pieces, rest: vec![], at: 0 }, budget: budget.clone() }
+        LimitedReader { source: ReaderSource::Chunks { chunks, rest: vec![], at: 0 }, budget: budget.clone() }
     }
 }
 
@@ -181,32 +181,32 @@ fn send_chunks(mut reader: impl Read, to: &SyncSender<Result<Vec<u8>>>) {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             read => read,
         };
-        let ends = !matches!(read, Ok(length) if length > 0);
+        let is_last = !matches!(read, Ok(length) if length > 0);
         let sent = read.map(|length| {
             chunk.truncate(length);
             // A terminal or a slow pipe supplies few bytes at a time.
             chunk.shrink_to_fit();
             chunk
         });
-        if to.send(sent).is_err() || ends {
+        if to.send(sent).is_err() || is_last {
             return;
         }
     }
 }
 
-impl Read for Patient {
+impl Read for LimitedReader {
     fn read(&mut self, into: &mut [u8]) -> Result<usize> {
         // Wrap the error, so that callers get it back unchanged: see `grundy::unstable::rules::Sources`.
         let check_budget = || self.budget.check().map_err(|error| Error::new(ErrorKind::TimedOut, error));
         check_budget()?;
-        match &mut self.from {
-            From::File(file) => {
+        match &mut self.source {
+            ReaderSource::File(file) => {
                 let max_len = into.len().min(CHUNK_LEN);
                 file.read(&mut into[..max_len])
             }
-            From::Pieces { chunks: pieces, rest, at } => {
+            ReaderSource::Chunks { chunks, rest, at } => {
                 while *at == rest.len() {
-                    match pieces.recv_timeout(POLL_INTERVAL) {
+                    match chunks.recv_timeout(POLL_INTERVAL) {
                         Ok(chunk) => (*rest, *at) = (chunk?, 0),
                         Err(RecvTimeoutError::Timeout) => {
                             check_budget()?;

@@ -131,9 +131,9 @@ fn translated(command: Command, language: Language) -> Command {
 
 /// Translates the help of an argument, its possible values and its default.
 fn argument(arg: Arg, language: Language) -> Arg {
-    let usual = if arg.is_positional() { "Arguments" } else { "Options" };
-    let own = arg.get_help_heading().and_then(|heading| language.translation(heading));
-    let heading = own.unwrap_or(language.word(usual));
+    let default_heading = if arg.is_positional() { "Arguments" } else { "Options" };
+    let own_heading = arg.get_help_heading().and_then(|heading| language.translation(heading));
+    let heading = own_heading.unwrap_or(language.word(default_heading));
     let mut help = arg.get_help().map_or(String::new(), |help| language.word(&help.to_string()).to_string());
     let takes_value = arg.get_action().takes_values();
     if let [value] = arg.get_default_values()

@@ -67,7 +67,7 @@ fn main() -> ExitCode {
                     language: language::requested_language(given.into_iter()).unwrap_or_default(),
                     ..Json::default()
                 };
-                let console = console::Console::new(language).writing(json);
+                let console = console::Console::new(language).with_json(json);
                 let written = writeln!(std::io::stdout(), "{}", console.error_json(&error, None));
                 return written
                     .map_or_else(|error| language::write_failure(&error, language), |()| console::exit_code(&error));
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     grundy_allocator::start();
     // Programs read JSON, so its language follows `--lang` only and not the system.
     let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
-    let console = console::Console::new(language).writing(json);
+    let console = console::Console::new(language).with_json(json);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),

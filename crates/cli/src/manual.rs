@@ -64,12 +64,12 @@ fn fish_games(command: &Command) -> String {
 }
 
 pub fn man(args: &ManArgs, console: &Console) -> std::io::Result<ExitCode> {
-    let mut whole = language::command(Args::command(), console.language());
+    let mut root = language::command(Args::command(), console.language());
     // Building gives every command its full name, such as `grundy solve`.
-    whole.build();
+    root.build();
     let page = match &args.command {
-        None => whole,
-        Some(name) => match whole.get_subcommands().find(|command| command.get_name() == name) {
+        None => root,
+        Some(name) => match root.get_subcommands().find(|command| command.get_name() == name) {
             Some(command) => with_version(command.clone()),
             None => {
                 let error = Error::new(ErrorKind::BadArgument, text!("there is no command `{name}`", name));

@@ -73,10 +73,10 @@ fn messages(source: &str) -> Vec<String> {
 type MessageIndex = BTreeMap<String, (String, String)>;
 
 fn all_messages() -> MessageIndex {
-    let mut said = MessageIndex::new();
+    let mut index = MessageIndex::new();
     let mut add = |message: &str, file: &str, place: &str| {
         if message.chars().any(char::is_alphabetic) || message == ", " {
-            said.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));
+            index.entry(message.to_string()).or_insert((file.to_string(), place.to_string()));
         }
     };
     let theorem = |add: &mut dyn FnMut(&str, &str, &str), info: &TheoremInfo, file: &str, place: &str| {
@@ -153,7 +153,7 @@ fn all_messages() -> MessageIndex {
     for word in ["OPTIONS", "COMMAND"] {
         add(word, "help", "names of values");
     }
-    said
+    index
 }
 
 /// Passes the help texts of a command and of all its subcommands to `add`.
@@ -191,11 +191,11 @@ fn quoted(text: &str) -> String {
 
 #[test]
 fn every_message_has_a_translation() {
-    let said = all_messages();
+    let index = all_messages();
     let mut missing: BTreeMap<&str, String> = BTreeMap::new();
     // Authors of games need not write Chinese; untranslated texts are shown in English.
     let warned = ["games"];
-    for (message, (file, place)) in &said {
+    for (message, (file, place)) in &index {
         if Language::Chinese.translation(message).is_none() {
             let entry = format!("\n#: {place}\nmsgid {}\nmsgstr \"\"\n", quoted(message));
             missing.entry(file).or_default().push_str(&entry);
@@ -210,7 +210,7 @@ fn every_message_has_a_translation() {
         for (id, translation) in entries(&catalogue) {
             *count.entry(id.clone()).or_insert(0) += 1;
             known.insert(quoted(&id));
-            match said.contains_key(&id) {
+            match index.contains_key(&id) {
                 false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
                 // Texts of games and help contain no placeholders.
                 true if names(&id) != names(&translation) && !translation.is_empty() && !is_plain(&id) => {

@@ -1,6 +1,6 @@
 //! Conversion of command-line arguments to specs.
 
-use crate::batch::{MAX_LINE_LEN, next_line, skip_line, too_long};
+use crate::batch::{MAX_LINE_LEN, next_line, skip_line, long_line_error};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind, Result};
@@ -16,7 +16,7 @@ pub const STDIN: &str = "-";
 /// Arguments that form one spec are joined, so that a mistake in them is reported once.
 pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     let texts: Option<Vec<&str>> = args.iter().map(|arg| arg.to_str()).collect();
-    let Some(texts) = texts else { return args.iter().map(each).collect() };
+    let Some(texts) = texts else { return args.iter().map(text_of).collect() };
     let misere = texts.first().is_some_and(|first| is_misere(first));
     let (prefix, words) = match texts.split_first() {
         Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
@@ -50,7 +50,7 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
     specs.into_iter().map(Ok).collect()
 }
 
-fn each(arg: &OsString) -> Result<String> {
+fn text_of(arg: &OsString) -> Result<String> {
     arg.to_str().map(str::to_string).ok_or_else(|| {
         // No span can be shown in invalid UTF-8, so the message contains the argument, with U+FFFD for invalid
         // bytes.
@@ -139,7 +139,7 @@ impl Specs {
                 if !skip_line(input).is_ok_and(|ended| ended) {
                     self.input = None;
                 }
-                return Some(Err(too_long(MAX_LINE_LEN)));
+                return Some(Err(long_line_error(MAX_LINE_LEN)));
             }
             // Some editors put a byte order mark at the start of a file.
             let line = self.line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.line).trim_ascii();
@@ -170,7 +170,7 @@ impl Iterator for Specs {
                     self.was_read = true;
                     self.input = Some(BufReader::with_capacity(1 << 16, std::io::stdin().lock()));
                 }
-                given => return Some(given),
+                text => return Some(text),
             }
         }
     }

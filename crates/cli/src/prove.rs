@@ -2,7 +2,7 @@
 
 use crate::args::{Format, ProveArgs as Args, VerifyArgs};
 use crate::console::{Console, exit_code};
-use crate::files::{Files, Patient, write_proof};
+use crate::files::{Files, LimitedReader, write_proof};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
@@ -74,7 +74,7 @@ fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: 
         message: text!("{name}: {error}", name = name.clone(), error = &error.message),
         ..error
     };
-    let (reader, _) = Patient::open(path, budget)
+    let (reader, _) = LimitedReader::open(path, budget)
         .map_err(|error| named(Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error)))?;
     let certificate = verify::read_certificate_json(reader, &limits).map_err(named)?;
     let request = VerifyRequest::new(certificate).with_rules(rules);
@@ -107,7 +107,7 @@ pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode>
         let budget = console.limits(&args.limits);
         let limits = rules::limits(&budget);
         let name = path.display().to_string();
-        let read = verify::read_all_from(Patient::open(path, &budget).map(|(reader, _)| reader), &limits);
+        let read = verify::read_all_from(LimitedReader::open(path, &budget).map(|(reader, _)| reader), &limits);
         let read = read.unwrap_or_else(|error| vec![(1, Err(error))]);
         let several = read.len() > 1;
         for (line, certificate) in read {

@@ -64,7 +64,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, every: args.every, saved: None });
+    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.every, saved: None });
     let remarks = Remarks { console, folder: args.checkpoint.as_deref() };
     let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
     session.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);
@@ -75,7 +75,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
 /// The folder of `--checkpoint`.
 struct Folder<'a> {
     path: &'a Path,
-    every: Duration,
+    interval: Duration,
     saved: Option<Saved>,
 }
 
@@ -85,7 +85,7 @@ impl Checkpoint for Folder<'_> {
     }
 
     fn interval(&self) -> Duration {
-        self.every
+        self.interval
     }
 
     fn open(&mut self, rules: &str, limit: u64) -> Result<Option<(SequenceState, u64)>> {

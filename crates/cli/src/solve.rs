@@ -213,8 +213,8 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
             WhyArg::Steps
                 if matches!(args.search.map(Into::into), Some(SearchMethod::Minimax | SearchMethod::AlphaBeta)) =>
             {
-                let way = args.search.map_or(SearchMethod::Minimax, Into::into);
-                DigraphDrawing::from_tree(way, &visits(&spec, way, &budget)?)
+                let method = args.search.map_or(SearchMethod::Minimax, Into::into);
+                DigraphDrawing::from_tree(method, &visits(&spec, method, &budget)?)
             }
             WhyArg::Steps => DigraphDrawing::from_steps(&Steps::compute(&spec, &budget)?)?,
             _ if Vertices::is_token_position(&spec) => {

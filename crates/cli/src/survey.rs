@@ -78,7 +78,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
     if has_triples && to >= 2 * DEFAULT_TRIPLE_HEAPS && !args.limits.quiet {
         console.note(&cubic_time_note(to));
     }
-    let mut known = HashMap::new();
+    let mut known_rows = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
@@ -87,7 +87,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
             let (log, lines) = Log::open(folder, LOG, &header)?;
             for line in lines {
                 let row = SurveyRow::from_line(&line).ok_or_else(|| bad_line_error(&folder.join(LOG), &line))?;
-                known.insert(row.code.clone(), row);
+                known_rows.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
@@ -98,17 +98,17 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
     };
     let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
-    let rows = survey(&codes, to, args.each, &known, &budget, &save_row)?;
+    let rows = survey(&codes, to, args.each, &known_rows, &budget, &save_row)?;
     let codes = if args.new {
-        let found = found(&codes, &rows, &budget)?;
+        let findings = new_findings(&codes, &rows, &budget)?;
         if let Some(path) = &args.certificates {
-            let all: String = found.iter().filter_map(|found| found.proof.as_ref()?.certificate.as_deref()).collect();
+            let all: String = findings.iter().filter_map(|finding| finding.proof.as_ref()?.certificate.as_deref()).collect();
             write_atomic(path, all.as_bytes())?;
         }
         if args.format == SurveyFormat::Markdown {
-            return Ok(lay_out(&news_markdown(pattern, to, &found, console.language()), console));
+            return Ok(lay_out(&news_markdown(pattern, to, &findings, console.language()), console));
         }
-        found.into_iter().map(|found| found.code).collect()
+        findings.into_iter().map(|finding| finding.code).collect()
     } else {
         codes
     };
@@ -120,21 +120,21 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
 }
 
 /// Returns the new results: properties of games that the published tables lack, one entry per game.
-fn found(codes: &[Code], rows: &HashMap<Code, SurveyRow>, budget: &Budget) -> Result<Vec<SurveyFinding>> {
+fn new_findings(codes: &[Code], rows: &HashMap<Code, SurveyRow>, budget: &Budget) -> Result<Vec<SurveyFinding>> {
     let (mut seen, mut all) = (HashSet::new(), vec![]);
     for code in codes {
         budget.check()?;
         let (live, shift) = code.without_dead_heaps();
         let Some(row) = rows.get(&live).filter(|_| seen.insert(live.clone())) else { continue };
         let Some(discovery) = discovery(row, budget)? else { continue };
-        let proof = if discovery == Discovery::Period { Some(proved(code, shift, row, budget)?) } else { None };
+        let proof = if discovery == Discovery::Period { Some(prove_period(code, shift, row, budget)?) } else { None };
         all.push(SurveyFinding { code: code.clone(), shift, row: row.clone(), discovery, proof });
     }
     Ok(all)
 }
 
 /// Proves the period of a code, as `grundy sequence` does.
-fn proved(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Result<PeriodProof> {
+fn prove_period(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Result<PeriodProof> {
     // The code begins with `shift` heaps without a move, which lengthen the preperiod. The theorem counts the preperiod
     // twice.
     let to = row.computed_to + 2 * shift;
@@ -155,7 +155,7 @@ const DEFAULT_HEAPS: u64 = 600;
 fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> {
     let codes = Code::matching_pattern(pattern)?;
     let to = args.to.unwrap_or(DEFAULT_HEAPS);
-    let mut known = HashMap::new();
+    let mut known_rows = HashMap::new();
     let log = match &args.checkpoint {
         None => None,
         Some(folder) => {
@@ -164,7 +164,7 @@ fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<Stri
             for line in lines {
                 let row = quotients::QuotientRow::from_line(&line)
                     .ok_or_else(|| bad_line_error(&folder.join(QUOTIENTS), &line))?;
-                known.insert(row.code.clone(), row);
+                known_rows.insert(row.code.clone(), row);
             }
             Some(Mutex::new(log))
         }
@@ -175,7 +175,7 @@ fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<Stri
     };
     let limits = console.limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
-    let rows = quotients::survey(&codes, to, &known, library(), &budget, &save_row)?;
+    let rows = quotients::survey(&codes, to, &known_rows, library(), &budget, &save_row)?;
     Ok(match args.format {
         SurveyFormat::Json => quotients_json(&rows, console.json()),
         SurveyFormat::Csv => quotients_csv(&rows),

@@ -17,13 +17,13 @@ use std::time::Duration;
 const GRACE: Duration = Duration::from_millis(1500);
 
 pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
-    let usual = ServerOptions::default();
+    let defaults = ServerOptions::default();
     let log: Log = Arc::new(|line: &str| {
         // Standard error may be closed, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
     let budget = console.limits(&LimitArgs { memory: args.memory, time: None, quiet: true });
-    let solved = match args.db.as_deref().map(|path| crate::db::opened(path, &budget)).transpose() {
+    let solved = match args.db.as_deref().map(|path| crate::db::open(path, &budget)).transpose() {
         Ok(solved) => solved,
         Err(error) => {
             console.error("", &error);
@@ -34,13 +34,13 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
         solved,
         port: args.port,
         listen: args.listen.clone(),
-        jobs: args.jobs.map_or(usual.jobs, |jobs| jobs as usize),
+        jobs: args.jobs.map_or(defaults.jobs, |jobs| jobs as usize),
         time: args.time,
         memory: args.memory,
-        threads: args.threads.threads.map_or(usual.threads, |threads| threads as usize),
+        threads: args.threads.threads.map_or(defaults.threads, |threads| threads as usize),
         usage: Some(Usage { bytes: grundy_allocator::in_use, limit: args.memory }),
         log: args.verbose.then_some(log),
-        ..usual
+        ..defaults
     };
     let jobs = options.jobs;
     let fail = |error: &Error| {

@@ -30,12 +30,12 @@ pub fn with_cycle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPositi
     if error.endless() != Some(Endless::Loopy) || error.help.is_some() {
         return error;
     }
-    let mut known = FxHashMap::default();
+    let mut visited = FxHashMap::default();
     let mut moves = 0;
     for position in from {
         for component in 0..position.len() {
-            if let Some(find_cycle) = find_cycle(position.component(component), &mut known, &mut moves) {
-                return Error { span: error.span, ..cycle_error(&find_cycle) };
+            if let Some(cycle) = find_cycle(position.component(component), &mut visited, &mut moves) {
+                return Error { span: error.span, ..cycle_error(&cycle) };
             }
         }
     }
@@ -76,40 +76,40 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     ))
 }
 
-/// Returns the first cycle that a depth-first search from a component meets.
-/// `known` maps each component met so far to whether it is on the search path.
+/// Returns the first cycle that a depth-first search from a component finds.
+/// `visited` maps each component visited so far to whether it is on the search path.
 fn find_cycle(
     root: Box<dyn DynPosition>,
-    known: &mut FxHashMap<String, bool>,
+    visited: &mut FxHashMap<String, bool>,
     moves: &mut usize,
 ) -> Option<Vec<(String, Variables)>> {
-    let mut way: Vec<PathStep> = vec![];
+    let mut path: Vec<PathStep> = vec![];
     let mut next = Some((root, vec![]));
     loop {
         if let Some((position, variables)) = next.take() {
             let name = name(&*position)?;
-            match known.get(&name) {
+            match visited.get(&name) {
                 Some(true) => {
-                    let from = way.iter().position(|step| step.name == name)?;
-                    let behind = way[from + 1..].iter().map(|step| step.variables.clone()).chain([variables]);
-                    return Some(way[from..].iter().map(|step| step.name.clone()).zip(behind).collect());
+                    let from = path.iter().position(|step| step.name == name)?;
+                    let move_variables = path[from + 1..].iter().map(|step| step.variables.clone()).chain([variables]);
+                    return Some(path[from..].iter().map(|step| step.name.clone()).zip(move_variables).collect());
                 }
                 Some(false) => {}
                 None => {
                     let options = options(&*position, moves)?;
-                    if known.len() == MAX_COMPONENTS {
+                    if visited.len() == MAX_COMPONENTS {
                         return None;
                     }
-                    known.insert(name.clone(), true);
-                    way.push(PathStep { name, options: options.into_iter(), variables });
+                    visited.insert(name.clone(), true);
+                    path.push(PathStep { name, options: options.into_iter(), variables });
                 }
             }
         }
-        let last = way.last_mut()?;
+        let last = path.last_mut()?;
         next = last.options.next();
         if next.is_none() {
-            known.insert(std::mem::take(&mut last.name), false);
-            way.pop();
+            visited.insert(std::mem::take(&mut last.name), false);
+            path.pop();
         }
     }
 }
@@ -142,7 +142,7 @@ fn options(position: &dyn DynPosition, moves: &mut usize) -> Option<Vec<(Box<dyn
 fn name(position: &dyn DynPosition) -> Option<String> {
     let (text, rules) = (position.to_string(), position.ruleset().rules_text());
     let inner = text.strip_prefix(&rules).unwrap_or(&text);
-    let alone = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|rest| !rest.contains(','));
-    let name = alone.unwrap_or(inner);
+    let single = inner.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|rest| !rest.contains(','));
+    let name = single.unwrap_or(inner);
     (name.len() <= MAX_NAME).then(|| name.to_string())
 }

@@ -16,12 +16,12 @@ use grundy_sequence::suffixes;
 /// Each P-position marks the N-positions from which a move leads to it. If the set is dense, P-positions are rare, so
 /// this takes far less time than a visit to all options of all heaps.
 #[derive(Debug)]
-pub struct Won {
+pub struct HeapOutcomes {
     /// One bit for each heap, set for N-positions.
     won: Vec<u64>,
 }
 
-impl Won {
+impl HeapOutcomes {
     /// Reports whether this method suits the amounts: they must be infinite and have no long range.
     pub fn supports(amounts: &Amounts) -> bool {
         amounts.max().is_none() && amounts.ranges().iter().all(|(low, high)| high - low + 1 < MIN_LONG_RANGE)
@@ -31,7 +31,7 @@ impl Won {
     ///
     /// # Errors
     /// Fails with `limit` if the outcomes do not fit the budget or the time runs out.
-    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<Won> {
+    pub fn compute(amounts: &Amounts, play: Play, to: u64, budget: &Budget) -> Result<HeapOutcomes> {
         let single = amounts.sparse_part(MIN_LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
         let words = to / 64 + 1;
@@ -49,28 +49,28 @@ impl Won {
         let mut won = vec![0u64; words as usize];
         let mut meter = budget.meter(text!("heaps")).with_total(to.saturating_add(1));
         // All heaps from this one on are N-positions, because an amount of the open range leads to a P-position.
-        let mut closed = u64::MAX;
+        let mut all_won_from = u64::MAX;
         for n in 0..=to {
             meter.set_progress(n);
             meter.advance(1)?;
-            let stuck = n < amounts.min();
-            let lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < closed && !(stuck && play == Play::Misere);
-            if !lost {
+            let is_stuck = n < amounts.min();
+            let is_lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < all_won_from && !(is_stuck && play == Play::Misere);
+            if !is_lost {
                 won[(n / 64) as usize] |= 1 << (n % 64);
                 continue;
             }
             if let Some(from) = amounts.open_start() {
-                closed = closed.min(n.saturating_add(from));
+                all_won_from = all_won_from.min(n.saturating_add(from));
             }
-            let room = (to - n) as usize;
-            let reaching = &list[..list.partition_point(|&amount| amount <= room)];
+            let max_amount = (to - n) as usize;
+            let reaching = &list[..list.partition_point(|&amount| amount <= max_amount)];
             meter.advance(reaching.len() as u64 / 64)?;
             for amount in reaching {
                 let heap = n as usize + amount;
                 won[heap / 64] |= 1 << (heap % 64);
             }
         }
-        Ok(Won { won })
+        Ok(HeapOutcomes { won })
     }
 
     /// Reports whether the heap is an N-position; the heap must be within the computed bound.
@@ -132,10 +132,10 @@ impl HeapValues {
 enum Kernel {
     /// The kernel for at most 63 amounts.
     /// Values are below 64, so a bit mask holds the values of the options.
-    Few(Vec<usize>),
+    BitMask(Vec<usize>),
     /// The kernel for any set of amounts.
     /// It counts values while they are in ranges, and stamps values reached by single amounts.
-    Many(Box<Sliding>),
+    Sliding(Box<SlidingKernel>),
 }
 
 impl HeapSequence {
@@ -143,17 +143,17 @@ impl HeapSequence {
     ///
     /// Under misère play these are the misère Grundy values: heaps without moves have value 1.
     pub fn new(amounts: Amounts, play: Play) -> HeapSequence {
-        let few: Vec<usize> = match amounts.max() {
+        let listed_amounts: Vec<usize> = match amounts.max() {
             Some(max) if max <= usize::MAX as u64 => amounts.up_to(max).take(64).map(|s| s as usize).collect(),
             _ => vec![],
         };
-        let kernel = if (1..64).contains(&few.len()) {
-            Kernel::Few(few)
+        let kernel = if (1..64).contains(&listed_amounts.len()) {
+            Kernel::BitMask(listed_amounts)
         } else {
-            Kernel::Many(Box::new(Sliding::new(&amounts)))
+            Kernel::Sliding(Box::new(SlidingKernel::new(&amounts)))
         };
         let values =
-            if matches!(kernel, Kernel::Few(_)) { HeapValues::Bytes(vec![]) } else { HeapValues::Words(vec![]) };
+            if matches!(kernel, Kernel::BitMask(_)) { HeapValues::Bytes(vec![]) } else { HeapValues::Words(vec![]) };
         let listed = (vec![], 0);
         HeapSequence { amounts, play, values, kernel, period: None, listed, runs: LongRuns::default() }
     }
@@ -233,7 +233,7 @@ impl HeapSequence {
         }
         // After this call the values of all options are computed or follow from a period.
         self.table_index(n, budget)?;
-        if n < self.computed() && self.list_to(n) {
+        if n < self.computed() && self.list_amounts_to(n) {
             let amounts = &self.listed.0[..self.listed.0.partition_point(|&amount| u64::from(amount) <= n)];
             meter.advance(amounts.len() as u64)?;
             let heap = n as usize;
@@ -259,12 +259,12 @@ impl HeapSequence {
     }
 
     /// Lists all amounts up to `n` unless they are too many; returns whether the list reaches `n`.
-    fn list_to(&mut self, n: u64) -> bool {
+    fn list_amounts_to(&mut self, n: u64) -> bool {
         if self.listed.1 <= n {
             let bound = n.saturating_add(n / 2).min(u64::from(u32::MAX) - 1);
             let list: Vec<u32> = self.amounts.up_to(bound).take(MAX_LISTED + 1).map(|amount| amount as u32).collect();
-            let whole = list.len() <= MAX_LISTED;
-            self.listed = (list, if whole { bound + 1 } else { 0 });
+            let is_complete = list.len() <= MAX_LISTED;
+            self.listed = (list, if is_complete { bound + 1 } else { 0 });
         }
         self.listed.1 > n
     }
@@ -317,8 +317,8 @@ impl HeapSequence {
     }
 
     fn grow(&mut self, n: u64, searched: bool, budget: &Budget) -> Result<()> {
-        let have = self.computed();
-        if n < have {
+        let computed = self.computed();
+        if n < computed {
             return Ok(());
         }
         let what =
@@ -333,11 +333,11 @@ impl HeapSequence {
         let mut meter = budget.meter(text!("heaps")).with_total(n + 1);
         let end = n as usize + 1;
         match (&mut self.values, &mut self.kernel) {
-            (HeapValues::Bytes(list), Kernel::Few(amounts)) => {
+            (HeapValues::Bytes(list), Kernel::BitMask(amounts)) => {
                 list.reserve_exact(end - list.len());
-                fill_few(amounts, self.play, list, end, &mut meter)
+                fill_by_bit_mask(amounts, self.play, list, end, &mut meter)
             }
-            (HeapValues::Words(list), Kernel::Many(sliding)) => {
+            (HeapValues::Words(list), Kernel::Sliding(sliding)) => {
                 list.reserve_exact(end - list.len());
                 sliding.fill(self.play, list, end, &mut meter)
             }
@@ -366,7 +366,7 @@ pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<P
 }
 
 /// Fills the table for few amounts: the mex is the lowest zero bit in the mask of the options' values.
-fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+fn fill_by_bit_mask(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
     let min = amounts[0];
     let max = amounts[amounts.len() - 1];
     while list.len() < end.min(max) {
@@ -381,11 +381,11 @@ fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter
         meter.set_progress(list.len() as u64);
         meter.advance((stop - list.len()) as u64)?;
         match *amounts {
-            [a] => fill_few_fixed([a], list, stop),
-            [a, b] => fill_few_fixed([a, b], list, stop),
-            [a, b, c] => fill_few_fixed([a, b, c], list, stop),
-            [a, b, c, d] => fill_few_fixed([a, b, c, d], list, stop),
-            [a, b, c, d, e] => fill_few_fixed([a, b, c, d, e], list, stop),
+            [a] => fill_by_bit_mask_fixed([a], list, stop),
+            [a, b] => fill_by_bit_mask_fixed([a, b], list, stop),
+            [a, b, c] => fill_by_bit_mask_fixed([a, b, c], list, stop),
+            [a, b, c, d] => fill_by_bit_mask_fixed([a, b, c, d], list, stop),
+            [a, b, c, d, e] => fill_by_bit_mask_fixed([a, b, c, d, e], list, stop),
             _ => {
                 for n in list.len()..stop {
                     let mask = amounts.iter().fold(0u64, |mask, &s| mask | 1 << list[n - s]);
@@ -397,9 +397,9 @@ fn fill_few(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter
     Ok(())
 }
 
-/// Fills the table like `fill_few`, with a compile-time number of amounts.
+/// Fills the table like `fill_by_bit_mask`, with a compile-time number of amounts.
 /// The list must already hold at least as many heaps as the largest amount.
-fn fill_few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
+fn fill_by_bit_mask_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop: usize) {
     let start = list.len();
     list.resize(stop, 0);
     let list = &mut list[..stop];
@@ -414,7 +414,7 @@ fn fill_few_fixed<const K: usize>(amounts: [usize; K], list: &mut Vec<u8>, stop:
 
 /// The state of the general kernel between calls.
 #[derive(Clone, Debug)]
-struct Sliding {
+struct SlidingKernel {
     /// Long ranges: counting the values that enter and leave is cheaper than visiting each amount.
     ranges: Vec<(usize, usize)>,
     /// The least amount of the open range, if there is one.
@@ -443,11 +443,11 @@ struct Sliding {
 /// The least length of a range that is handled by counting.
 const MIN_LONG_RANGE: u64 = 5;
 
-impl Sliding {
-    fn new(amounts: &Amounts) -> Sliding {
+impl SlidingKernel {
+    fn new(amounts: &Amounts) -> SlidingKernel {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
         let long = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_LONG_RANGE);
-        let mut sliding = Sliding {
+        let mut sliding = SlidingKernel {
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: amounts.open_start().map(as_place),
             singles: vec![],
@@ -488,7 +488,7 @@ impl Sliding {
                 }
             }
             if let Some(from) = self.from.filter(|&from| n >= from) {
-                self.shut(list[n - from] as usize);
+                self.exclude(list[n - from] as usize);
             }
             let mark = n as u32 + 1;
             for &s in self.singles.iter().take_while(|&&s| s <= n) {
@@ -528,7 +528,7 @@ impl Sliding {
         }
     }
 
-    fn shut(&mut self, value: usize) {
+    fn exclude(&mut self, value: usize) {
         self.excluded[value] = true;
         self.open[value / 64] &= !(1 << (value % 64));
         while self.first_open_word < self.open.len()
@@ -614,16 +614,16 @@ mod tests {
     fn outcomes_agree_with_values() {
         for set in ["k^2", "fib", "prime", "2^k,7", "3^k,2,4..6", "5,prime,90..", "1,4,7..", "9..", "3,5..6,k^2"] {
             let amounts: Amounts = set.parse().unwrap();
-            assert!(Won::supports(&amounts), "{set}");
+            assert!(HeapOutcomes::supports(&amounts), "{set}");
             for play in [Play::Normal, Play::Misere] {
-                let outcomes = Won::compute(&amounts, play, 700, &Budget::default()).unwrap();
+                let outcomes = HeapOutcomes::compute(&amounts, play, 700, &Budget::default()).unwrap();
                 let values = slow(&amounts, play, 701);
                 assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
             }
         }
-        assert!(!Won::supports(&"1..9".parse().unwrap()) && !Won::supports(&"k^2,30..90".parse().unwrap()));
+        assert!(!HeapOutcomes::supports(&"1..9".parse().unwrap()) && !HeapOutcomes::supports(&"k^2,30..90".parse().unwrap()));
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
-        let error = Won::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
+        let error = HeapOutcomes::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);
     }
 

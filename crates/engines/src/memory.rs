@@ -49,7 +49,7 @@ impl<T> PagedVec<T> {
     /// The number of items per page, a power of two; a page has about 64 KiB.
     const PER_PAGE: usize = match (1usize << 16) / (if size_of::<T>() == 0 { 1 } else { size_of::<T>() }) {
         0 => 1,
-        most => 1 << most.ilog2(),
+        count => 1 << count.ilog2(),
     };
 
     pub fn new() -> PagedVec<T> {
@@ -110,32 +110,32 @@ impl<T> IndexMut<usize> for PagedVec<T> {
 }
 
 /// A store of byte strings that never move.
-pub(crate) struct Runs {
+pub(crate) struct BytePages {
     pages: Vec<Vec<u8>>,
     bytes: u64,
 }
 
-impl Runs {
+impl BytePages {
     const PAGE: usize = 1 << 16;
 
-    pub fn new() -> Runs {
-        Runs { pages: vec![], bytes: 0 }
+    pub fn new() -> BytePages {
+        BytePages { pages: vec![], bytes: 0 }
     }
 
     /// Stores a byte string and returns its address.
     /// The upper 32 bits are the page, the lower 32 bits the offset in the page.
     #[inline]
-    pub fn push(&mut self, run: &[u8]) -> u64 {
-        if self.pages.last().is_none_or(|page| page.capacity() - page.len() < run.len()) {
+    pub fn push(&mut self, string: &[u8]) -> u64 {
+        if self.pages.last().is_none_or(|page| page.capacity() - page.len() < string.len()) {
             // The first page is small, because most searches are small; a long string gets a page of its own size.
             let usual = if self.pages.is_empty() { Self::PAGE / 64 } else { Self::PAGE };
-            let size = usual.max(run.len());
+            let size = usual.max(string.len());
             self.pages.push(Vec::with_capacity(size));
             self.bytes += allocated(size) + 2 * size_of::<Vec<u8>>() as u64;
         }
         let page = self.pages.len() - 1;
         let start = self.pages[page].len();
-        self.pages[page].extend_from_slice(run);
+        self.pages[page].extend_from_slice(string);
         (page as u64) << 32 | start as u64
     }
 
@@ -179,13 +179,13 @@ mod tests {
 
     #[test]
     fn byte_strings_do_not_move() {
-        let mut runs = Runs::new();
+        let mut strings = BytePages::new();
         let long = vec![7; 1 << 17];
-        let places: Vec<u64> = (0..50_000u32).map(|k| runs.push(&k.to_le_bytes())).collect();
-        let at = runs.push(&long);
-        assert!(places.iter().enumerate().all(|(k, &at)| runs.from(at).starts_with(&(k as u32).to_le_bytes())));
-        assert!(runs.from(at).starts_with(&long));
-        assert!(runs.bytes() >= 200_000 + (1 << 17) && runs.bytes() < 500_000);
+        let places: Vec<u64> = (0..50_000u32).map(|k| strings.push(&k.to_le_bytes())).collect();
+        let at = strings.push(&long);
+        assert!(places.iter().enumerate().all(|(k, &at)| strings.from(at).starts_with(&(k as u32).to_le_bytes())));
+        assert!(strings.from(at).starts_with(&long));
+        assert!(strings.bytes() >= 200_000 + (1 << 17) && strings.bytes() < 500_000);
     }
 
     #[test]

@@ -51,17 +51,18 @@ const CHECK_OPTIONS: u32 = 1024;
 
 /// Checks the limits at intervals while the options of a component are listed.
 /// There may be many options, and each may create large new components.
-pub(crate) struct Look<'a> {
+pub(crate) struct LimitChecker<'a> {
     budget: &'a Budget,
     what: Text,
     options: u32,
-    next: u64,
+    /// The memory use at which the limits are next checked.
+    next_bytes: u64,
 }
 
-impl<'a> Look<'a> {
+impl<'a> LimitChecker<'a> {
     /// Creates a checker; `bytes` is the current memory use of the search.
-    pub fn new(budget: &'a Budget, what: Text, bytes: u64) -> Look<'a> {
-        Look { budget, what, options: 0, next: bytes + CHECK_BYTES }
+    pub fn new(budget: &'a Budget, what: Text, bytes: u64) -> LimitChecker<'a> {
+        LimitChecker { budget, what, options: 0, next_bytes: bytes + CHECK_BYTES }
     }
 
     /// Counts an option, and checks the limits if they are due; `bytes` is the memory use of the search.
@@ -69,10 +70,10 @@ impl<'a> Look<'a> {
     /// # Errors
     /// Fails with `limit` if the budget is exhausted.
     #[inline]
-    pub fn at(&mut self, bytes: u64) -> Result<()> {
+    pub fn check(&mut self, bytes: u64) -> Result<()> {
         self.options += 1;
-        if self.options == CHECK_OPTIONS || bytes >= self.next {
-            (self.options, self.next) = (0, bytes + CHECK_BYTES);
+        if self.options == CHECK_OPTIONS || bytes >= self.next_bytes {
+            (self.options, self.next_bytes) = (0, bytes + CHECK_BYTES);
             self.budget.check()?;
             self.budget.fits(u128::from(bytes), &self.what)?;
         }

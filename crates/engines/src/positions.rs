@@ -1,8 +1,8 @@
 //! The tables of a search over sums: components, their options, and positions.
 
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, growing_sum_error};
-use crate::memory::{PagedVec, Runs, allocated, growth, map_bytes, map_growth};
-use crate::multiset::{Look, Multiset, gather, remove_one};
+use crate::memory::{PagedVec, BytePages, allocated, growth, map_bytes, map_growth};
+use crate::multiset::{LimitChecker, Multiset, gather, remove_one};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Player, Result, Rules};
@@ -19,7 +19,7 @@ pub(crate) struct Positions<T> {
     numbers: HashTable<u32>,
     /// The address of the encoding of each position.
     addresses: PagedVec<u64>,
-    encodings: Runs,
+    encodings: BytePages,
     data: PagedVec<T>,
     /// The number of tags; every tag is less than this number.
     tags: u64,
@@ -38,7 +38,7 @@ impl<T> Positions<T> {
         Positions {
             numbers: HashTable::new(),
             addresses: PagedVec::new(),
-            encodings: Runs::new(),
+            encodings: BytePages::new(),
             data: PagedVec::new(),
             tags: tags as u64,
             decoded: Multiset::new(),
@@ -56,28 +56,28 @@ impl<T> Positions<T> {
         self.numbers.allocation_size() as u64 + self.addresses.bytes() + self.encodings.bytes() + self.data.bytes()
     }
 
-    /// Returns the index of a position, or `None` if it was not met before.
+    /// Returns the index of a position, or `None` if it is new.
     pub fn find(&mut self, key: &[(u32, u64)], tag: usize) -> Option<u32> {
-        self.write(key, tag);
+        self.encode(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
         let (places, written, buffer) = (&self.addresses, &self.encodings, &self.buffer);
         self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)).copied()
     }
 
-    /// Returns the index of a position; inserts it with the data `known` if it is new.
+    /// Returns the index of a position; inserts it with this data if it is new.
     /// `other_bytes` is the memory use of the rest of the search in bytes.
     ///
     /// # Errors
     /// Fails with `limit` if a new position does not fit the budget.
-    pub fn number(
+    pub fn intern(
         &mut self,
         key: &[(u32, u64)],
         tag: usize,
-        known: T,
+        data: T,
         other_bytes: u64,
         budget: &Budget,
     ) -> Result<u32> {
-        self.write(key, tag);
+        self.encode(key, tag);
         let hash = FxBuildHasher.hash_one(&self.buffer[..]);
         let (places, written, buffer) = (&self.addresses, &self.encodings, &self.buffer);
         if let Some(&number) = self.numbers.find(hash, |&n| written.from(places[n as usize]).starts_with(buffer)) {
@@ -94,17 +94,17 @@ impl<T> Positions<T> {
             return Err(Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 positions")));
         }
         self.addresses.push(self.encodings.push(&self.buffer));
-        self.data.push(known);
+        self.data.push(data);
         let (places, written) = (&self.addresses, &self.encodings);
         self.numbers.insert_unique(hash, number as u32, |&n| {
             let written = written.from(places[n as usize]);
-            FxBuildHasher.hash_one(&written[..length(written, self.tags)])
+            FxBuildHasher.hash_one(&written[..encoded_length(written, self.tags)])
         });
         Ok(number as u32)
     }
 
     /// Returns the data of a position.
-    pub fn known(&self, number: u32) -> &T {
+    pub fn data(&self, number: u32) -> &T {
         &self.data[number as usize]
     }
 
@@ -136,7 +136,7 @@ impl<T> Positions<T> {
     }
 
     /// Sets `child` to the position in which the components `left` replace one copy of `component`.
-    pub fn after(
+    pub fn write_option(
         &mut self,
         number: u32,
         component: u32,
@@ -153,7 +153,7 @@ impl<T> Positions<T> {
     /// Writes a prefix-free encoding of a position to `buffer`.
     /// It consists of the number of components combined with the tag; then, for each component, the difference of its
     /// index from the previous one and its multiplicity.
-    fn write(&mut self, key: &[(u32, u64)], tag: usize) {
+    fn encode(&mut self, key: &[(u32, u64)], tag: usize) {
         self.buffer.clear();
         put_number(key.len() as u64 * self.tags + tag as u64, &mut self.buffer);
         let mut before = 0;
@@ -191,7 +191,7 @@ fn take_number(bytes: &mut &[u8]) -> u64 {
 
 /// Returns the length of the encoding at the beginning of `written`.
 #[inline]
-fn length(written: &[u8], tags: u64) -> usize {
+fn encoded_length(written: &[u8], tags: u64) -> usize {
     let mut rest = written;
     let entries = take_number(&mut rest) / tags;
     let mut missing = 2 * entries;
@@ -204,7 +204,7 @@ fn length(written: &[u8], tags: u64) -> usize {
     head + numbers.count()
 }
 
-/// The components met so far, indexed by key, with their options.
+/// The components found so far, indexed by key, with their options.
 pub struct ComponentTable<R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     components: PagedVec<R::Component>,
@@ -237,7 +237,7 @@ impl<R: Rules> ComponentTable<R> {
 
     /// Returns the index of a component, and inserts the component if it is new.
     /// Returns `None` if no player can move in it.
-    pub fn number(&mut self, rules: &R, component: &R::Component) -> Option<u32> {
+    pub fn intern(&mut self, rules: &R, component: &R::Component) -> Option<u32> {
         let key = rules.key(component);
         let number = match self.numbers.get(&key) {
             Some(&number) => number,
@@ -271,7 +271,7 @@ impl<R: Rules> ComponentTable<R> {
         let mut list = Multiset::new();
         for (component, copies) in components {
             if copies > 0
-                && let Some(number) = self.number(rules, component)
+                && let Some(number) = self.intern(rules, component)
             {
                 list.push((number, copies));
             }
@@ -292,10 +292,10 @@ impl<R: Rules> ComponentTable<R> {
         left: &[(R::Component, u64)],
     ) -> Result<Multiset> {
         let mut list = from.clone();
-        if let Some(number) = self.number(rules, component) {
+        if let Some(number) = self.intern(rules, component) {
             remove_one(&mut list, number);
         }
-        list.extend(left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))));
+        list.extend(left.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))));
         gather(&mut list)?;
         Ok(list)
     }
@@ -309,19 +309,19 @@ impl<R: Rules> ComponentTable<R> {
             + self.extra
     }
 
-    /// Checks whether the search can be shown not to end, each time `met` has doubled.
-    /// `met` is the number of positions met, and `position` is the current one. Counting only components is
-    /// not enough: in games that split, play may be endless with few components.
+    /// Checks whether the search can be shown not to end, each time `position_count` has doubled.
+    /// `position_count` is the number of positions so far, and `position` is the current one. Counting only components
+    /// is not enough: in games that split, play may be endless with few components.
     ///
     /// # Errors
     /// Fails with `unsupported` if the search does not end.
-    pub fn check_termination(&mut self, rules: &R, met: usize, position: &Multiset) -> Result<()> {
-        if met >= self.next_check {
-            self.next_check = 2 * met;
+    pub fn check_termination(&mut self, rules: &R, position_count: usize, position: &Multiset) -> Result<()> {
+        if position_count >= self.next_check {
+            self.next_check = 2 * position_count;
             for &(number, _) in position {
                 self.check_unbounded_moves(rules, number)?;
             }
-            if self.players == 1 && self.piles_up() {
+            if self.players == 1 && self.sums_can_grow() {
                 return Err(growing_sum_error());
             }
         }
@@ -330,7 +330,7 @@ impl<R: Rules> ComponentTable<R> {
 
     /// Reports whether a component leads back to itself together with another component that has moves.
     /// If so, there are infinitely many positions.
-    fn piles_up(&self) -> bool {
+    fn sums_can_grow(&self) -> bool {
         let count = self.components.len();
         let options = |v: u32| self.options[v as usize].iter().flat_map(|options| options.all());
         // Finds the strongly connected components of the graph of options (R. E. Tarjan, "Depth-first search and
@@ -374,10 +374,10 @@ impl<R: Rules> ComponentTable<R> {
                 }
             }
         }
-        let back = |v: u32, leaves: OptionComponents<'_>| {
+        let returns_with_others = |v: u32, leaves: OptionComponents<'_>| {
             leaves.is_several() && leaves.numbers.iter().any(|&w| scc_root[w as usize] == scc_root[v as usize])
         };
-        (0..count as u32).any(|v| options(v).any(|left| back(v, left)))
+        (0..count as u32).any(|v| options(v).any(|left| returns_with_others(v, left)))
     }
 
     fn check_unbounded_moves(&self, rules: &R, number: u32) -> Result<()> {
@@ -413,13 +413,13 @@ impl<R: Rules> ComponentTable<R> {
             self.next_check *= 2;
             self.check_unbounded_moves(rules, number)?;
         }
-        let mut choices = choices(rules, &component, by, other_bytes, budget, |left, next| {
+        let mut successors = list_options(rules, &component, by, other_bytes, budget, |left, next| {
             permitted(next)?;
-            let numbers = left.iter().filter_map(|(p, copies)| Some((self.number(rules, p)?, *copies))).collect();
+            let numbers = left.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))).collect();
             Ok((numbers, self.bytes()))
         })?;
-        arrange(&mut choices);
-        let options = Rc::new(ComponentOptions::pack(choices)?);
+        arrange(&mut successors);
+        let options = Rc::new(ComponentOptions::pack(successors)?);
         self.extra += options.bytes();
         self.options[place] = Some(Rc::clone(&options));
         Ok(options)
@@ -469,29 +469,29 @@ const MAX_UNCHECKED_COPIES: u64 = 1 << 16;
 const POSITION_BYTES: u128 = 64;
 
 /// Lists the options of a component for one player, in the order of the rules.
-/// `take` interns the components after a move and returns the memory use of all components. `other_bytes` is
+/// `intern` interns the components after a move and returns the memory use of all components. `other_bytes` is
 /// the memory use of the rest of the search. Both are in bytes.
 ///
 /// # Errors
-/// Fails with `limit` if the budget runs out, and with the errors of `take`.
-pub(crate) fn choices<R: Rules>(
+/// Fails with `limit` if the budget runs out, and with the errors of `intern`.
+pub(crate) fn list_options<R: Rules>(
     rules: &R,
     component: &R::Component,
     by: Player,
     other_bytes: u64,
     budget: &Budget,
-    mut take: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
+    mut intern: impl FnMut(&[(R::Component, u64)], Player) -> Result<(Multiset, u64)>,
 ) -> Result<Vec<Successor>> {
     let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
     // Iterators over ranges know their length, so a hopeless search fails before it begins.
     budget.fits(moves.size_hint().0 as u128 * size_of::<Successor>() as u128, &what)?;
-    let mut look = Look::new(budget, what, other_bytes);
-    let (mut choices, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
+    let mut checker = LimitChecker::new(budget, what, other_bytes);
+    let (mut successors, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
     for mv in moves {
         let left = rules.play_counted(component, by, &mv);
         let next = rules.next(component, by, &mv);
-        let (mut numbers, components) = take(&left, next)?;
+        let (mut numbers, components) = intern(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) =
             numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > MAX_UNCHECKED_COPIES)
@@ -500,13 +500,13 @@ pub(crate) fn choices<R: Rules>(
             let what = text!("a search in which all {copies} equal components are played", copies);
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
-        let kept = numbers.len() * size_of::<(u32, u64)>();
+        let stored_bytes = numbers.len() * size_of::<(u32, u64)>();
         spilled +=
-            if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + kept as u64;
-        choices.push((numbers, next));
-        look.at(other_bytes + components + spilled + (choices.capacity() * size_of::<Successor>()) as u64)?;
+            if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + stored_bytes as u64;
+        successors.push((numbers, next));
+        checker.check(other_bytes + components + spilled + (successors.capacity() * size_of::<Successor>()) as u64)?;
     }
-    Ok(choices)
+    Ok(successors)
 }
 
 impl ComponentOptions {
@@ -514,11 +514,11 @@ impl ComponentOptions {
     ///
     /// # Errors
     /// Fails with `limit` if there are too many components for 32-bit indices.
-    pub fn pack(choices: Vec<Successor>) -> Result<ComponentOptions> {
+    pub fn pack(successors: Vec<Successor>) -> Result<ComponentOptions> {
         let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
-        let several = choices.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
+        let several = successors.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
         let mut copies = vec![];
-        for (components, player) in choices {
+        for (components, player) in successors {
             left.extend(components.iter().map(|&(number, _)| number));
             if several {
                 copies.extend(components.iter().map(|&(_, copies)| copies));
@@ -584,13 +584,13 @@ mod tests {
             let tag = random(3) as usize;
             let expected = plain.get(&(key.to_vec(), tag)).copied();
             assert_eq!(positions.find(&key, tag), expected);
-            let number = positions.number(&key, tag, 7 * plain.len() as u32, 0, &budget).unwrap();
+            let number = positions.intern(&key, tag, 7 * plain.len() as u32, 0, &budget).unwrap();
             assert_eq!(number, *plain.entry((key.to_vec(), tag)).or_insert(number));
         }
         assert_eq!(positions.len(), plain.len());
         for ((key, tag), number) in plain {
             assert_eq!(positions.key(number)[..], key[..]);
-            assert_eq!((positions.tag(number), *positions.known(number)), (tag, 7 * number));
+            assert_eq!((positions.tag(number), *positions.data(number)), (tag, 7 * number));
         }
         assert!(positions.bytes() < 50 * positions.len() as u64, "{}", positions.bytes());
     }
@@ -607,15 +607,15 @@ mod tests {
             &[(0, 127)],
             &[(7, u64::MAX), (400, 1 << 35)],
         ];
-        let numbers = keys.map(|key| positions.number(key, 0, (), 0, &budget).unwrap());
+        let numbers = keys.map(|key| positions.intern(key, 0, (), 0, &budget).unwrap());
         for (key, number) in keys.iter().zip(numbers) {
             assert_eq!(positions.key(number)[..], **key);
         }
         let long: Multiset = (0..40_000).map(|k| (3 * k, 1)).collect();
-        let number = positions.number(&long, 0, (), 0, &budget).unwrap();
+        let number = positions.intern(&long, 0, (), 0, &budget).unwrap();
         assert_eq!((positions.find(&long, 0), positions.key(number)), (Some(number), &long));
         let tight = Budget { bytes: 1 << 10, ..budget };
-        assert_eq!(positions.number(&[(5, 5)], 0, (), 0, &tight).unwrap_err().kind, ErrorKind::Limit);
+        assert_eq!(positions.intern(&[(5, 5)], 0, (), 0, &tight).unwrap_err().kind, ErrorKind::Limit);
     }
 
     #[test]
@@ -630,9 +630,9 @@ mod tests {
             (smallvec![], Player(1)),
             (smallvec![(2, 1)], Player(1)),
         ];
-        for choices in [once, several] {
-            let options = ComponentOptions::pack(choices.clone()).unwrap();
-            for (at, (left, next)) in choices.iter().enumerate() {
+        for successors in [once, several] {
+            let options = ComponentOptions::pack(successors.clone()).unwrap();
+            for (at, (left, next)) in successors.iter().enumerate() {
                 let (found, player) = options.get(at).unwrap();
                 assert_eq!((found.counted().collect::<Multiset>(), player), (left.clone(), *next));
             }

@@ -22,33 +22,33 @@ use grundy_rules::{Budget, Meter};
 /// use grundy_engines::{Budget, digraph::LoopyOutcome, reach};
 /// let game = Token::new(Digraph::from_edges([(0, 1), (1, 0), (1, 2), (2, 3)]));
 /// // The token can move between 0 and 1 for ever. A move to 2 lets the opponent make the last move, to 3.
-/// assert_eq!(reach::fate(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
-/// assert_eq!(reach::fate(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
+/// assert_eq!(reach::outcome(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
+/// assert_eq!(reach::outcome(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
 /// ```
-pub fn fate<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
-    let mut reach = Reach::impartial(rules, budget);
-    let root = reach.position(components.iter().map(|p| (p, 1)), Player::LEFT)?;
-    Ok(reach.fates(play)?.get(root))
+pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
+    let mut graph = ReachGraph::impartial(rules, budget);
+    let root = graph.position(components.iter().map(|p| (p, 1)), Player::LEFT)?;
+    Ok(graph.solve(play)?.get(root))
 }
 
 /// Returns the result for `by` to move in the sum of `components` of any game for two players.
 ///
 /// # Errors
 /// Fails with `limit` if the budget runs out, and with `unsupported` if a move gives an extra turn.
-pub fn fate_of<R: Rules>(
+pub fn outcome_for<R: Rules>(
     rules: &R,
     components: &[R::Component],
     by: Player,
     play: Play,
     budget: &Budget,
 ) -> Result<LoopyOutcome> {
-    let mut reach = Reach::partizan(rules, budget);
-    let root = reach.position(components.iter().map(|p| (p, 1)), by)?;
-    Ok(reach.fates(play)?.get(root))
+    let mut graph = ReachGraph::partizan(rules, budget);
+    let root = graph.position(components.iter().map(|p| (p, 1)), by)?;
+    Ok(graph.solve(play)?.get(root))
 }
 
 /// The graph of the positions reached so far.
-pub struct Reach<'a, R: Rules> {
+pub struct ReachGraph<'a, R: Rules> {
     rules: &'a R,
     partizan: bool,
     budget: &'a Budget,
@@ -66,23 +66,23 @@ pub struct Reach<'a, R: Rules> {
 const NODE_BYTES: u64 = 24;
 const EDGE_BYTES: u64 = 12;
 
-impl<'a, R: Impartial> Reach<'a, R> {
+impl<'a, R: Impartial> ReachGraph<'a, R> {
     /// Creates the graph of an impartial game.
     pub fn impartial(rules: &'a R, budget: &'a Budget) -> Self {
-        Reach::new(rules, false, budget)
+        ReachGraph::new(rules, false, budget)
     }
 }
 
-impl<'a, R: Rules> Reach<'a, R> {
+impl<'a, R: Rules> ReachGraph<'a, R> {
     /// Creates the graph of a game in which the players may have different moves.
     pub fn partizan(rules: &'a R, budget: &'a Budget) -> Self {
-        Reach::new(rules, true, budget)
+        ReachGraph::new(rules, true, budget)
     }
 
     /// Creates the graph of any game; positions include the player to move only if `partizan` is true.
     pub fn new(rules: &'a R, partizan: bool, budget: &'a Budget) -> Self {
         let players = if partizan { 2 } else { 1 };
-        Reach {
+        ReachGraph {
             rules,
             partizan,
             budget,
@@ -109,26 +109,26 @@ impl<'a, R: Rules> Reach<'a, R> {
         by: Player,
     ) -> Result<u32> {
         let list = self.components.multiset(self.rules, components)?;
-        self.number(&list, by)
+        self.intern(&list, by)
     }
 
     /// Returns the index of the position in which the components `leaves` replace one copy of `component`.
     /// The other player is to move.
     ///
     /// # Errors
-    /// Returns the errors of [`Reach::position`].
+    /// Returns the errors of [`ReachGraph::position`].
     pub fn replace(&mut self, from: u32, component: &R::Component, leaves: &[(R::Component, u64)]) -> Result<u32> {
         // If both players have the same moves, the player to move does not matter.
         let by = if self.positions.tag(from) == 0 { Player::RIGHT } else { Player::LEFT };
         let list = self.components.replace_one(self.rules, self.positions.key(from), component, leaves)?;
-        self.number(&list, by)
+        self.intern(&list, by)
     }
 
     /// Explores all positions reachable from the requested positions, and solves them.
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out, and with `unsupported` if a move gives an extra turn.
-    pub fn fates(&mut self, play: Play) -> Result<RetrogradeResult> {
+    pub fn solve(&mut self, play: Play) -> Result<RetrogradeResult> {
         self.explore()?;
         RetrogradeResult::compute(&self.arcs(), play, &Budget { nodes: u64::MAX, ..self.budget.clone() })
     }
@@ -140,10 +140,10 @@ impl<'a, R: Rules> Reach<'a, R> {
         Arcs::from_rows(starts, self.targets.clone())
     }
 
-    /// Explores all positions that can be reached from the known ones.
+    /// Explores all positions that can be reached from the positions so far.
     ///
     /// # Errors
-    /// Returns the errors of [`Reach::fates`].
+    /// Returns the errors of [`ReachGraph::solve`].
     pub fn explore(&mut self) -> Result<()> {
         let mut child = Multiset::new();
         let permitted = |by: Player| {
@@ -155,12 +155,12 @@ impl<'a, R: Rules> Reach<'a, R> {
         while self.starts.len() <= self.positions.len() {
             self.meter.advance(1)?;
             let at = self.starts.len() as u32 - 1;
-            let met = self.positions.len();
-            self.components.check_termination(self.rules, met, self.positions.key(at))?;
+            let position_count = self.positions.len();
+            self.components.check_termination(self.rules, position_count, self.positions.key(at))?;
             let by = if self.positions.tag(at) == 0 { Player::LEFT } else { Player::RIGHT };
             for k in 0..self.positions.key(at).len() {
                 let (component, _) = self.positions.key(at)[k];
-                let other_bytes = self.positions.bytes() + self.beside();
+                let other_bytes = self.positions.bytes() + self.graph_bytes();
                 let options = self.components.options(
                     self.rules,
                     (component, by),
@@ -170,8 +170,8 @@ impl<'a, R: Rules> Reach<'a, R> {
                     |_| {},
                 )?;
                 for (leaves, _) in (0..).map_while(|option| options.get(option)) {
-                    self.positions.after(at, component, leaves, &mut child)?;
-                    let to = self.number(&child, by.other())?;
+                    self.positions.write_option(at, component, leaves, &mut child)?;
+                    let to = self.intern(&child, by.other())?;
                     self.targets.push(to);
                     if self.targets.len().is_multiple_of(4096) {
                         self.budget.check()?;
@@ -190,9 +190,9 @@ impl<'a, R: Rules> Reach<'a, R> {
     }
 
     /// Returns the index of a position, and inserts it if it is new.
-    fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
+    fn intern(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let tag = if self.partizan { usize::from(by.0) } else { 0 };
-        let number = self.positions.number(key, tag, (), self.components.bytes() + self.beside(), self.budget)?;
+        let number = self.positions.intern(key, tag, (), self.components.bytes() + self.graph_bytes(), self.budget)?;
         if number as usize >= MAX_EDGES {
             return Err(Error::new(
                 ErrorKind::Limit,
@@ -203,7 +203,7 @@ impl<'a, R: Rules> Reach<'a, R> {
     }
 
     /// Returns the memory of the graph in bytes, including the memory that the analysis will need.
-    fn beside(&self) -> u64 {
+    fn graph_bytes(&self) -> u64 {
         let lists = 4 * (self.targets.capacity() + self.starts.capacity()) as u64;
         lists + NODE_BYTES * self.positions.len() as u64 + EDGE_BYTES * self.targets.len() as u64
     }

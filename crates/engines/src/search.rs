@@ -127,9 +127,9 @@ impl Backup for Mex {
         self.goal == Goal::Outcome && value == 0
     }
 
-    fn value(&self, seen: &Self::Seen, _by: Player, any: bool) -> u32 {
+    fn value(&self, seen: &Self::Seen, _by: Player, has_options: bool) -> u32 {
         match self.goal {
-            _ if !any => u32::from(self.play == Play::Misere),
+            _ if !has_options => u32::from(self.play == Play::Misere),
             Goal::Outcome => u32::from(seen.first().is_some_and(|w| w & 1 == 1)),
             Goal::Value => {
                 let full = seen.iter().take_while(|&&w| w == u64::MAX).count();

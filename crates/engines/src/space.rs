@@ -31,8 +31,8 @@ pub(crate) trait Backup {
     /// Returns whether the other options no longer matter.
     fn add_option(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
-    /// Returns the value of a position with `by` to move; `any` tells whether the position has options.
-    fn value(&self, seen: &Self::Seen, by: Player, any: bool) -> Self::Value;
+    /// Returns the value of a position with `by` to move; `has_options` tells whether the position has options.
+    fn value(&self, seen: &Self::Seen, by: Player, has_options: bool) -> Self::Value;
 
     /// Returns the bytes of heap memory that a summary owns.
     fn bytes(_seen: &Self::Seen) -> u64 {
@@ -72,7 +72,7 @@ struct SpaceFrame<S> {
     by: Player,
     component: usize,
     option: usize,
-    any: bool,
+    has_options: bool,
     summary: S,
 }
 
@@ -107,8 +107,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     /// Fails with `limit` if the budget runs out, and with `unsupported` if a position can repeat.
     pub fn value(&mut self, root: &Multiset, by: Player) -> Result<B::Value> {
         let by = self.backup.turn(by)?;
-        let root = self.number(root, by)?;
-        if let SpaceState::Done(value) = *self.positions.known(root) {
+        let root = self.intern(root, by)?;
+        if let SpaceState::Done(value) = *self.positions.data(root) {
             return Ok(value);
         }
         let result = self.run(root, by);
@@ -125,8 +125,8 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         let mut frame = self.open(root, by)?;
         loop {
             if let Some(next) = self.next_option(&mut frame, &mut child)? {
-                let number = self.number(&child, next)?;
-                match *self.positions.known(number) {
+                let number = self.intern(&child, next)?;
+                match *self.positions.data(number) {
                     SpaceState::Done(value) => self.add_option(&mut frame, value),
                     SpaceState::New => {
                         let option = self.open(number, next)?;
@@ -136,7 +136,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
                 }
                 continue;
             }
-            let value = self.backup.value(&frame.summary, frame.by, frame.any);
+            let value = self.backup.value(&frame.summary, frame.by, frame.has_options);
             self.summary_bytes -= B::bytes(&frame.summary);
             *self.positions.data_mut(frame.number) = SpaceState::Done(value);
             match self.stack.pop() {
@@ -148,17 +148,17 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
     }
 
     /// Returns the index of a position, and inserts it if it is new.
-    fn number(&mut self, key: &Multiset, by: Player) -> Result<u32> {
+    fn intern(&mut self, key: &Multiset, by: Player) -> Result<u32> {
         let other_bytes = self.components.bytes() + self.stack.bytes() + self.summary_bytes;
-        self.positions.number(key, by.0.into(), SpaceState::New, other_bytes, self.budget)
+        self.positions.intern(key, by.0.into(), SpaceState::New, other_bytes, self.budget)
     }
 
     fn open(&mut self, number: u32, by: Player) -> Result<SpaceFrame<B::Seen>> {
         self.meter.advance(1)?;
-        let met = self.positions.len();
-        self.components.check_termination(self.rules, met, self.positions.key(number))?;
+        let position_count = self.positions.len();
+        self.components.check_termination(self.rules, position_count, self.positions.key(number))?;
         *self.positions.data_mut(number) = SpaceState::Open;
-        Ok(SpaceFrame { number, by, component: 0, option: 0, any: false, summary: self.backup.empty() })
+        Ok(SpaceFrame { number, by, component: 0, option: 0, has_options: false, summary: self.backup.empty() })
     }
 
     fn add_option(&mut self, frame: &mut SpaceFrame<B::Seen>, value: B::Value) {
@@ -177,9 +177,9 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             let Some(&(component, _)) = key.get(frame.component) else { return Ok(None) };
             let length = key.len();
             let other_bytes = self.positions.bytes() + self.stack.bytes() + self.summary_bytes;
-            let arrange = |choices: &mut Vec<Successor>| {
-                choices.put_in_order();
-                choices.dedup();
+            let arrange = |successors: &mut Vec<Successor>| {
+                successors.put_in_order();
+                successors.dedup();
             };
             let permitted = |next: Player| self.backup.turn(next).map(drop);
             let at = (component, frame.by);
@@ -189,7 +189,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
                 continue;
             };
             frame.option += 1;
-            frame.any = true;
+            frame.has_options = true;
             let next = self.backup.turn(next)?;
             // The meter counts a position once, but a position may have millions of options. Copying an option
             // takes time proportional to its number of different components.
@@ -198,7 +198,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
                 self.next_check = self.steps + CHECK_STEPS;
                 self.budget.check()?;
             }
-            self.positions.after(frame.number, component, leaves, child)?;
+            self.positions.write_option(frame.number, component, leaves, child)?;
             return Ok(Some(next));
         }
     }

@@ -66,7 +66,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
     /// # Errors
     /// Fails with `limit` if the budget runs out, and with `unsupported` if a component can repeat.
     pub fn evaluate(&mut self, component: &R::Component) -> Result<Nimber> {
-        if let Some(value) = self.known(component)? {
+        if let Some(value) = self.find_value(component)? {
             return Ok(value);
         }
         self.stack_bytes = 0;
@@ -90,7 +90,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             let mut sum = Nimber::ZERO;
             let mut missing = None;
             for (component, copies) in option {
-                match self.known(component)? {
+                match self.find_value(component)? {
                     // Equal components cancel in pairs. Their value is still computed, because an unknown one may
                     // repeat.
                     Some(value) if copies % 2 == 1 => sum += value,
@@ -115,7 +115,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         unreachable!("the loop ends with the root's value")
     }
 
-    fn known(&self, component: &R::Component) -> Result<Option<Nimber>> {
+    fn find_value(&self, component: &R::Component) -> Result<Option<Nimber>> {
         for theorem in self.theorems {
             if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
                 && (theorem.scope)(self.rules, component)
@@ -135,13 +135,13 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         if self.rules.steps() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
-        let met = self.memo.len();
-        if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT)
+        let count = self.memo.len();
+        if count >= MIN_ENDLESS_CHECK && count.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT)
         {
             return Err(endless_play_error());
         }
-        let own = allocated(self.rules.extra_bytes(component) as usize);
-        self.extra += own;
+        let component_bytes = allocated(self.rules.extra_bytes(component) as usize);
+        self.extra += component_bytes;
         let used_bytes = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
         self.budget.fits(used_bytes.into(), &text!("the memo table of component values"))?;
         self.memo.insert(self.rules.key(component), None);
@@ -163,7 +163,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
                 self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
-        let bytes = (size_of::<ValueFrame<R>>() + options.capacity() * option as usize) as u64 + components + own;
+        let bytes = (size_of::<ValueFrame<R>>() + options.capacity() * option as usize) as u64 + components + component_bytes;
         self.stack_bytes += bytes;
         Ok(ValueFrame {
             component: component.clone(),

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// The memory for a visited heap, in bytes.
 const HEAP_BYTES: u128 = 64;
 /// The memory for a heap on the stack, in bytes.
-const WAITING_BYTES: u128 = 16;
+const PENDING_BYTES: u128 = 16;
 /// The length at which a list of options is first deduplicated and checked against the budget.
 ///
 /// Both are repeated whenever the length has doubled.
@@ -26,9 +26,9 @@ pub(crate) struct PlayOrder {
     /// For each visited heap, whether all heaps reachable from it were visited.
     ///
     /// The value is false while the heap is on the current path.
-    done: FxHashMap<u64, bool>,
+    finished: FxHashMap<u64, bool>,
     /// The number of heaps on the stack.
-    waiting: usize,
+    pending_count: usize,
 }
 
 /// A heap on the current path, with those of its options that are still to be visited.
@@ -46,16 +46,16 @@ impl PlayOrder {
     /// Fails with `unsupported` if play can return to a heap or can reach ever larger heaps, and with `limit`
     /// if the budget runs out.
     pub fn visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
-        if self.done.contains_key(&heap) {
+        if self.finished.contains_key(&heap) {
             return Ok(vec![]);
         }
         let mut path: Vec<HeapFrame> = vec![];
         let visited = self.visit_all(rules, heap, &mut path, budget);
         // Remove unfinished heaps, so that the next call finds a consistent state.
         for frame in &path {
-            self.done.remove(&frame.heap);
+            self.finished.remove(&frame.heap);
         }
-        self.waiting = 0;
+        self.pending_count = 0;
         visited
     }
 
@@ -72,13 +72,13 @@ impl PlayOrder {
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
                 meter.advance(1)?;
-                self.done.insert(frame.heap, true);
+                self.finished.insert(frame.heap, true);
                 finished.push(frame.heap);
                 path.pop();
                 continue;
             };
-            self.waiting -= 1;
-            match self.done.get(&next) {
+            self.pending_count -= 1;
+            match self.finished.get(&next) {
                 Some(true) => {}
                 Some(false) => return Err(repetition_error(path, next)),
                 None => {
@@ -93,7 +93,7 @@ impl PlayOrder {
 
     /// Starts the visit of a heap; returns those of its options whose visit is not finished.
     fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
-        let visited_count = self.done.len();
+        let visited_count = self.finished.len();
         if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)
         {
             return Err(endless_play_error());
@@ -103,13 +103,13 @@ impl PlayOrder {
         let what = || text!("a list of the heaps reached in play");
         let mut next_dedup_len = MIN_DEDUP_LEN;
         rules.options(heap, &mut |components| {
-            pending.extend(components.iter().filter(|&component| self.done.get(component) != Some(&true)));
+            pending.extend(components.iter().filter(|&component| self.finished.get(component) != Some(&true)));
             if pending.len() >= next_dedup_len {
                 // Many moves may lead to the same heaps, so remove duplicates.
                 pending.put_in_order();
                 pending.dedup();
                 next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());
-                fits(2 * next_dedup_len as u64 * WAITING_BYTES as u64, what);
+                fits(2 * next_dedup_len as u64 * PENDING_BYTES as u64, what);
             }
         });
         scope.finish(Ok(()))?;
@@ -119,18 +119,18 @@ impl PlayOrder {
             (component >= heap, if component < heap { u64::MAX - component } else { component })
         });
         pending.dedup();
-        self.waiting += pending.len();
-        let bytes = (visited_count as u128 + 1) * HEAP_BYTES + self.waiting as u128 * WAITING_BYTES;
+        self.pending_count += pending.len();
+        let bytes = (visited_count as u128 + 1) * HEAP_BYTES + self.pending_count as u128 * PENDING_BYTES;
         budget.fits(bytes, &what())?;
-        self.done.insert(heap, false);
+        self.finished.insert(heap, false);
         Ok(pending)
     }
 }
 
 /// Returns the error for a heap to which play can return, with the cycle.
-fn repetition_error(way: &[HeapFrame], back: u64) -> Error {
-    let from = way.iter().position(|frame| frame.heap == back).unwrap_or(0);
-    let names: Vec<String> = way[from..].iter().map(|frame| frame.heap.to_string()).collect();
+fn repetition_error(path: &[HeapFrame], back: u64) -> Error {
+    let from = path.iter().position(|frame| frame.heap == back).unwrap_or(0);
+    let names: Vec<String> = path[from..].iter().map(|frame| frame.heap.to_string()).collect();
     let steps = match names.len() {
         0..=MAX_SHOWN => names.join(" -> "),
         many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),

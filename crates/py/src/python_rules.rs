@@ -250,7 +250,7 @@ impl PythonRules {
             let found = search::outcome(rules, &components, play, budget);
             Ok(match found {
                 Err(error) if error.endless().is_some() => {
-                    reach::fate(rules, &components, play, budget).map(|fate| fate.outcome().name())
+                    reach::outcome(rules, &components, play, budget).map(|outcome| outcome.outcome().name())
                 }
                 found => found.map(|outcome| outcome.name()),
             })

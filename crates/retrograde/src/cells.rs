@@ -54,7 +54,7 @@ pub struct SlotState<W> {
 
 /// The effect of a message on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum MessageEffect {
     /// The message changes nothing that must be recorded.
     None,
     /// The position is decided at the remoteness of the message.
@@ -69,7 +69,7 @@ impl<W: UnsignedWord> SlotState<W> {
     /// Mark: the position is decided; the second word is its code.
     const DECIDED: u32 = W::MAX_VALUE - 1;
     /// Mark: a move leads to a draw, so the position is not lost.
-    const HOLD: u32 = W::MAX_VALUE - 2;
+    const NOT_LOST: u32 = W::MAX_VALUE - 2;
     /// Mark: the position is won at the remoteness in the second word, unless it is won sooner.
     const WIN: u32 = W::MAX_VALUE - 3;
     /// Mark: the position is lost at the remoteness in the second word.
@@ -79,8 +79,8 @@ impl<W: UnsignedWord> SlotState<W> {
     /// If the first word is a count, the second word is the least remoteness at which the position can be lost.
     const MAX_COUNT: u32 = W::MAX_VALUE - 5;
 
-    fn new(left: u32, seen: u32) -> SlotState<W> {
-        SlotState { tag: W::from_u32(left), payload: W::from_u32(seen) }
+    fn new(tag: u32, payload: u32) -> SlotState<W> {
+        SlotState { tag: W::from_u32(tag), payload: W::from_u32(payload) }
     }
 
     /// Creates the cell of a slot without a position.
@@ -90,7 +90,7 @@ impl<W: UnsignedWord> SlotState<W> {
 
     /// Creates the cell of a position that cannot be lost, because a move leads to a draw.
     pub fn not_lost() -> SlotState<W> {
-        SlotState::new(Self::HOLD, 0)
+        SlotState::new(Self::NOT_LOST, 0)
     }
 
     /// Creates the cell of a position that will be won or lost at a remoteness.
@@ -127,8 +127,8 @@ impl<W: UnsignedWord> SlotState<W> {
     /// Returns (remoteness, won) if the position will be decided without further messages; else `None`.
     pub fn when_due(self) -> Option<(u32, bool)> {
         match self.tag.get() {
-            left if left == Self::WIN => Some((self.payload.get(), true)),
-            left if left == Self::LOSS => Some((self.payload.get(), false)),
+            tag if tag == Self::WIN => Some((self.payload.get(), true)),
+            tag if tag == Self::LOSS => Some((self.payload.get(), false)),
             _ => None,
         }
     }
@@ -156,38 +156,38 @@ impl<W: UnsignedWord> SlotState<W> {
 
     /// Applies a message from a position decided at `at - 1`; returns `None` if no such move can exist.
     #[inline]
-    pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<Turn>, GroupError> {
-        let left = self.tag.get();
+    pub fn apply_message(&mut self, weight: u32, at: u32) -> Result<Option<MessageEffect>, GroupError> {
+        let tag = self.tag.get();
         if weight == 0 {
             // A move to a lost position wins at the remoteness `at`.
-            let decided = match left {
-                _ if left == Self::WIN => at < self.payload.get(),
-                _ if left == Self::LOSS || left == Self::UNUSED => return Ok(None),
-                _ => left != Self::DECIDED,
+            let decided = match tag {
+                _ if tag == Self::WIN => at < self.payload.get(),
+                _ if tag == Self::LOSS || tag == Self::UNUSED => return Ok(None),
+                _ => tag != Self::DECIDED,
             };
             if decided {
                 self.decide(true, at)?;
             }
-            return Ok(Some(if decided { Turn::Decided } else { Turn::None }));
+            return Ok(Some(if decided { MessageEffect::Decided } else { MessageEffect::None }));
         }
-        if left > Self::MAX_COUNT {
-            let known = left != Self::UNUSED && left != Self::LOSS && self.code() & 1 == u32::from(self.code() != 0);
-            return Ok(known.then_some(Turn::None));
+        if tag > Self::MAX_COUNT {
+            let is_possible = tag != Self::UNUSED && tag != Self::LOSS && self.code() & 1 == u32::from(self.code() != 0);
+            return Ok(is_possible.then_some(MessageEffect::None));
         }
-        if weight > left {
+        if weight > tag {
             return Ok(None);
         }
-        let (rest, worst) = (left - weight, self.payload.get());
+        let (rest, worst) = (tag - weight, self.payload.get());
         if rest > 0 {
             self.tag = W::from_u32(rest);
         } else if worst <= at {
             self.decide(false, at)?;
-            return Ok(Some(Turn::Decided));
+            return Ok(Some(MessageEffect::Decided));
         } else {
             *self = SlotState::new(Self::LOSS, worst);
-            return Ok(Some(Turn::Due(worst)));
+            return Ok(Some(MessageEffect::Due(worst)));
         }
-        Ok(Some(Turn::None))
+        Ok(Some(MessageEffect::None))
     }
 
     /// Writes the cell to `out` as little-endian bytes. `out` must have at least the length of two words.

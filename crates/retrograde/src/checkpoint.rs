@@ -4,7 +4,7 @@
 //! follow from the codes in the cells, and the latter are recomputed.
 
 use super::cells::{SlotState, UnsignedWord};
-use super::forward::Counted;
+use super::forward::ForwardCounts;
 use super::group_error::GroupError;
 use super::group_layout::GroupLayout;
 use super::storage::Storage;
@@ -24,9 +24,9 @@ pub(super) struct SuperstepState {
 }
 
 /// The length of a tally in bytes.
-const TALLY: usize = 8 * 8;
+const TALLY_BYTES: usize = 8 * 8;
 /// The number of cells passed to the writer in one call.
-const TOGETHER: usize = 1 << 16;
+const CELLS_PER_WRITE: usize = 1 << 16;
 
 /// Saves all cells of a storage, in their state before superstep `state.next`.
 pub(super) fn save<W: UnsignedWord>(
@@ -36,7 +36,7 @@ pub(super) fn save<W: UnsignedWord>(
     spill: &dyn Spill,
 ) -> Result<(), GroupError> {
     // The file contains the sums of the tallies of all processes.
-    let found = together(backend, &state.decided)?;
+    let found = sum_tallies(backend, &state.decided)?;
     let mut header = group_header::<W>(shape);
     header.extend(state.next.to_le_bytes());
     for tally in state.counted.iter().chain(&found) {
@@ -46,9 +46,9 @@ pub(super) fn save<W: UnsignedWord>(
         take(&header)?;
         let mut done = Ok(());
         backend.all_cells(state.next, &mut |cells| {
-            for some in cells.chunks(TOGETHER) {
+            for chunk in cells.chunks(CELLS_PER_WRITE) {
                 if done.is_ok() {
-                    done = take(&SlotState::write_all(some));
+                    done = take(&SlotState::write_all(chunk));
                 }
             }
         })?;
@@ -57,7 +57,7 @@ pub(super) fn save<W: UnsignedWord>(
 }
 
 /// Adds up the tallies of all processes.
-pub(super) fn together<W: UnsignedWord>(
+pub(super) fn sum_tallies<W: UnsignedWord>(
     backend: &impl Storage<W>,
     tallies: &[Tally],
 ) -> Result<Vec<Tally>, GroupError> {
@@ -76,7 +76,7 @@ pub(super) fn restore<W: UnsignedWord>(
     backend: &impl Storage<W>,
     spill: &dyn Spill,
 ) -> Result<Option<SuperstepState>, GroupError> {
-    let state = restored(shape, backend, spill)?;
+    let state = restore_own(shape, backend, spill)?;
     // All processes must continue from the same checkpoint.
     let next = |state: &Option<SuperstepState>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
     if backend.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
@@ -87,7 +87,7 @@ pub(super) fn restore<W: UnsignedWord>(
     Ok(state)
 }
 
-fn restored<W: UnsignedWord>(
+fn restore_own<W: UnsignedWord>(
     shape: &GroupLayout,
     backend: &impl Storage<W>,
     spill: &dyn Spill,
@@ -95,7 +95,7 @@ fn restored<W: UnsignedWord>(
     let Some(saved) = spill.saved()? else { return Ok(None) };
     let (group_header, tiers) = (group_header::<W>(shape), shape.tiers.len());
     let cell = 2 * W::BYTES;
-    let mut header = vec![0; group_header.len() + 4 + 2 * tiers * TALLY];
+    let mut header = vec![0; group_header.len() + 4 + 2 * tiers * TALLY_BYTES];
     let cells = header.len() as u64;
     if saved.bytes != cells + shape.slots() * cell as u64 {
         return Ok(None);
@@ -130,7 +130,7 @@ fn group_header<W: UnsignedWord>(shape: &GroupLayout) -> Vec<u8> {
 
 impl SuperstepState {
     /// Creates the state before the first superstep.
-    pub fn first(shape: &GroupLayout, counted: Counted) -> SuperstepState {
+    pub fn first(shape: &GroupLayout, counted: ForwardCounts) -> SuperstepState {
         SuperstepState { next: 0, counted: counted.tallies, decided: vec![Tally::default(); shape.tiers.len()] }
     }
 }

@@ -14,18 +14,18 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The length in bytes of a message or a move in a file.
-const RECORD: usize = 8;
+const RECORD_BYTES: usize = 8;
 /// The maximum number of messages to a partition that are kept in memory.
 /// Small supersteps therefore write no files.
-const HELD: usize = 4096;
-/// If fewer than 1 in `SPARSE` slots of a partition are needed, each of them is read separately.
+const MAX_HELD: usize = 4096;
+/// If fewer than 1 in `SPARSE_DIVISOR` slots of a partition are needed, each of them is read separately.
 ///
 /// So small supersteps read little.
-const SPARSE: usize = 256;
+const SPARSE_DIVISOR: usize = 256;
 
 /// A list of pairs for a partition: the messages of one superstep, or the moves into the partition.
 #[derive(Default)]
-struct Mail {
+struct PairList {
     /// The pairs in memory.
     held: Vec<(u32, u32)>,
     /// The number of further pairs in the file.
@@ -34,9 +34,9 @@ struct Mail {
 
 struct Partition {
     /// Messages for this superstep and the next one, indexed by the superstep's parity.
-    mail: [Mail; 2],
-    edges: Mail,
-    due: Waiting,
+    message_lists: [PairList; 2],
+    edges: PairList,
+    waiting: Waiting,
 }
 
 /// The storage of a group in files.
@@ -65,21 +65,21 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     ) -> Result<DiskStorage<'a, W>> {
         let partitions = shape.partitions();
         let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
-        let held = (partitions * 3 * 64 * RECORD) as u128;
+        let held = (partitions * 3 * 64 * RECORD_BYTES) as u128;
         let slots = shape.slots();
         budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
-        // Messages may use a quarter of the remaining memory. Lists of `HELD` messages are written to files
+        // Messages may use a quarter of the remaining memory. Lists of `MAX_HELD` messages are written to files
         // even if there is more memory.
-        let room = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
-        let most = ((room / (partitions as u128 * 3 * RECORD as u128)) as usize).clamp(64, HELD);
-        let empty = || Partition { mail: Default::default(), edges: Mail::default(), due: Waiting::default() };
+        let available_bytes = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
+        let max_held = ((available_bytes / (partitions as u128 * 3 * RECORD_BYTES as u128)) as usize).clamp(64, MAX_HELD);
+        let empty = || Partition { message_lists: Default::default(), edges: PairList::default(), waiting: Waiting::default() };
         Ok(DiskStorage {
             spill,
             partitions: (0..partitions).map(|_| Mutex::new(empty())).collect(),
             size: 1 << shape.shift,
             slots,
             keeps_edges,
-            max_held: most,
+            max_held,
             word: PhantomData,
         })
     }
@@ -103,10 +103,10 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     }
 
     /// Applies a few messages, reading and writing single cells of the file.
-    fn tell_few(
+    fn apply_single_messages(
         &self,
         partition: usize,
-        due: &mut Waiting,
+        waiting: &mut Waiting,
         messages: &mut [Message],
         at: u32,
     ) -> Result<(), GroupError> {
@@ -122,7 +122,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
             self.spill.read("cells", place, &mut bytes[..width])?;
             let mut cell = SlotState::<W>::read(&bytes[..width]);
             let before = cell;
-            same.iter().try_for_each(|message| due.deliver_one(&mut cell, message, at))?;
+            same.iter().try_for_each(|message| waiting.deliver_one(&mut cell, message, at))?;
             if cell != before {
                 cell.write(&mut bytes);
                 self.spill.write("cells", place, &bytes[..width])?;
@@ -132,26 +132,26 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
     }
 
     /// Adds pairs to a list, and writes the list to its file when it is long enough.
-    fn append_pairs(&self, mail: &mut Mail, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
-        mail.held.extend(records);
-        if mail.held.len() >= self.max_held {
-            let bytes = words_bytes(mail.held.iter().flat_map(|&(a, b)| [a, b]));
-            self.spill.write(name, mail.filed * RECORD as u64, &bytes)?;
-            mail.filed += mail.held.len() as u64;
-            mail.held.clear();
+    fn append_pairs(&self, list: &mut PairList, name: &str, records: impl Iterator<Item = (u32, u32)>) -> Result<()> {
+        list.held.extend(records);
+        if list.held.len() >= self.max_held {
+            let bytes = words_bytes(list.held.iter().flat_map(|&(a, b)| [a, b]));
+            self.spill.write(name, list.filed * RECORD_BYTES as u64, &bytes)?;
+            list.filed += list.held.len() as u64;
+            list.held.clear();
         }
         Ok(())
     }
 
     /// Removes and returns all pairs of a list.
-    fn drain_pairs(&self, mail: &mut Mail, name: &str) -> Result<Vec<(u32, u32)>> {
-        let mut list = std::mem::take(&mut mail.held);
-        if mail.filed > 0 {
-            let words = self.words(name, 0, 2 * mail.filed as usize)?;
-            list.extend(words.chunks_exact(2).map(|pair| (pair[0], pair[1])));
-            mail.filed = 0;
+    fn drain_pairs(&self, list: &mut PairList, name: &str) -> Result<Vec<(u32, u32)>> {
+        let mut pairs = std::mem::take(&mut list.held);
+        if list.filed > 0 {
+            let words = self.words(name, 0, 2 * list.filed as usize)?;
+            pairs.extend(words.chunks_exact(2).map(|pair| (pair[0], pair[1])));
+            list.filed = 0;
         }
-        Ok(list)
+        Ok(pairs)
     }
 
     fn words(&self, name: &str, at: u64, count: usize) -> Result<Vec<u32>> {
@@ -162,7 +162,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
 }
 
 /// Returns the name of the file with the messages to a partition that take effect at a superstep.
-fn mail_name(superstep: u32, partition: usize) -> String {
+fn message_file_name(superstep: u32, partition: usize) -> String {
     format!("mail.{}.{partition}", superstep & 1)
 }
 
@@ -176,7 +176,7 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
     }
 
     fn put(&self, partition: usize, cells: Vec<SlotState<W>>, before: Option<u32>) -> Result<(), GroupError> {
-        self.partition(partition).due = Waiting::from_cells(&cells, before);
+        self.partition(partition).waiting = Waiting::from_cells(&cells, before);
         Ok(self.store(partition, &cells)?)
     }
 
@@ -199,31 +199,31 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
         let mut guard = self.partition(partition);
         let parity = (at & 1) as usize;
         let records = messages.iter().map(|message| (message.to, message.weight));
-        Ok(self.append_pairs(&mut guard.mail[parity], &mail_name(at, partition), records)?)
+        Ok(self.append_pairs(&mut guard.message_lists[parity], &message_file_name(at, partition), records)?)
     }
 
     fn decide_superstep(&self, partition: usize, superstep: u32, decided: &mut Vec<Decided>) -> Result<(), GroupError> {
         let mut guard = self.partition(partition);
-        let Partition { mail, due, .. } = &mut *guard;
+        let Partition { message_lists, waiting, .. } = &mut *guard;
         let parity = (superstep & 1) as usize;
-        if mail[parity].held.is_empty()
-            && mail[parity].filed == 0
-            && due.next.is_empty()
-            && !due.due.contains(&superstep)
+        if message_lists[parity].held.is_empty()
+            && message_lists[parity].filed == 0
+            && waiting.next.is_empty()
+            && !waiting.due.contains(&superstep)
         {
             return Ok(());
         }
-        let messages = self.drain_pairs(&mut mail[parity], &mail_name(superstep, partition))?;
+        let messages = self.drain_pairs(&mut message_lists[parity], &message_file_name(superstep, partition))?;
         let mut messages: Vec<Message> = messages.into_iter().map(|(to, weight)| Message { to, weight }).collect();
-        if !due.due.contains(&superstep) && messages.len() * SPARSE < self.len(partition) {
-            self.tell_few(partition, due, &mut messages, superstep)?;
-            decided.append(&mut due.next);
+        if !waiting.due.contains(&superstep) && messages.len() * SPARSE_DIVISOR < self.len(partition) {
+            self.apply_single_messages(partition, waiting, &mut messages, superstep)?;
+            decided.append(&mut waiting.next);
             return Ok(());
         }
         let mut cells = self.load(partition)?;
-        due.deliver(&mut cells, &messages, superstep)?;
-        decided.append(&mut due.next);
-        due.decide_due(&mut cells, superstep, decided)?;
+        waiting.deliver(&mut cells, &messages, superstep)?;
+        decided.append(&mut waiting.next);
+        waiting.decide_due(&mut cells, superstep, decided)?;
         Ok(self.store(partition, &cells)?)
     }
 
@@ -232,7 +232,7 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
             return Ok(());
         }
         let (name, len) = (format!("moves.{partition}"), self.len(partition));
-        if decided.len() * SPARSE < len {
+        if decided.len() * SPARSE_DIVISOR < len {
             return decided.iter().try_for_each(|&one| {
                 let ends = self.words(&name, u64::from(one >> 1), 2)?;
                 visit(one, &self.words(&name, len as u64 + 1 + u64::from(ends[0]), (ends[1] - ends[0]) as usize)?)
@@ -249,9 +249,9 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
         let parity = (superstep.wrapping_add(1) & 1) as usize;
         for k in 0..self.partitions.len() {
             let guard = self.partition(k);
-            let mail = &guard.mail[parity];
-            any |= !mail.held.is_empty() || mail.filed > 0 || !guard.due.next.is_empty();
-            due = [due, guard.due.due.first().copied()].into_iter().flatten().min();
+            let list = &guard.message_lists[parity];
+            any |= !list.held.is_empty() || list.filed > 0 || !guard.waiting.next.is_empty();
+            due = [due, guard.waiting.due.first().copied()].into_iter().flatten().min();
         }
         Ok(if any { Some(superstep + 1) } else { due })
     }
@@ -259,11 +259,11 @@ impl<W: UnsignedWord> Storage<W> for DiskStorage<'_, W> {
     fn cells(&self, partition: usize, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
         let mut cells = self.load(partition)?;
         let guard = self.partition(partition);
-        let mail = &guard.mail[(before & 1) as usize];
+        let list = &guard.message_lists[(before & 1) as usize];
         // The messages stay in place, because the superstep reads them again.
-        let filed = self.words(&mail_name(before, partition), 0, 2 * mail.filed as usize)?;
+        let filed = self.words(&message_file_name(before, partition), 0, 2 * list.filed as usize)?;
         let filed = filed.chunks_exact(2).map(|pair| Message { to: pair[0], weight: pair[1] });
-        let held = mail.held.iter().map(|&(to, weight)| Message { to, weight });
+        let held = list.held.iter().map(|&(to, weight)| Message { to, weight });
         let messages: Vec<Message> = held.chain(filed).collect();
         Waiting::default().deliver(&mut cells, &messages, before)?;
         visit(&cells);

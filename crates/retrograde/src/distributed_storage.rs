@@ -3,8 +3,8 @@
 //! Each process owns consecutive partitions of a group. Messages to a partition of another process are collected, sent
 //! in parcels, and applied when they arrive; their order does not matter. All processes *meet* repeatedly
 //! ([`Peers::meet`]): each process contributes some words, and receives the words of all others once everything sent
-//! earlier has arrived. A process that has sent [`SLICE`] bytes meets the others before it sends more. So the amount of
-//! data in transit is bounded, however large the group is.
+//! earlier has arrived. A process that has sent [`SLICE_BYTES`] bytes meets the others before it sends more. So the
+//! amount of data in transit is bounded, however large the group is.
 
 use super::cells::{Message, SlotState, UnsignedWord};
 use super::group_error::GroupError;
@@ -15,7 +15,7 @@ use super::storage::{Decided, Show};
 use super::storage::{MemoryStorage, Storage};
 use super::supersteps::solve_and_commit;
 use super::task::GroupTask;
-use super::tier_codes::Done;
+use super::tier_codes::TierResult;
 use super::tier_store::TierStore;
 use grundy_lang::text;
 use grundy_rules::Result;
@@ -33,15 +33,15 @@ const NARROW: u64 = 2;
 /// The approximate size of parcels in bytes.
 const PARCEL_BYTES: usize = 1 << 16;
 /// The approximate number of bytes that a process sends before all processes meet.
-const SLICE: usize = 8 << 20;
+const SLICE_BYTES: usize = 8 << 20;
 
 /// Does work on the first process only.
 ///
 /// The other processes wait until the work succeeds, and get no results.
 pub(super) fn on_first_process(
     peers: &dyn Peers,
-    work: impl FnOnce() -> Result<Option<Done>, GroupError>,
-) -> Result<Option<Done>, GroupError> {
+    work: impl FnOnce() -> Result<Option<TierResult>, GroupError>,
+) -> Result<Option<TierResult>, GroupError> {
     let leads = peers.index() == 0;
     let done = if leads { work() } else { Ok(None) };
     let word = match &done {
@@ -67,8 +67,8 @@ pub(super) fn solve<W: UnsignedWord>(
     let (shape, slots) = (task.shape, task.shape.slots());
     let count = peers.count() as u128;
     // The memory for data sent and received, and for the partitions that are collected at the end.
-    let under_way = (count * 2 * SLICE as u128).min(u128::from(slots) * 64);
-    let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.known.bytes() + under_way;
+    let bytes_in_transit = (count * 2 * SLICE_BYTES as u128).min(u128::from(slots) * 64);
+    let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.solved.bytes() + bytes_in_transit;
     task.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
     let backend = DistributedStorage::<W>::new(shape, peers);
     let done = solve_and_commit(task, &backend, tier_store);
@@ -96,7 +96,7 @@ struct Outbox {
     /// For each process, the parcel to be sent next, which is not full yet.
     parcels: Vec<Vec<u8>>,
     /// The number of bytes sent since the last meeting.
-    under_way: usize,
+    bytes_in_transit: usize,
 }
 
 impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
@@ -107,7 +107,7 @@ impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
             slots: shape.slots(),
             shift: shape.shift,
             inner: MemoryStorage::new(shape),
-            outbox: Mutex::new(Outbox { parcels: vec![vec![]; peers.count()], under_way: 0 }),
+            outbox: Mutex::new(Outbox { parcels: vec![vec![]; peers.count()], bytes_in_transit: 0 }),
             narrow: AtomicBool::new(false),
         }
     }
@@ -192,8 +192,8 @@ impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
         if is_full {
             self.peers.send(owner, std::mem::replace(parcel, Vec::with_capacity(PARCEL_BYTES + PARCEL_BYTES / 8)));
         }
-        outbox.under_way += after;
-        if outbox.under_way >= SLICE {
+        outbox.bytes_in_transit += after;
+        if outbox.bytes_in_transit >= SLICE_BYTES {
             self.flush(&mut outbox);
             self.meet(MORE, &[], &mut |parcel| self.apply_parcel(at, parcel))?;
         }
@@ -204,7 +204,7 @@ impl<'a, W: UnsignedWord> DistributedStorage<'a, W> {
         for (process, parcel) in outbox.parcels.iter_mut().enumerate().filter(|(_, parcel)| !parcel.is_empty()) {
             self.peers.send(process, std::mem::take(parcel));
         }
-        outbox.under_way = 0;
+        outbox.bytes_in_transit = 0;
     }
 
     fn owns(&self, partition: usize) -> bool {
@@ -274,33 +274,33 @@ impl<W: UnsignedWord> Storage<W> for DistributedStorage<'_, W> {
     }
 
     fn all_cells(&self, before: u32, visit: &mut dyn FnMut(&[SlotState<W>])) -> Result<(), GroupError> {
-        let (mut first, own, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
+        let (mut first, own_partitions, width) = (self.first(1), self.own_partitions(), 2 * W::BYTES);
         if self.leads() {
-            own.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
+            own_partitions.clone().try_for_each(|partition| self.cells(partition, before, visit))?;
         }
         // The other processes send their partitions: several small ones together, or a large one in slices.
-        let (cells_at_once, size) = (SLICE / width, 1 << self.shift);
-        let together = (cells_at_once >> self.shift).max(1);
+        let (cells_at_once, size) = (SLICE_BYTES / width, 1 << self.shift);
+        let partitions_at_once = (cells_at_once >> self.shift).max(1);
         let mut gathered = vec![];
         while first < self.partitions {
-            let last = (first + together).min(self.partitions);
+            let last = (first + partitions_at_once).min(self.partitions);
             let slots = (last - first - 1) * size + self.len(last - 1);
             if self.leads() {
                 gathered.clear();
                 gathered.resize(slots, SlotState::unused());
             }
             for from in (0..slots).step_by(cells_at_once) {
-                for partition in (first..last).filter(|partition| own.contains(partition)) {
+                for partition in (first..last).filter(|partition| own_partitions.contains(partition)) {
                     // The offset of this partition in the collected cells. Only its cells in this slice are sent.
                     let begin = (partition - first) * size;
                     self.cells(partition, before, &mut |cells| {
                         let mut at = from.saturating_sub(begin);
-                        for some in
+                        for chunk in
                             cells[at..cells.len().min(from + cells_at_once - begin)].chunks(PARCEL_BYTES / width)
                         {
                             let place = (begin + at) as u64;
-                            self.peers.send(0, [&place.to_le_bytes()[..], &SlotState::write_all(some)].concat());
-                            at += some.len();
+                            self.peers.send(0, [&place.to_le_bytes()[..], &SlotState::write_all(chunk)].concat());
+                            at += chunk.len();
                         }
                     })?;
                 }

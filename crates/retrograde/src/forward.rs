@@ -11,28 +11,28 @@ use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, TerminalResult};
 
 /// The number of moves into a partition that are passed to the storage in one call.
-const EDGES: usize = 512;
+const EDGES_PER_CALL: usize = 512;
 
 /// The results of a forward pass over some partitions.
 #[derive(Clone, Debug)]
-pub(super) struct Counted {
+pub(super) struct ForwardCounts {
     /// For each tier, the tally of its positions as if the moves within the group did not exist.
     pub tallies: Vec<Tally>,
     /// The number of moves that stay in the group.
     pub inside: u64,
 }
 
-impl Counted {
+impl ForwardCounts {
     /// Creates empty counts.
-    pub fn none(shape: &GroupLayout) -> Counted {
+    pub fn empty(shape: &GroupLayout) -> ForwardCounts {
         let slots = shape.starts.windows(2).map(|ends| ends[1] - ends[0]);
-        Counted { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
+        ForwardCounts { tallies: slots.map(|slots| Tally { slots, ..Tally::default() }).collect(), inside: 0 }
     }
 
     /// Adds the counts of other partitions.
     ///
     /// The numbers of slots do not change, because they already cover whole tiers.
-    pub fn add(&mut self, other: &Counted) {
+    pub fn add(&mut self, other: &ForwardCounts) {
         self.inside += other.inside;
         for (all, one) in self.tallies.iter_mut().zip(&other.tallies) {
             all.add(&Tally { slots: 0, ..*one });
@@ -42,22 +42,22 @@ impl Counted {
 
 /// The combined results of those moves of a position that leave its group.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outside {
+pub(super) struct OptionSummary {
     /// The least code of a lost option; `u32::MAX` if there is none.
     best: u32,
     /// The greatest code of a won option; 0 if there is none.
     worst: u32,
     /// Whether some option is drawn or has an unknown result.
-    hold: bool,
+    may_draw: bool,
 }
 
-impl Outside {
-    pub const NOTHING: Outside = Outside { best: u32::MAX, worst: 0, hold: false };
+impl OptionSummary {
+    pub const EMPTY: OptionSummary = OptionSummary { best: u32::MAX, worst: 0, may_draw: false };
 
     #[inline]
     pub fn add_option(&mut self, code: Option<u32>) {
         match code {
-            None | Some(0) => self.hold = true,
+            None | Some(0) => self.may_draw = true,
             Some(code) if code & 1 == 0 => self.best = self.best.min(code),
             Some(code) => self.worst = self.worst.max(code),
         }
@@ -74,7 +74,7 @@ impl Outside {
             Some(TerminalResult::Draw) => 0,
             // A code contains remoteness + 1 of the option, which is the remoteness of this position.
             None if self.best != u32::MAX => ((self.best >> 1) + 1) << 1 | 1,
-            None if self.hold => 0,
+            None if self.may_draw => 0,
             None => ((self.worst >> 1) + 1) << 1,
         }
     }
@@ -116,16 +116,16 @@ impl Scratch {
 }
 
 /// Creates the cells of a partition and collects the moves that stay in the group.
-pub(super) fn partition<W: UnsignedWord>(
+pub(super) fn process_partition<W: UnsignedWord>(
     task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     partition: usize,
     scratch: &mut Scratch,
-) -> Result<Counted, GroupError> {
-    let &GroupTask { tiers, shape, known, reach, budget, .. } = task;
+) -> Result<ForwardCounts, GroupError> {
+    let &GroupTask { tiers, shape, solved, reach, budget, .. } = task;
     let range = shape.range(partition);
     let mut cells = vec![SlotState::unused(); (range.end - range.start) as usize];
-    let (mut counted, parents) = (Counted::none(shape), tiers.has_parents());
+    let (mut counted, has_parents) = (ForwardCounts::empty(shape), tiers.has_parents());
     let (mask, mut last) = ((1u64 << shape.shift) - 1, 0);
     for (k, slots) in shape.pieces(range.clone()) {
         let tier = shape.tiers[k];
@@ -134,7 +134,7 @@ pub(super) fn partition<W: UnsignedWord>(
             budget.check()?;
             let to = slots.end.min(from + SLOTS_PER_BATCH);
             let Scratch { batch, edges } = &mut *scratch;
-            tiers.expand(tier, from..to, &shape.tiers, !parents, batch);
+            tiers.expand(tier, from..to, &shape.tiers, !has_parents, batch);
             check_tiers(tiers, tier, batch)?;
             let mut links = batch.links.iter();
             let mut start = 0;
@@ -144,27 +144,27 @@ pub(super) fn partition<W: UnsignedWord>(
                     start = batch.slice_ends[p];
                     continue;
                 }
-                let mut outside = Outside::NOTHING;
-                let own = shape.starts[k] + slot;
+                let mut summary = OptionSummary::EMPTY;
+                let group_slot = shape.starts[k] + slot;
                 for &(to, at) in links.by_ref().take((batch.slice_ends[p] - start) as usize) {
-                    if !parents && shape.tiers.contains(&to) {
+                    if !has_parents && shape.tiers.contains(&to) {
                         let target = shape.slot(to, at);
                         let list = &mut edges[(target >> shape.shift) as usize];
-                        list.push(((target & mask) as u32, own as u32));
-                        if list.len() == EDGES {
+                        list.push(((target & mask) as u32, group_slot as u32));
+                        if list.len() == EDGES_PER_CALL {
                             backend.add_edges((target >> shape.shift) as usize, list)?;
                             list.clear();
                         }
                     } else {
-                        outside.add_option(known.column(to, &mut last).map(|column| column.code(at)));
+                        summary.add_option(solved.column(to, &mut last).map(|column| column.code(at)));
                     }
                 }
                 start = batch.slice_ends[p];
                 let (orbit, inside) = (batch.orbits[p], u64::from(batch.inside[p]));
-                let count = if parents { inside * u64::from(orbit) } else { inside };
+                let count = if has_parents { inside * u64::from(orbit) } else { inside };
                 counted.inside += inside;
-                counted.tallies[k].count(outside.code(batch.ends[p]), orbit);
-                cells[(own - range.start) as usize] = outside.cell(batch.ends[p], count)?;
+                counted.tallies[k].count(summary.code(batch.ends[p]), orbit);
+                cells[(group_slot - range.start) as usize] = summary.cell(batch.ends[p], count)?;
             }
             from = to;
         }

@@ -46,7 +46,7 @@ pub use estimate::Estimate;
 pub use group_error::GroupError;
 pub use group_layout::{GroupLayout, PARTITIONS};
 pub use peers::Peers;
-pub use reach::Reach;
+pub use reach::ReachedSlots;
 pub use sample::{memory_needed, recompute_code};
 pub use storage::{Edges, MemoryStorage, Storage};
 pub use tier_codes::{Tally, TierCodes, decode_outcome};
@@ -86,7 +86,7 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget:
     if groups.iter().all(|group| tier_store.has(group)) {
         return Ok(());
     }
-    let reach = if tiers.reachable_only() { Some(Reach::compute(tiers, &groups, start, budget)?) } else { None };
+    let reach = if tiers.reachable_only() { Some(ReachedSlots::compute(tiers, &groups, start, budget)?) } else { None };
     solve_groups(tiers, &groups, reach.as_ref(), tier_store, budget)
 }
 
@@ -101,7 +101,7 @@ pub fn solve(tiers: &dyn Tiers, start: Slot, tier_store: &dyn TierStore, budget:
 pub fn solve_groups(
     tiers: &dyn Tiers,
     groups: &[Vec<Tier>],
-    reach: Option<&Reach>,
+    reach: Option<&ReachedSlots>,
     tier_store: &dyn TierStore,
     budget: &Budget,
 ) -> Result<()> {
@@ -129,7 +129,7 @@ pub fn solve_groups(
 fn solve_group<W: UnsignedWord>(
     tiers: &dyn Tiers,
     group: &[Tier],
-    reach: Option<&Reach>,
+    reach: Option<&ReachedSlots>,
     tier_store: &dyn TierStore,
     budget: &Budget,
 ) -> Result<(), GroupError> {
@@ -150,24 +150,24 @@ fn solve_group<W: UnsignedWord>(
     }
     let shape = GroupLayout::new(tiers, group);
     if tiers.has_parents() {
-        sample::moves_agree(tiers, &shape)?;
+        sample::check_parents(tiers, &shape)?;
     }
-    let known = SolvedTiers::load(tiers, group, tier_store)?;
+    let solved = SolvedTiers::load(tiers, group, tier_store)?;
     if shape.shift > 30 {
         let message = text!("a group of {slots} positions is too large to solve", slots = shape.slots());
         return Err(Error::new(ErrorKind::TooLarge, message).into());
     }
-    let task = GroupTask { tiers, shape: &shape, known: &known, reach, spill: tier_store.spill(), budget };
+    let task = GroupTask { tiers, shape: &shape, solved: &solved, reach, spill: tier_store.spill(), budget };
     if let Some(peers) = tier_store.peers() {
         return distributed_storage::solve::<W>(&task, peers, tier_store);
     }
-    let need = memory_needed::<W>(tiers, &shape) + known.bytes();
+    let need = memory_needed::<W>(tiers, &shape) + solved.bytes();
     match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), tier_store.spill()) {
         (Ok(()), _) => solve_and_commit(&task, &MemoryStorage::<W>::new(&shape), tier_store),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
             // The codes of earlier groups stay in memory, so they reduce the budget.
-            let left = u128::from(budget.bytes).saturating_sub(known.bytes());
+            let left = u128::from(budget.bytes).saturating_sub(solved.bytes());
             let budget = &Budget { bytes: left as u64, ..budget.clone() };
             let backend = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
             solve_and_commit(&GroupTask { budget, ..task }, &backend, tier_store)

@@ -1,9 +1,9 @@
 //! Solves a tier whose moves all lead to lower slots or to other tiers in one pass.
 
-use super::forward::Outside;
+use super::forward::OptionSummary;
 use super::group_error::GroupError;
 use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
-use super::tier_codes::Done;
+use super::tier_codes::TierResult;
 use super::tier_codes::{Tally, TierCodes};
 use super::tier_store::{SolvedTiers, TierStore};
 use grundy_lang::text;
@@ -18,7 +18,7 @@ pub(super) fn solve_in_one_pass(
     group: &[Tier],
     tier_store: &dyn TierStore,
     budget: &Budget,
-) -> Result<Done, GroupError> {
+) -> Result<TierResult, GroupError> {
     let &[tier] = group else {
         let error = Error::new(
             ErrorKind::BadArgument,
@@ -26,9 +26,9 @@ pub(super) fn solve_in_one_pass(
         );
         return Err(error.into());
     };
-    let known = SolvedTiers::load(tiers, group, tier_store)?;
+    let solved = SolvedTiers::load(tiers, group, tier_store)?;
     let slots = tiers.size(tier);
-    let fits = budget.fits(u128::from(slots) * 8 + known.bytes(), &text!("a group of {slots} positions", slots));
+    let fits = budget.fits(u128::from(slots) * 8 + solved.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
         // The general method needs little memory if it uses files, though more than one pass.
         return Err(if tier_store.spill().is_some() { GroupError::Rises } else { error.into() });
@@ -44,18 +44,18 @@ pub(super) fn solve_in_one_pass(
         check_tiers(tiers, tier, &mut batch)?;
         let mut start = 0;
         for (p, &slot) in batch.slots.iter().enumerate() {
-            let mut outside = Outside::NOTHING;
+            let mut summary = OptionSummary::EMPTY;
             for &(to, at) in &batch.links[start as usize..batch.slice_ends[p] as usize] {
                 if to != tier {
-                    outside.add_option(known.column(to, &mut last).map(|column| column.code(at)));
+                    summary.add_option(solved.column(to, &mut last).map(|column| column.code(at)));
                 } else if at < slot {
-                    outside.add_option(Some(codes[at as usize]));
+                    summary.add_option(Some(codes[at as usize]));
                 } else {
                     return Err(GroupError::Rises);
                 }
             }
             start = batch.slice_ends[p];
-            let code = outside.code(batch.ends[p]);
+            let code = summary.code(batch.ends[p]);
             if code >= u32::MAX - 1 {
                 return Err(GroupError::Narrow);
             }
@@ -66,5 +66,5 @@ pub(super) fn solve_in_one_pass(
     }
     let mut column = TierCodes::with_slot_capacity(slots, tally.longest.unwrap_or(0));
     codes.iter().for_each(|&code| column.push((code != u32::MAX).then_some(code)));
-    Ok(Done { tier, column, tally })
+    Ok(TierResult { tier, column, tally })
 }

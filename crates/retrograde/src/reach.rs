@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 /// The slots of each tier that play from a start position reaches, as one bit set per tier.
 #[derive(Debug, Default)]
-pub struct Reach {
+pub struct ReachedSlots {
     tiers: BTreeMap<Tier, Vec<u64>>,
 }
 
-impl Reach {
+impl ReachedSlots {
     /// Marks the reached slots of `groups`, which must be in the order of solving.
     ///
     /// All moves of a position must lead to other groups.
@@ -20,12 +20,12 @@ impl Reach {
     /// # Errors
     /// Fails with `limit` if the bit sets do not fit the budget, before memory is allocated, and with
     /// `bad_argument` for moves to undeclared tiers.
-    pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<Reach> {
+    pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<ReachedSlots> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
         budget.fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
         let empty = |&tier: &Tier| (tier, vec![0u64; tiers.size(tier).div_ceil(64) as usize]);
-        let mut reach = Reach { tiers: all().map(empty).collect() };
+        let mut reach = ReachedSlots { tiers: all().map(empty).collect() };
         reach.mark(start.tier, start.at);
         let mut batch = Batch::default();
         let mut meter = budget.meter(text!("positions")).with_total(u64::try_from(slots).ok());

@@ -1,7 +1,7 @@
 //! Samples of positions, the recomputed code of a slot, and memory estimates.
 
 use super::cells::UnsignedWord;
-use super::forward::Outside;
+use super::forward::OptionSummary;
 use super::group_error::GroupError;
 use super::group_layout::GroupLayout;
 use super::storage::parents_mismatch;
@@ -23,7 +23,7 @@ fn samples(size: u64) -> impl Iterator<Item = u64> {
 ///
 /// Let a position of orbit A have moves to orbit B. The number of these moves times the size of A must equal the number
 /// of times that A is listed as a parent of B, times the size of B.
-pub(super) fn moves_agree(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), GroupError> {
+pub(super) fn check_parents(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<(), GroupError> {
     let (mut batch, mut parents) = (Batch::default(), Parents::default());
     for &tier in &shape.tiers {
         for slot in samples(tiers.size(tier)) {
@@ -75,11 +75,11 @@ pub fn recompute_code(
 ) -> Result<Option<u32>> {
     tiers.expand(tier, slot..slot + 1, &[tier], true, batch);
     check_tiers(tiers, tier, batch)?;
-    let mut outside = Outside::NOTHING;
+    let mut summary = OptionSummary::EMPTY;
     for &(to, at) in &batch.links {
-        outside.add_option(Some(code(to, at)?));
+        summary.add_option(Some(code(to, at)?));
     }
-    Ok(batch.ends.first().map(|&end| outside.code(end)))
+    Ok(batch.ends.first().map(|&end| summary.code(end)))
 }
 
 /// Estimates the memory in bytes for solving a group.

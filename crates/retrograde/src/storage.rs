@@ -1,6 +1,6 @@
 //! The storage of a group while it is solved: the interface, and the implementation in memory.
 
-use super::cells::{Message, SlotState, Turn, UnsignedWord};
+use super::cells::{Message, SlotState, MessageEffect, UnsignedWord};
 use super::group_error::GroupError;
 use super::group_layout::GroupLayout;
 use grundy_lang::text;
@@ -198,9 +198,9 @@ impl Waiting {
         at: u32,
     ) -> Result<(), GroupError> {
         match cell.apply_message(message.weight, at)? {
-            Some(Turn::None) => {}
-            Some(Turn::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
-            Some(Turn::Due(when)) => {
+            Some(MessageEffect::None) => {}
+            Some(MessageEffect::Decided) => self.next.push(message.to << 1 | u32::from(message.weight == 0)),
+            Some(MessageEffect::Due(when)) => {
                 self.due.insert(when);
             }
             None => return Err(parents_mismatch().into()),

@@ -2,7 +2,7 @@
 
 use super::cells::{Message, UnsignedWord};
 use super::checkpoint::{self, SuperstepState};
-use super::forward::{self, Counted, Scratch};
+use super::forward::{self, ForwardCounts, Scratch};
 use super::group_error::GroupError;
 use super::group_layout::GroupLayout;
 use super::storage::Storage;
@@ -19,11 +19,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of messages to a partition that are posted in one call.
-const MESSAGES: usize = 512;
+const MESSAGES_PER_POST: usize = 512;
 /// The number of positions whose parents are computed in one call.
-const TOGETHER: usize = 1024;
+const POSITIONS_PER_BATCH: usize = 1024;
 
-/// Solves a group in a storage; returns the tallies of its tiers. [`codes`] streams their codes.
+/// Solves a group in a storage; returns the tallies of its tiers. [`stream_codes`] streams their codes.
 pub(super) fn solve<W: UnsignedWord>(
     task: &GroupTask<'_>,
     backend: &impl Storage<W>,
@@ -54,12 +54,12 @@ pub(super) fn solve<W: UnsignedWord>(
     let mut since = Instant::now();
     while let Some(now) = superstep {
         for (all, one) in
-            state.decided.iter_mut().zip(Superstep { tiers, shape, room: backend, superstep: now, budget }.all()?)
+            state.decided.iter_mut().zip(Superstep { tiers, shape, storage: backend, superstep: now, budget }.send_messages()?)
         {
             all.add(&one);
         }
         state.next = now + 1;
-        let due = task.spill.filter(|spill| since.elapsed().as_secs() >= spill.every());
+        let due = task.spill.filter(|spill| since.elapsed().as_secs() >= spill.checkpoint_seconds());
         let (next, saves) = end_superstep(backend, now, due.is_some())?;
         if let Some(spill) = task.spill.filter(|_| saves) {
             checkpoint::save(shape, backend, &state, spill)?;
@@ -68,11 +68,11 @@ pub(super) fn solve<W: UnsignedWord>(
         superstep = next;
     }
     let SuperstepState { decided: found, counted, .. } = state;
-    let mut found = checkpoint::together(backend, &found)?;
+    let mut found = checkpoint::sum_tallies(backend, &found)?;
     for (found, counted) in found.iter_mut().zip(&counted) {
         found.slots = counted.slots;
         // All positions that are not decided are draws.
-        found.positions[2] = counted.all() - found.positions[0] - found.positions[1];
+        found.positions[2] = counted.position_count() - found.positions[0] - found.positions[1];
         found.orbits[2] = counted.orbits.iter().sum::<u64>() - found.orbits[0] - found.orbits[1];
     }
     Ok(shape.tiers.iter().copied().zip(found).collect())
@@ -86,8 +86,8 @@ fn end_superstep<W: UnsignedWord>(
     superstep: u32,
     due: bool,
 ) -> Result<(Option<u32>, bool), GroupError> {
-    let own = backend.end_superstep(superstep)?.map_or(u64::MAX, u64::from);
-    let all = backend.gather(vec![own, due.into()])?;
+    let own_next = backend.end_superstep(superstep)?.map_or(u64::MAX, u64::from);
+    let all = backend.gather(vec![own_next, due.into()])?;
     let next = all.iter().map(|words| words[0]).min().and_then(|next| u32::try_from(next).ok());
     Ok((next, all[0][1] == 1))
 }
@@ -96,7 +96,7 @@ fn end_superstep<W: UnsignedWord>(
 ///
 /// Processes that solve the group together must all call this function; the leading process receives the codes. After
 /// an error of `take`, `take` is not called again, and the error is returned after all cells have been visited.
-pub(super) fn codes<W: UnsignedWord>(
+pub(super) fn stream_codes<W: UnsignedWord>(
     task: &GroupTask<'_>,
     backend: &impl Storage<W>,
     tiers: &[(Tier, Tally)],
@@ -129,15 +129,15 @@ pub(super) fn codes<W: UnsignedWord>(
 }
 
 /// Creates the cells of all partitions and stores the moves within the group.
-fn begin<W: UnsignedWord>(task: &GroupTask<'_>, backend: &impl Storage<W>) -> Result<Counted, GroupError> {
+fn begin<W: UnsignedWord>(task: &GroupTask<'_>, backend: &impl Storage<W>) -> Result<ForwardCounts, GroupError> {
     let &GroupTask { tiers, shape, budget, .. } = task;
-    let counted = Mutex::new(Counted::none(shape));
+    let counted = Mutex::new(ForwardCounts::empty(shape));
     in_parallel(
         backend.own_partitions(),
         budget,
         || Scratch::new(shape),
         |partition, scratch| {
-            let one = forward::partition(task, backend, partition, scratch)?;
+            let one = forward::process_partition(task, backend, partition, scratch)?;
             counted.lock().unwrap_or_else(PoisonError::into_inner).add(&one);
             Ok(())
         },
@@ -147,11 +147,11 @@ fn begin<W: UnsignedWord>(task: &GroupTask<'_>, backend: &impl Storage<W>) -> Re
         backend.settle(None)?;
         in_parallel(backend.own_partitions(), budget, || (), |partition, ()| backend.link(partition), |()| Ok(()))?;
     }
-    let Counted { tallies, inside } = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let ForwardCounts { tallies, inside } = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
     let inside = backend.gather(vec![inside])?.into_iter().flatten().sum();
-    let mut tallies_of_all = checkpoint::together(backend, &tallies)?;
+    let mut tallies_of_all = checkpoint::sum_tallies(backend, &tallies)?;
     tallies_of_all.iter_mut().zip(&tallies).for_each(|(all, one)| all.slots = one.slots);
-    Ok(Counted { tallies: tallies_of_all, inside })
+    Ok(ForwardCounts { tallies: tallies_of_all, inside })
 }
 
 /// Distributes partitions among threads.
@@ -201,7 +201,7 @@ fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), GroupError> + S
 struct Superstep<'a, R> {
     tiers: &'a dyn Tiers,
     shape: &'a GroupLayout,
-    room: &'a R,
+    storage: &'a R,
     superstep: u32,
     budget: &'a Budget,
 }
@@ -217,7 +217,7 @@ struct WorkerScratch {
 
 impl<R> Superstep<'_, R> {
     /// Sends the messages of all positions decided at this superstep; returns their tallies by tier.
-    fn all<W: UnsignedWord>(&self) -> Result<Vec<Tally>, GroupError>
+    fn send_messages<W: UnsignedWord>(&self) -> Result<Vec<Tally>, GroupError>
     where
         R: Storage<W>,
     {
@@ -231,14 +231,14 @@ impl<R> Superstep<'_, R> {
             tallies: vec![Tally::default(); tiers],
         };
         in_parallel(
-            self.room.own_partitions(),
+            self.storage.own_partitions(),
             self.budget,
             scratch,
-            |partition, scratch| self.partition(partition, scratch),
+            |partition, scratch| self.process_partition(partition, scratch),
             |scratch| {
                 for (partition, messages) in scratch.outbox.iter_mut().enumerate().filter(|(_, list)| !list.is_empty())
                 {
-                    self.room.post(partition, messages, self.superstep + 1)?;
+                    self.storage.post(partition, messages, self.superstep + 1)?;
                     messages.clear();
                 }
                 let mut tallies = tallies.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,25 +246,25 @@ impl<R> Superstep<'_, R> {
                 Ok(())
             },
         )?;
-        self.room.settle(Some(self.superstep + 1))?;
+        self.storage.settle(Some(self.superstep + 1))?;
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn partition<W: UnsignedWord>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), GroupError>
+    fn process_partition<W: UnsignedWord>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), GroupError>
     where
         R: Storage<W>,
     {
         let WorkerScratch { decided, slots, parents, outbox, tallies } = scratch;
         decided.clear();
-        self.room.decide_superstep(partition, self.superstep, decided)?;
-        let (base, parents) = (self.shape.range(partition).start, self.tiers.has_parents());
+        self.storage.decide_superstep(partition, self.superstep, decided)?;
+        let (base, has_parents) = (self.shape.range(partition).start, self.tiers.has_parents());
         let code = |won: u32| (self.superstep + 1) << 1 | won;
-        // Positions are processed in batches of at most `TOGETHER`, and in a batch tier by tier.
+        // Positions are processed in batches of at most `POSITIONS_PER_BATCH`, and in a batch tier by tier.
         let mut rest = &mut decided[..];
         while !rest.is_empty() {
             self.budget.check()?;
-            let together = rest.len().min(TOGETHER);
-            let (mut batch, tail) = rest.split_at_mut(together);
+            let batch_len = rest.len().min(POSITIONS_PER_BATCH);
+            let (mut batch, tail) = rest.split_at_mut(batch_len);
             rest = tail;
             for (k, &tier) in self.shape.tiers.iter().enumerate() {
                 let start = self.shape.starts[k];
@@ -288,7 +288,7 @@ impl<R> Superstep<'_, R> {
                 for (&one, &orbit) in of_tier.iter().zip(&parents.orbits) {
                     tallies[k].count(code(one & 1), orbit);
                 }
-                if parents {
+                if has_parents {
                     let mut from = 0;
                     for (p, &one) in of_tier.iter().enumerate() {
                         let weight = if one & 1 == 0 { 0 } else { parents.orbits[p] };
@@ -298,7 +298,7 @@ impl<R> Superstep<'_, R> {
                         from = parents.slice_ends[p];
                     }
                 } else {
-                    self.room.edges(partition, of_tier, &mut |one, from| {
+                    self.storage.edges(partition, of_tier, &mut |one, from| {
                         from.iter().try_for_each(|&to| self.send(outbox, u64::from(to), one & 1))
                     })?;
                 }
@@ -315,8 +315,8 @@ impl<R> Superstep<'_, R> {
         let partition = (to >> self.shape.shift) as usize;
         let list = &mut outbox[partition];
         list.push(Message { to: (to & ((1 << self.shape.shift) - 1)) as u32, weight });
-        if list.len() == MESSAGES {
-            self.room.post(partition, list, self.superstep + 1)?;
+        if list.len() == MESSAGES_PER_POST {
+            self.storage.post(partition, list, self.superstep + 1)?;
             list.clear();
         }
         Ok(())
@@ -330,5 +330,5 @@ pub(super) fn solve_and_commit<W: UnsignedWord>(
     tier_store: &dyn TierStore,
 ) -> Result<(), GroupError> {
     let tiers = solve(task, backend)?;
-    tier_store.commit(&tiers, &mut |take| codes(task, backend, &tiers, take))
+    tier_store.commit(&tiers, &mut |take| stream_codes(task, backend, &tiers, take))
 }

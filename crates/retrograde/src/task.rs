@@ -1,7 +1,7 @@
 //! The parameters for solving a group of tiers, which all phases use.
 
 use crate::group_layout::GroupLayout;
-use crate::reach::Reach;
+use crate::reach::ReachedSlots;
 use crate::tier_store::{SolvedTiers, Spill};
 use grundy_rules::Budget;
 use grundy_rules::indexed::Tiers;
@@ -11,8 +11,8 @@ use grundy_rules::indexed::Tiers;
 pub(super) struct GroupTask<'a> {
     pub tiers: &'a dyn Tiers,
     pub shape: &'a GroupLayout,
-    pub known: &'a SolvedTiers,
-    pub reach: Option<&'a Reach>,
+    pub solved: &'a SolvedTiers,
+    pub reach: Option<&'a ReachedSlots>,
     pub spill: Option<&'a dyn Spill>,
     pub budget: &'a Budget,
 }

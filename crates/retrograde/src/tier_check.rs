@@ -12,11 +12,11 @@ pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> R
     if let Some(error) = batch.error.take() {
         return Err(error);
     }
-    batch.undeclared_move.map_or(Ok(()), |(slot, to)| Err(astray(tiers, tier, slot, to)))
+    batch.undeclared_move.map_or(Ok(()), |(slot, to)| Err(undeclared_move_error(tiers, tier, slot, to)))
 }
 
 /// Returns the error for a move to a tier that is not declared as a target of moves.
-fn astray(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
+fn undeclared_move_error(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
     let words = tiers.encode(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(
         "a move from {position} leads from tier {tier} to tier {to}, which is not solved before it",

@@ -199,14 +199,14 @@ impl Tally {
     }
 
     /// Returns the number of positions.
-    pub fn all(&self) -> u64 {
+    pub fn position_count(&self) -> u64 {
         self.positions.iter().sum()
     }
 }
 
 /// A solved tier.
 #[derive(Clone, Debug)]
-pub(super) struct Done {
+pub(super) struct TierResult {
     /// The identifier of the tier.
     pub tier: Tier,
     /// The codes of its positions.

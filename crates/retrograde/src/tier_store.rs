@@ -92,7 +92,7 @@ pub trait Spill: Sync {
     fn load(&self, saved: &Saved, at: u64, bytes: &mut [u8]) -> Result<()>;
 
     /// Returns the minimum number of seconds between checkpoints.
-    fn every(&self) -> u64;
+    fn checkpoint_seconds(&self) -> u64;
 }
 
 /// The codes of the tiers to which moves out of a group lead.

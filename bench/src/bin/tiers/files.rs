@@ -100,7 +100,7 @@ impl Spill for Files {
     }
 
     /// Returns the seconds between checkpoints: the maximum, since no run continues from a checkpoint.
-    fn every(&self) -> u64 {
+    fn checkpoint_seconds(&self) -> u64 {
         u64::MAX
     }
 }

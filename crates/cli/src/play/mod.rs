@@ -21,20 +21,20 @@ pub fn run(args: &PlayArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
-    let table =
-        text.and_then(|text| PlayRunner::new(args, read(&text, args, console)?, &text, console)).and_then(|table| {
+    let runner =
+        text.and_then(|text| PlayRunner::new(args, read(&text, args, console)?, &text, console)).and_then(|runner| {
             // From here on, errors refer to the text of the moves.
             shown = args.moves.clone().unwrap_or_default();
-            table.with_moves(&shown)
+            runner.with_moves(&shown)
         });
-    let table = match table {
-        Ok(table) => table,
+    let runner = match runner {
+        Ok(runner) => runner,
         Err(error) => {
             console.error(&shown, &error);
             return Ok(exit_code(&error));
         }
     };
-    let done = on_board(args, table, &mut out)?;
+    let done = on_board(args, runner, &mut out)?;
     out.flush()?;
     match done {
         Ok(()) => Ok(ExitCode::SUCCESS),
@@ -46,14 +46,14 @@ pub fn run(args: &PlayArgs, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 /// Plays on a board if there is a terminal and `--plain` is not given, otherwise line by line.
-fn on_board(args: &PlayArgs, table: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+fn on_board(args: &PlayArgs, runner: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     #[cfg(feature = "board")]
     if !args.plain && board::is_possible() {
-        table.console.clear();
-        return board::run(table, out);
+        runner.console.clear();
+        return board::run(runner, out);
     }
     let _ = args.plain;
-    table.run(out)
+    runner.run(out)
 }
 
 /// Returns the text of the position that the arguments describe.

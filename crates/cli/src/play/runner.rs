@@ -2,7 +2,7 @@
 
 use super::sentences::{PlayerName, PlayerNames, answer_text, error_sentence, quoted, record};
 use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
-use crate::batch::{next_line, no_end, skip_line};
+use crate::batch::{next_line, endless_line_error, skip_line};
 use crate::console::Console;
 use clap::ValueEnum;
 use grundy::unstable::engines::{Answer, Solver};
@@ -21,7 +21,7 @@ use std::time::SystemTime;
 const MAX_LINE_LEN: u64 = 1 << 20;
 
 /// The number of moves after which a play between machines is stopped; some plays hardly ever end.
-const MAX_MADE: usize = 1000;
+const MAX_MOVES_MADE: usize = 1000;
 
 /// The maximum number of moves that `moves` and `values` show.
 pub const MAX_SHOWN_MOVES: usize = 60;
@@ -30,22 +30,22 @@ pub const MAX_SHOWN_MOVES: usize = 60;
 ///
 /// `--misere` is left out if the text of the position is canonical: under misère play, such a text begins
 /// with `misere`.
-fn options(args: &PlayArgs, canonical: bool) -> String {
-    let mut said = String::new();
+fn options_text(args: &PlayArgs, is_canonical: bool) -> String {
+    let mut options = String::new();
     let mut push_option = |flag: &str, value: Option<String>| {
         if let Some(value) = value {
-            said += &format!(" {flag}{}{value}", if value.is_empty() { "" } else { " " });
+            options += &format!(" {flag}{}{value}", if value.is_empty() { "" } else { " " });
         }
     };
     let name = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_string());
-    push_option("--misere", (args.misere && !canonical).then(String::new));
+    push_option("--misere", (args.misere && !is_canonical).then(String::new));
     push_option("--first", name(args.first.and_then(|first| first.to_possible_value())));
     push_option("--you", name(args.you.and_then(|side| side.to_possible_value())));
     push_option("--seat", args.player.map(|player| player.to_string()));
     push_option("--machine", name(args.machine.to_possible_value().filter(|_| args.machine != MachinePlayers::One)));
     push_option("--strength", (args.strength < 100).then(|| format!("{}%", args.strength)));
     push_option("--seed", args.seed.map(|seed| seed.to_string()));
-    said
+    options
 }
 
 /// The effect of a line of input.
@@ -149,8 +149,8 @@ impl<'a> PlayRunner<'a> {
         let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
-        let command = format!("grundy play {}{}", quoted(&position), options(args, spec.is_printable()));
-        let (given, earlier) = (vec![], vec![]);
+        let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
+        let (opening_moves, earlier) = (vec![], vec![]);
         Ok(PlayRunner {
             args,
             console,
@@ -159,7 +159,7 @@ impl<'a> PlayRunner<'a> {
             machine,
             machines,
             names,
-            opening_moves: given,
+            opening_moves,
             earlier,
             command,
         })
@@ -167,10 +167,10 @@ impl<'a> PlayRunner<'a> {
 
     /// Sets the moves with which the play begins.
     pub fn with_moves(self, text: &str) -> Result<PlayRunner<'a>> {
-        let mut ahead = self.session.anew();
-        ahead.play_all(text)?;
-        let given = ahead.moves().map(|(_, mv)| mv.clone()).collect();
-        Ok(PlayRunner { opening_moves: given, ..self })
+        let mut session = self.session.anew();
+        session.play_all(text)?;
+        let opening_moves = session.moves().map(|(_, mv)| mv.clone()).collect();
+        Ok(PlayRunner { opening_moves, ..self })
     }
 
     fn budget(&self) -> Budget {
@@ -203,22 +203,22 @@ impl<'a> PlayRunner<'a> {
         }
         let mut input = std::io::stdin().lock();
         let mut line = vec![];
-        let prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-        self.show(out)?;
+        let shows_prompt = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+        self.print_position(out)?;
         for mv in std::mem::take(&mut self.opening_moves) {
-            self.make(&mv, out)?;
+            self.make_move(&mv, out)?;
         }
         loop {
             if let Some(end) = self.session.end() {
                 if let Some(fault) = self.session.board().fault() {
                     return Ok(Err(fault));
                 }
-                self.record(&self.names.ending(end), out)?;
+                self.print_record(&self.names.ending(end), out)?;
                 return Ok(Ok(()));
             }
-            if self.args.machine == MachinePlayers::All && self.session.moves_made() >= MAX_MADE {
-                let cut = text!("The game was stopped after {moves} moves.", moves = MAX_MADE);
-                self.record(&cut, out)?;
+            if self.args.machine == MachinePlayers::All && self.session.moves_made() >= MAX_MOVES_MADE {
+                let message = text!("The game was stopped after {moves} moves.", moves = MAX_MOVES_MADE);
+                self.print_record(&message, out)?;
                 return Ok(Ok(()));
             }
             let mover = self.session.board().mover();
@@ -229,34 +229,34 @@ impl<'a> PlayRunner<'a> {
                     Err(error) => return Ok(Err(error)),
                 };
                 if let Some(error) = chosen.unsolved {
-                    let blind = text!("The computer could not solve this position: {why}.", why = error.message);
-                    self.print(&format!("   {}", self.translate(&blind)), out)?;
+                    let message = text!("The computer could not solve this position: {why}.", why = error.message);
+                    self.print(&format!("   {}", self.translate(&message)), out)?;
                 }
-                self.make(&chosen.mv, out)?;
+                self.make_move(&chosen.mv, out)?;
                 continue;
             }
             out.flush()?;
-            if prompt {
+            if shows_prompt {
                 eprint!("> ");
             }
             match next_line(&mut input, &mut line, MAX_LINE_LEN)? {
                 None => {
-                    self.record(&text!("The input has ended; the game stops here."), out)?;
+                    self.print_record(&text!("The input has ended; the game stops here."), out)?;
                     return Ok(Ok(()));
                 }
                 Some(true) => {}
                 Some(false) => {
-                    let long = text!("the line has more than {most} bytes", most = MAX_LINE_LEN);
-                    self.print(&format!("   {}", self.translate(&long)), out)?;
+                    let message = text!("the line has more than {most} bytes", most = MAX_LINE_LEN);
+                    self.print(&format!("   {}", self.translate(&message)), out)?;
                     if !skip_line(&mut input)? {
-                        return Ok(Err(no_end()));
+                        return Ok(Err(endless_line_error()));
                     }
                     continue;
                 }
             }
             match self.execute(String::from_utf8_lossy(&line).trim(), out)? {
                 Ok(LineEffect::Quit) => {
-                    self.record(&text!("The game stops here."), out)?;
+                    self.print_record(&text!("The game stops here."), out)?;
                     return Ok(Ok(()));
                 }
                 Ok(LineEffect::Turn | LineEffect::Nothing) => {}
@@ -272,7 +272,7 @@ impl<'a> PlayRunner<'a> {
     }
 
     /// Prints the record of all plays; `end_text` is the sentence about the end of the last play.
-    fn record(&self, end_text: &Text, out: &mut impl Write) -> std::io::Result<()> {
+    fn print_record(&self, end_text: &Text, out: &mut impl Write) -> std::io::Result<()> {
         let sessions: Vec<&Session> = self.earlier.iter().chain([&self.session]).collect();
         let style = self.console.style();
         if sessions.iter().any(|session| session.moves_made() > 0) {
@@ -296,14 +296,14 @@ impl<'a> PlayRunner<'a> {
                     self.print(&format!("{}{meaning}", pad(command, widest + 3)), out)?;
                 }
             }
-            "board" | "局面" | "棋盘" => self.show(out)?,
+            "board" | "局面" | "棋盘" => self.print_position(out)?,
             "new" | "新局" | "重来" => {
-                let anew = self.session.anew();
-                let before = std::mem::replace(&mut self.session, anew);
-                if before.moves_made() > 0 {
-                    self.earlier.push(before);
+                let new_session = self.session.anew();
+                let old_session = std::mem::replace(&mut self.session, new_session);
+                if old_session.moves_made() > 0 {
+                    self.earlier.push(old_session);
                 }
-                self.show(out)?;
+                self.print_position(out)?;
                 return Ok(Ok(LineEffect::Turn));
             }
             "undo" | "u" | "悔棋" | "撤销" => {
@@ -313,10 +313,10 @@ impl<'a> PlayRunner<'a> {
                         text!("there is no move of yours to take back"),
                     )));
                 }
-                self.show(out)?;
+                self.print_position(out)?;
                 return Ok(Ok(LineEffect::Turn));
             }
-            "moves" | "m" | "着法" | "走法" => self.list(out)?,
+            "moves" | "m" | "着法" | "走法" => self.print_moves(out)?,
             "hint" | "提示" | "建议" => {
                 let best = Machine::perfect().choose(self.session.board(), &mut self.solver, &budget);
                 match best {
@@ -330,7 +330,7 @@ impl<'a> PlayRunner<'a> {
                 let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
                 let shown = &moves[..moves.len().min(MAX_SHOWN_MOVES)];
                 match expected_results(self.session.board(), shown, &mut self.solver, &budget) {
-                    Ok(rows) => self.values(shown, &rows, moves.len() > MAX_SHOWN_MOVES, out)?,
+                    Ok(rows) => self.print_values(shown, &rows, moves.len() > MAX_SHOWN_MOVES, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
             }
@@ -338,11 +338,11 @@ impl<'a> PlayRunner<'a> {
             "??" | "steps" | "步骤" => return self.explain(true, out),
             _ => {
                 let found = match line.strip_prefix(['#', '＃']) {
-                    Some(number) => nth(&self.session.board().moves(MAX_SHOWN_MOVES), number),
+                    Some(number) => nth_move(&self.session.board().moves(MAX_SHOWN_MOVES), number),
                     None => self.session.board().find(line),
                 };
                 match found {
-                    Ok(mv) => self.make(&mv, out)?,
+                    Ok(mv) => self.make_move(&mv, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
                 return Ok(Ok(LineEffect::Turn));
@@ -370,19 +370,19 @@ impl<'a> PlayRunner<'a> {
         Ok(Ok(LineEffect::Nothing))
     }
 
-    fn make(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
+    fn make_move(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
         let moved = self.names.moved(self.session.board(), mv);
         self.print(&format!("   {}", self.translate(&moved)), out)?;
         self.session.play(mv);
-        self.show(out)
+        self.print_position(out)
     }
 
     /// Prints the position and the player to move.
-    fn show(&self, out: &mut impl Write) -> std::io::Result<()> {
+    fn print_position(&self, out: &mut impl Write) -> std::io::Result<()> {
         self.print(&self.translate(&self.names.position(&self.session)), out)
     }
 
-    fn list(&self, out: &mut impl Write) -> std::io::Result<()> {
+    fn print_moves(&self, out: &mut impl Write) -> std::io::Result<()> {
         let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
         let rows: Vec<[String; 2]> =
             moves.iter().take(MAX_SHOWN_MOVES).map(|mv| [self.translate(&mv.text), mv.short()]).collect();
@@ -398,7 +398,7 @@ impl<'a> PlayRunner<'a> {
         Ok(())
     }
 
-    fn values(
+    fn print_values(
         &self,
         moves: &[LegalMove],
         rows: &[(Option<ExpectedResult>, Answer)],
@@ -439,7 +439,7 @@ fn commands() -> [[Text; 2]; 13] {
 }
 
 /// Returns the move with this number in the list of moves.
-pub fn nth(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
+pub fn nth_move(listed: &[LegalMove], number: &str) -> Result<LegalMove> {
     let at = half_width(number).trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let count = listed.len();
     at.and_then(|at| listed.get(at).cloned()).ok_or_else(|| {

@@ -163,7 +163,7 @@ fn unreachable_positions_are_refused() {
     let alone = output_text(&grundy(&["solve", within, "--no-theorems", "--why", "short"]));
     let known = output_text(&grundy(&["solve", within, "--db", db, "--why", "short"]));
     let answer =
-        |said: &str| said.lines().filter(|line| !line.starts_with("why:")).map(String::from).collect::<Vec<_>>();
+        |output: &str| output.lines().filter(|line| !line.starts_with("why:")).map(String::from).collect::<Vec<_>>();
     assert_eq!(answer(&known), answer(&alone));
     let elsewhere = grundy(&["solve", "mnk[3,3,3](\".../.x./o..\")", "--db", db]);
     assert_eq!(elsewhere.status.code(), Some(2), "{}", output_text(&elsewhere));

@@ -2,7 +2,7 @@
 
 use super::cells::{BoxShape, OPEN, Slot, UNKNOWN};
 use super::marks::MexSet;
-use super::pass::{Beyond, EntryNeed, PassError};
+use super::pass::{OutsideCells, EntryNeed, PassError};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, normalise_coordinates, run_at};
 
@@ -36,7 +36,7 @@ pub(super) enum CellResult {
     /// Some options are not known yet; `Evaluator::missing` lists them.
     Missing,
     /// The evaluation of this option has begun but not ended, so play can repeat.
-    Circle(Coordinates),
+    Cycle(Coordinates),
     /// The rules failed to list the options.
     Fault(Error),
 }
@@ -61,15 +61,15 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 
     /// Evaluates a cell from its options; afterwards `missing` holds the unknown options, or some of them.
-    /// Without `beyond`, every cell outside of the box counts as unknown. If values are computed, the
+    /// Without `outside`, every cell outside of the box counts as unknown. If values are computed, the
     /// evaluation then stops at the first batch with an unknown option.
-    pub fn evaluate(&mut self, at: Coordinates, beyond: Option<&Beyond>) -> std::result::Result<CellResult, PassError> {
-        let View { need: tell, play, .. } = self.view;
+    pub fn evaluate(&mut self, at: Coordinates, outside: Option<&OutsideCells>) -> std::result::Result<CellResult, PassError> {
+        let View { need, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
         marks.begin();
         missing.clear();
-        let (mut any, mut circle, mut unknown) = (false, None, false);
-        let outcomes = tell == EntryNeed::Outcomes;
+        let (mut has_options, mut cycle_option, mut unknown) = (false, None, false);
+        let outcomes = need == EntryNeed::Outcomes;
         self.walker.start(at);
         loop {
             let options = match self.walker.next() {
@@ -78,14 +78,14 @@ impl<'a, S: Slot> Evaluator<'a, S> {
                 Err(fault) => return Ok(CellResult::Fault(fault)),
             };
             let mut won = false;
-            let seen = each_option(options, self.view, cells, beyond, |state, option| {
+            let visited = each_option(options, self.view, cells, outside, |state, option| {
                 if state < OPEN {
                     marks.mark(state);
                     won = outcomes && state == 0;
                 } else {
                     unknown = true;
                     if state == OPEN {
-                        circle = Some(option);
+                        cycle_option = Some(option);
                     } else if missing.len() < MAX_MISSING {
                         missing.push(option);
                     }
@@ -95,21 +95,21 @@ impl<'a, S: Slot> Evaluator<'a, S> {
             if won {
                 return Ok(CellResult::Value(1));
             }
-            if unknown && !outcomes && beyond.is_none() {
+            if unknown && !outcomes && outside.is_none() {
                 return Ok(CellResult::Missing);
             }
-            any |= seen > 0;
-            self.options += seen;
+            has_options |= visited > 0;
+            self.options += visited;
             // A block without options takes time as well, so the budget is checked.
-            if self.options > MAX_UNCHECKED_OPTIONS || seen == 0 {
+            if self.options > MAX_UNCHECKED_OPTIONS || visited == 0 {
                 self.options = 0;
                 self.budget.check()?;
             }
         }
-        Ok(match circle {
-            Some(option) => CellResult::Circle(option),
+        Ok(match cycle_option {
+            Some(option) => CellResult::Cycle(option),
             None if unknown => CellResult::Missing,
-            None if !any => CellResult::Value(u32::from(play == Play::Misere)),
+            None if !has_options => CellResult::Value(u32::from(play == Play::Misere)),
             None if outcomes => CellResult::Value(0),
             None => CellResult::Value(marks.mex()),
         })
@@ -124,7 +124,7 @@ fn each_option<S: Slot>(
     options: OptionBatch<'_>,
     view: View,
     cells: &[S],
-    beyond: Option<&Beyond>,
+    outside: Option<&OutsideCells>,
     mut show: impl FnMut(u32, Coordinates) -> bool,
 ) -> u64 {
     let View { shape, play, .. } = view;
@@ -132,7 +132,7 @@ fn each_option<S: Slot>(
     let merges = view.depends_on != [true; 3];
     let state_at = |at: Coordinates| match shape.index(at) {
         Some(place) => cells[place].state(),
-        None => beyond.and_then(|beyond| beyond.get(&at).copied()).unwrap_or(UNKNOWN),
+        None => outside.and_then(|outside| outside.get(&at).copied()).unwrap_or(UNKNOWN),
     };
     let several = |component: &dyn Fn(usize) -> (Coordinates, u64),
                    component_count: usize,
@@ -220,13 +220,13 @@ fn each_option<S: Slot>(
                 at.map_or(1, |at| numbers[component_count * dims + at][lane] as u64)
             };
             for lane in ones(legal) {
-                let over = if component_count == 1 && copies.is_empty() {
+                let stopped = if component_count == 1 && copies.is_empty() {
                     let at = option(0, lane);
                     show(state_at(at), at)
                 } else {
                     several(&|component| (option(component, lane), times(component, lane)), component_count, &mut show)
                 };
-                if over {
+                if stopped {
                     break;
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::cells::{OPEN, Slot, UNKNOWN};
 use super::evaluate::{CellResult, Evaluator, View};
-use super::pass::{Beyond, PassError, PassResults, position_text};
+use super::pass::{OutsideCells, PassError, PassResults, position_text};
 use crate::cycles::cycle_error;
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
@@ -18,13 +18,13 @@ pub(super) fn compute<S: Slot>(
     targets: impl Iterator<Item = Coordinates>,
     view: View,
     cells: &[S],
-    known: PassResults<'_>,
+    results: PassResults<'_>,
     meter: &mut Meter<'_>,
     budget: &Budget,
 ) -> std::result::Result<(), PassError> {
     let mut evaluator = Evaluator::new(rules, view, cells, budget);
-    let PassResults { outside: beyond, evaluated } = known;
-    let mut path = SearchPath { view, cells, outside: beyond, from: [0; 3], stack: vec![], budget };
+    let PassResults { outside, evaluated } = results;
+    let mut path = SearchPath { view, cells, outside, from: [0; 3], stack: vec![], budget };
     for (k, at) in targets.enumerate() {
         if k % CHECK_INTERVAL == 0 {
             budget.check()?;
@@ -49,8 +49,8 @@ pub(super) fn compute<S: Slot>(
                 }
                 CellResult::Missing => {
                     path.set(at, OPEN)?;
-                    let met = path.outside.len();
-                    if met >= MIN_ENDLESS_CHECK && met.is_power_of_two() && rules.has_unbounded_moves(at) {
+                    let outside_count = path.outside.len();
+                    if outside_count >= MIN_ENDLESS_CHECK && outside_count.is_power_of_two() && rules.has_unbounded_moves(at) {
                         return Err(endless_play_error().into());
                     }
                     if let Some(top) = path.stack.last_mut() {
@@ -58,7 +58,7 @@ pub(super) fn compute<S: Slot>(
                     }
                     path.push(&evaluator.missing)?;
                 }
-                CellResult::Circle(back) => return Err(path.cycle_through(rules, back).into()),
+                CellResult::Cycle(back) => return Err(path.cycle_through(rules, back).into()),
                 CellResult::Fault(error) => return Err(error.into()),
             }
         }
@@ -70,7 +70,7 @@ pub(super) fn compute<S: Slot>(
 struct SearchPath<'t, S: Slot> {
     view: View,
     cells: &'t [S],
-    outside: &'t mut Beyond,
+    outside: &'t mut OutsideCells,
     /// The requested cell.
     from: Coordinates,
     /// The cells to compute, each with a flag: whether some of its options were found to be unknown.
@@ -117,8 +117,8 @@ impl<S: Slot> SearchPath<'_, S> {
 
     /// Fails if `more` bytes do not fit the budget in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
-        let kept = size_of_val(self.cells) as u128 + outside_bytes(self.outside.capacity());
-        let fits = self.budget.fits(kept + more, &text!("a table with all positions reachable from it"));
+        let stored = size_of_val(self.cells) as u128 + outside_bytes(self.outside.capacity());
+        let fits = self.budget.fits(stored + more, &text!("a table with all positions reachable from it"));
         // More memory does not help if play goes on for ever, so the error then names a position that play reaches.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _))
@@ -147,9 +147,9 @@ impl<S: Slot> SearchPath<'_, S> {
         let from = path.iter().position(|&at| at == back).unwrap_or(0);
         let dims = self.view.shape.dims;
         let next = path[from..].iter().skip(1).copied().chain([back]);
-        let circle =
+        let cycle =
             path[from..].iter().zip(next).map(|(&at, next)| (position_text(&at[..dims]), rules.variables(at, next)));
-        let error = cycle_error(&circle.collect::<Vec<_>>());
+        let error = cycle_error(&cycle.collect::<Vec<_>>());
         match rules.advice() {
             Some(advice) => error.help(advice),
             None => error,

@@ -26,7 +26,7 @@ use grundy_rules::{Coordinates, DenseRules, Error, ErrorKind, Play, Result, norm
 use lazy::outside_bytes;
 use order::{Order, closed_box};
 pub use pass::EntryNeed;
-use pass::{Beyond, PassError, PassResults, position_text};
+use pass::{OutsideCells, PassError, PassResults, position_text};
 use std::sync::atomic::AtomicU64;
 
 /// For queries of single positions, a box of at most this many cells is allocated.
@@ -42,7 +42,7 @@ pub struct DenseTable {
     /// For each coordinate, whether the options of a cell depend on it: see [`View::depends_on`].
     depends_on: [bool; 3],
     cells: AtomicCells,
-    outside: Beyond,
+    outside: OutsideCells,
     /// All cells below these coordinates were computed.
     /// The other cells of the box are computed on demand.
     filled: Coordinates,
@@ -51,17 +51,17 @@ pub struct DenseTable {
 
 /// Checks whether the states of single components determine the result of a position.
 /// If moves lead to sums of components, this holds only for values under normal play.
-fn determines_result(rules: &dyn DenseRules, tell: EntryNeed, play: Play) -> bool {
-    !rules.splits() || (tell == EntryNeed::Values && play == Play::Normal)
+fn determines_result(rules: &dyn DenseRules, need: EntryNeed, play: Play) -> bool {
+    !rules.splits() || (need == EntryNeed::Values && play == Play::Normal)
 }
 
 impl DenseTable {
     /// Creates a table without cells; queried cells are computed together with those on which they depend.
-    pub fn new(dims: usize, tell: EntryNeed, play: Play) -> DenseTable {
+    pub fn new(dims: usize, need: EntryNeed, play: Play) -> DenseTable {
         let shape = BoxShape { dims, ..BoxShape::default() };
         let cells = AtomicCells::new(0);
-        let beyond = Beyond::default();
-        DenseTable { need: tell, play, shape, depends_on: [true; 3], cells, outside: beyond, filled: [0; 3], evaluated: 0 }
+        let outside = OutsideCells::default();
+        DenseTable { need, play, shape, depends_on: [true; 3], cells, outside, filled: [0; 3], evaluated: 0 }
     }
 
     /// Returns the value of a cell, or 0 for outcome P and 1 for outcome N.
@@ -72,7 +72,7 @@ impl DenseTable {
     pub fn value(&mut self, rules: &dyn DenseRules, at: Coordinates, budget: &Budget) -> Result<u32> {
         self.depends_on = std::array::from_fn(|k| rules.depends_on(k));
         let at = normalise_coordinates(at, |k| self.depends_on[k]);
-        if let Some(value) = self.known(at) {
+        if let Some(value) = self.stored_value(at) {
             return Ok(value);
         }
         // Sides are powers of two, so a series of growing queries rebuilds the table only a few times.
@@ -82,10 +82,10 @@ impl DenseTable {
             self.reshape(rules, sides);
         }
         self.passes(budget, |table, meter| table.compute(rules, std::iter::once(at), meter, budget))?;
-        Ok(self.known(at).expect("what was demanded is known"))
+        Ok(self.stored_value(at).expect("what was demanded is known"))
     }
 
-    fn known(&self, at: Coordinates) -> Option<u32> {
+    fn stored_value(&self, at: Coordinates) -> Option<u32> {
         let state = match self.shape.index(at) {
             Some(place) => self.cells.state(place),
             None => self.outside.get(&at).copied().unwrap_or(UNKNOWN),
@@ -107,9 +107,9 @@ impl DenseTable {
         let what = text!("a table up to {to}", to = position_text(&to[..rules.dims()]));
         let fits = |sides| budget.fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
         fits(sides)?;
-        let wide =
-            closed_box(rules, to, budget)?.filter(|&wide| volume(wide) / 4 <= volume(sides) && fits(wide).is_ok());
-        self.reshape(rules, wide.unwrap_or(sides));
+        let closed =
+            closed_box(rules, to, budget)?.filter(|&closed| volume(closed) / 4 <= volume(sides) && fits(closed).is_ok());
+        self.reshape(rules, closed.unwrap_or(sides));
         let order = Order::guess(rules, self.shape, budget)?;
         let cells = (0..sides[0]).flat_map(|a| (0..sides[1]).flat_map(move |b| (0..sides[2]).map(move |c| [a, b, c])));
         let depends_on = self.depends_on;
@@ -172,11 +172,11 @@ impl DenseTable {
         budget: &Budget,
     ) -> std::result::Result<(), PassError> {
         let view = self.view();
-        let known = PassResults { outside: &mut self.outside, evaluated: &mut self.evaluated };
+        let results = PassResults { outside: &mut self.outside, evaluated: &mut self.evaluated };
         match &self.cells {
-            AtomicCells::Bytes(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
-            AtomicCells::Halves(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
-            AtomicCells::Words(cells) => lazy::compute(rules, targets, view, cells, known, meter, budget),
+            AtomicCells::Bytes(cells) => lazy::compute(rules, targets, view, cells, results, meter, budget),
+            AtomicCells::Halves(cells) => lazy::compute(rules, targets, view, cells, results, meter, budget),
+            AtomicCells::Words(cells) => lazy::compute(rules, targets, view, cells, results, meter, budget),
         }
     }
 

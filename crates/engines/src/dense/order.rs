@@ -190,13 +190,13 @@ mod tests {
             let shape = BoxShape::new(dims, sides);
             for order in [Order::Blocks, Order::Layers(0), Order::Layers(1), Order::Sums] {
                 for threads in [1, 3] {
-                    let mut met = vec![0; shape.cells()];
+                    let mut visits = vec![0; shape.cells()];
                     for wave in 0..order.waves(shape) {
                         for thread in 0..threads {
                             let shown = order.units(shape, wave, thread, threads, &mut |[a, b, c]| {
                                 for x in a {
                                     for y in b.clone() {
-                                        c.clone().for_each(|z| met[shape.index([x, y, z]).unwrap()] += 1);
+                                        c.clone().for_each(|z| visits[shape.index([x, y, z]).unwrap()] += 1);
                                     }
                                 }
                                 Ok::<(), ()>(())
@@ -204,7 +204,7 @@ mod tests {
                             assert!(shown.is_ok());
                         }
                     }
-                    assert!(met.iter().all(|&times| times == 1), "{order:?} {sides:?} {threads}");
+                    assert!(visits.iter().all(|&times| times == 1), "{order:?} {sides:?} {threads}");
                 }
             }
         }

@@ -14,12 +14,12 @@ pub enum EntryNeed {
 }
 
 /// The states of the cells outside of the box.
-pub(super) type Beyond = FxHashMap<Coordinates, u32>;
+pub(super) type OutsideCells = FxHashMap<Coordinates, u32>;
 
 /// The data that a pass updates besides the cells of the box.
 /// These are the cells outside of the box and the number of evaluated cells.
 pub(super) struct PassResults<'t> {
-    pub outside: &'t mut Beyond,
+    pub outside: &'t mut OutsideCells,
     pub evaluated: &'t mut u64,
 }
 

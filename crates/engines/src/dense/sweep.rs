@@ -49,14 +49,14 @@ pub(super) fn sweep<S: Slot>(
     }
     let meter = Mutex::new(meter);
     // The number of threads is known only after all threads that could be started have begun.
-    let crew: OnceLock<(Barrier, u64)> = OnceLock::new();
+    let shared_barrier: OnceLock<(Barrier, u64)> = OnceLock::new();
     // A thread that must stop sets this flag, and all threads stop after the same wave.
     let stop = AtomicBool::new(false);
     let work = |thread: u64| -> (u64, Option<Halt>) {
-        let (barrier, threads) = crew.wait();
+        let (barrier, threads) = shared_barrier.wait();
         let mut worker = None;
         for wave in from..waves {
-            let mut share = || {
+            let mut sweep_wave = || {
                 let worker = worker.get_or_insert_with(|| Worker::new(rules, view, cells, filled, &meter, budget));
                 order.units(view.shape, wave, thread, *threads, &mut |[a, b, c]| {
                     for x in a {
@@ -71,22 +71,22 @@ pub(super) fn sweep<S: Slot>(
                 worker.report()
             };
             // Without `catch_unwind`, a panic here would leave the other threads waiting at the barrier for ever.
-            let halt = catch_unwind(AssertUnwindSafe(&mut share)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
+            let halt = catch_unwind(AssertUnwindSafe(&mut sweep_wave)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
             if halt.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
             barrier.wait();
-            let over = stop.load(Ordering::Relaxed);
+            let all_stop = stop.load(Ordering::Relaxed);
             // The second barrier ensures that all threads have read the flag before any thread writes it again.
             barrier.wait();
-            if over {
+            if all_stop {
                 return (wave, halt);
             }
         }
         (waves, None)
     };
     let max_threads = budget.threads().min(MAX_THREADS) as u64;
-    let results = run_on_threads(max_threads, &crew, &work);
+    let results = run_on_threads(max_threads, &shared_barrier, &work);
     // All threads stopped after the same wave.
     *wave = results.iter().map(|(wave, _)| *wave).min().unwrap_or(waves);
     let mut narrow = false;
@@ -109,18 +109,18 @@ type ThreadResults = Vec<(u64, Option<Halt>)>;
 /// The function is not generic, so the code for threads is compiled only once.
 fn run_on_threads(
     max_threads: u64,
-    crew: &OnceLock<(Barrier, u64)>,
+    shared_barrier: &OnceLock<(Barrier, u64)>,
     work: &(dyn Fn(u64) -> (u64, Option<Halt>) + Sync),
 ) -> ThreadResults {
     let mut results = vec![];
     if cfg!(target_family = "wasm") {
-        crew.get_or_init(|| (Barrier::new(1), 1));
+        shared_barrier.get_or_init(|| (Barrier::new(1), 1));
         results.push(work(0));
     } else {
         std::thread::scope(|scope| {
             let spawn = |thread| std::thread::Builder::new().spawn_scoped(scope, move || work(thread)).ok();
             let others: Vec<_> = (1..max_threads).map_while(spawn).collect();
-            crew.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
+            shared_barrier.get_or_init(|| (Barrier::new(others.len() + 1), others.len() as u64 + 1));
             results.push(work(0));
             results.extend(others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))));
         });
@@ -176,7 +176,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
                 Ok(())
             }
             // If the second pass needs the cell, it meets the unknown option or the cycle again.
-            CellResult::Missing | CellResult::Circle(_) => Ok(()),
+            CellResult::Missing | CellResult::Cycle(_) => Ok(()),
             CellResult::Fault(_) => Err(Halt::Fault),
         }
     }

@@ -136,10 +136,10 @@ fn blocks_without_options_are_skipped() {
             Ok(more.map(|_| OptionBatch::Lanes { legal: 0, numbers: &self.0.0, copies: &[] }))
         }
     }
-    for tell in [EntryNeed::Values, EntryNeed::Outcomes] {
+    for need in [EntryNeed::Values, EntryNeed::Outcomes] {
         for (play, value) in [(Play::Normal, 0), (Play::Misere, 1)] {
             let rules = Pausing(vec![[0; LANES]], 3);
-            assert_eq!(DenseTable::new(1, tell, play).value(&rules, [5, 0, 0], &Budget::default()), Ok(value));
+            assert_eq!(DenseTable::new(1, need, play).value(&rules, [5, 0, 0], &Budget::default()), Ok(value));
         }
     }
     let stop = Cancel::default();

@@ -58,9 +58,9 @@ impl LoopyOutcome {
 /// use grundy_engines::{Budget, digraph::{LoopyOutcome, RetrogradeResult}};
 /// // 0 > 1 > 2, and 3, 4 on a cycle that 3 can leave for 1.
 /// let arcs = Arcs::from_edges(5, &[[0, 1], [1, 2], [3, 4], [4, 3], [3, 1]]);
-/// let fates = RetrogradeResult::compute(&arcs, Play::Normal, &Budget::default()).unwrap();
-/// assert_eq!(fates.get(0), LoopyOutcome::Loss(2));
-/// assert_eq!(fates.get(3), LoopyOutcome::Draw);
+/// let results = RetrogradeResult::compute(&arcs, Play::Normal, &Budget::default()).unwrap();
+/// assert_eq!(results.get(0), LoopyOutcome::Loss(2));
+/// assert_eq!(results.get(3), LoopyOutcome::Draw);
 /// ```
 #[derive(Clone, Debug)]
 pub struct RetrogradeResult {

@@ -66,9 +66,9 @@ impl<'a> Vertices<'a> {
     }
 
     fn solved(graph: &'a Digraph, tokens: Vec<u32>, play: Play, values: bool, budget: &Budget) -> Result<Vertices<'a>> {
-        let fates = RetrogradeResult::compute(graph.arcs(), play, budget)?;
+        let results = RetrogradeResult::compute(graph.arcs(), play, budget)?;
         let values = if values { Some(LoopyValues::compute(graph.arcs(), budget)?) } else { None };
-        Ok(Vertices { graph, tokens, results: fates, values })
+        Ok(Vertices { graph, tokens, results, values })
     }
 
     /// Reports whether a position consists of tokens on one graph.

@@ -7,7 +7,7 @@
 
 use super::class;
 use super::recurrence::{OutcomeBits, Recurrence};
-use super::window::{Few, PlayerAmounts, bits_at, block, low_bits};
+use super::window::{ShortList, PlayerAmounts, bits_at, lost_words, low_bits};
 use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
@@ -37,7 +37,7 @@ pub struct Outcomes {
     /// For each player, the heaps that the player loses moving first: bit n % 64 of word n / 64.
     lost: OutcomeBits,
     /// For each player, a list of these heaps, while it is short.
-    short_lists: [Few; 2],
+    short_lists: [ShortList; 2],
     period: Option<Period>,
     recurrence: Option<Recurrence>,
     /// The outcomes stored as runs; they replace the table if the table would be long.
@@ -48,8 +48,8 @@ impl Outcomes {
     /// Creates an empty table for these sets of Left and Right; `None` is a player without moves.
     pub fn new(amounts: [Option<Amounts>; 2], play: Play) -> Outcomes {
         let sides = amounts.map(PlayerAmounts::new);
-        let (few, runs) = (Default::default(), LongRuns::default());
-        Outcomes { play, sides, lost: [vec![], vec![]], short_lists: few, period: None, recurrence: None, runs }
+        let (short_lists, runs) = (Default::default(), LongRuns::default());
+        Outcomes { play, sides, lost: [vec![], vec![]], short_lists, period: None, recurrence: None, runs }
     }
 
     /// Returns the number of computed heaps, a multiple of 64.
@@ -78,7 +78,7 @@ impl Outcomes {
         8 * words as u64
             + self.runs.known().map_or(0, Runs::bytes)
             + self.sides.iter().map(PlayerAmounts::bytes).sum::<u64>()
-            + self.short_lists.iter().map(Few::bytes).sum::<u64>()
+            + self.short_lists.iter().map(ShortList::bytes).sum::<u64>()
             + state
     }
 
@@ -265,9 +265,9 @@ impl Outcomes {
         }
         let windows = self.windows();
         // For a table of only a few windows, proving a period would cost as much as the table.
-        let seek = self.is_regular() && n / 4 >= windows[0].max(windows[1]);
+        let seeks_period = self.is_regular() && n / 4 >= windows[0].max(windows[1]);
         let needed = n / 64 + 1;
-        let (state, singles) = (if seek { Recurrence::bytes(windows) } else { 0 }, self.named_bytes(n));
+        let (state, singles) = (if seeks_period { Recurrence::bytes(windows) } else { 0 }, self.named_bytes(n));
         let fits = |words: u64| {
             let bytes = 16 * u128::from(words) + state + singles;
             if bytes <= u128::from(budget.bytes) {
@@ -280,27 +280,27 @@ impl Outcomes {
             budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
         // A proved period may end the computation early, so then the total is not known.
-        let mut meter = budget.meter(text!("heaps")).with_total((!seek).then(|| n.saturating_add(1)));
+        let mut meter = budget.meter(text!("heaps")).with_total((!seeks_period).then(|| n.saturating_add(1)));
         let mut reserved_words = 0;
         while self.computed() <= n {
             let words = self.lost[0].len() as u64;
             if words >= reserved_words {
                 // Without the search for a period the final length is reserved at once; otherwise it doubles.
-                reserved_words = if seek { needed.min((2 * words).max(64)) } else { needed };
+                reserved_words = if seeks_period { needed.min((2 * words).max(64)) } else { needed };
                 fits(reserved_words)?;
                 for side in 0..2 {
                     self.lost[side].reserve_exact((reserved_words - words) as usize);
                     self.sides[side].fetch(64 * reserved_words.min(u64::MAX / 64), &mut meter)?;
                 }
             }
-            if seek && self.recurrence.is_none() && self.computed() >= self.settled() {
+            if seeks_period && self.recurrence.is_none() && self.computed() >= self.settled() {
                 let power = windows[0].max(windows[1]).max(64);
                 self.recurrence = Some(Recurrence::new(&self.lost, self.computed(), power, windows, budget)?);
             }
             meter.set_progress(self.computed());
-            meter.advance(64 + self.sides.iter().map(PlayerAmounts::work).sum::<u64>() / 16)?;
+            meter.advance(64 + self.sides.iter().map(PlayerAmounts::shift_count).sum::<u64>() / 16)?;
             self.fill();
-            if seek && self.recurs(windows, budget)? {
+            if seeks_period && self.recurs(windows, budget)? {
                 return Ok(());
             }
         }
@@ -324,14 +324,14 @@ impl Outcomes {
         let base = self.computed();
         let far = [0, 1].map(|player| {
             let other = 1 - player;
-            let won = self.sides[player].far(base, &self.lost[other], &self.short_lists[other]);
+            let won = self.sides[player].won_by_large_amounts(base, &self.lost[other], &self.short_lists[other]);
             // Under misère play a player without a move wins.
             let ended =
                 if self.play == Play::Misere { low_bits(self.sides[player].min().saturating_sub(base)) } else { 0 };
             won | ended
         });
         let before = [0, 1].map(|player| self.lost[player].last().copied().unwrap_or(0));
-        let words = block(&self.sides, before, far);
+        let words = lost_words(&self.sides, before, far);
         for (player, word) in words.into_iter().enumerate() {
             self.lost[player].push(word);
             self.short_lists[player].extend(base, word);
@@ -345,14 +345,14 @@ impl Outcomes {
             self.recurrence = None;
             return Ok(false);
         };
-        let (anchor, until) = (recurrence.anchor(), recurrence.until());
+        let (anchor, next_anchor) = (recurrence.anchor(), recurrence.next_anchor());
         if let Some(again) = recurrence.feed(&self.lost) {
             self.recurrence = None;
             self.period = Some(self.least_preperiod(anchor, again - anchor));
             return Ok(true);
         }
-        if computed >= until {
-            let power = (until - anchor).saturating_mul(2);
+        if computed >= next_anchor {
+            let power = (next_anchor - anchor).saturating_mul(2);
             self.recurrence = Some(Recurrence::new(&self.lost, computed, power, windows, budget)?);
         }
         Ok(false)

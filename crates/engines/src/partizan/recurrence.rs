@@ -18,7 +18,7 @@ pub(super) struct Recurrence {
     /// The heap for which the state was stored; the state consists of the outcomes before this heap.
     anchor: u64,
     /// The heap after which another state is stored.
-    until: u64,
+    next_anchor: u64,
     state: RecurrenceState,
 }
 
@@ -40,18 +40,18 @@ impl Recurrence {
     /// # Errors
     /// Fails with `limit` if the state does not fit the budget.
     pub fn new(lost: &OutcomeBits, anchor: u64, power: u64, windows: [u64; 2], budget: &Budget) -> Result<Recurrence> {
-        let until = anchor.saturating_add(power);
+        let next_anchor = anchor.saturating_add(power);
         let window = windows[0].max(windows[1]);
         if window <= 64 {
-            let kept = windows.map(|count| !low_bits(64 - count));
-            let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & kept[side]);
-            return Ok(Recurrence { anchor, until, state: RecurrenceState::Word { masks: kept, words } });
+            let masks = windows.map(|count| !low_bits(64 - count));
+            let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & masks[side]);
+            return Ok(Recurrence { anchor, next_anchor, state: RecurrenceState::Word { masks, words } });
         }
         budget.fits(u128::from(window) * 5, &text!("the window of outcomes on which the next one depends"))?;
         let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
         let borders = borders(&pattern, budget)?;
         let matched = pattern.len();
-        Ok(Recurrence { anchor, until, state: RecurrenceState::Text { pattern, borders, matched } })
+        Ok(Recurrence { anchor, next_anchor, state: RecurrenceState::Text { pattern, borders, matched } })
     }
 
     /// Returns the bytes of a state of this many outcomes.
@@ -66,8 +66,8 @@ impl Recurrence {
     }
 
     /// Returns the heap after which another state is to be stored.
-    pub fn until(&self) -> u64 {
-        self.until
+    pub fn next_anchor(&self) -> u64 {
+        self.next_anchor
     }
 
     /// Compares the states after each of the last 64 heaps with the stored state.
@@ -75,13 +75,13 @@ impl Recurrence {
     pub fn feed(&mut self, lost: &OutcomeBits) -> Option<u64> {
         let base = 64 * (lost[0].len() as u64 - 1);
         match &mut self.state {
-            RecurrenceState::Word { masks: kept, words } => {
+            RecurrenceState::Word { masks, words } => {
                 let pairs = [0, 1].map(|side| {
                     let list = &lost[side];
                     let before = list.len().checked_sub(2).map_or(0, |k| list[k]);
                     u128::from(before) | u128::from(list[list.len() - 1]) << 64
                 });
-                let differs = |side: usize, k: u32| ((pairs[side] >> k) as u64 & kept[side]) ^ words[side];
+                let differs = |side: usize, k: u32| ((pairs[side] >> k) as u64 & masks[side]) ^ words[side];
                 let found = (1..=64).find(|&k| differs(0, k) | differs(1, k) == 0);
                 found.map(|k| base + u64::from(k))
             }

@@ -15,7 +15,7 @@ use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
 use crate::memory::{PagedVec, allocated, map_bytes, map_growth};
 pub use crate::multiset::Multiset;
 use crate::multiset::{gather, remove_one};
-use crate::positions::{ComponentOptions, Positions, Successor, choices};
+use crate::positions::{ComponentOptions, Positions, Successor, list_options};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Outcome, Play, Player, Result, Rules};
@@ -97,7 +97,7 @@ pub trait SumFacts<R: Rules> {
 
 /// The theorems on sums that a search used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Used {
+pub struct UsedTheorems {
     /// A component and its negative cancelled.
     pub negatives: bool,
     /// Outcome classes of components decided a sum, or a P-position was dropped.
@@ -119,10 +119,10 @@ pub struct PartizanSearch<'a, R: Rules> {
     stack: PagedVec<PartizanFrame>,
     /// The number of options visited.
     steps: u64,
-    used: Used,
+    used: UsedTheorems,
 }
 
-/// The components met so far, indexed by key.
+/// The components found so far, indexed by key.
 struct PartizanComponents<'a, R: Rules> {
     numbers: FxHashMap<R::Key, u32>,
     /// The Nim heaps that replace impartial components, by size.
@@ -148,20 +148,20 @@ struct PartizanComponent<R: Rules> {
     content: Content<R::Component>,
     /// The options of each player, listed on first use.
     options: [Option<Rc<ComponentOptions>>; 2],
-    /// The index of the negative of the component, if the search has met the negative.
+    /// The index of the negative of the component, if the search has found the negative.
     negative: Option<u32>,
     /// The outcome class of the component, once it is known.
     class: Option<Outcome>,
-    ends: Ends,
+    finiteness: Finiteness,
 }
 
 /// Whether every sequence of moves in a component is finite, alternating or not.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ends {
+enum Finiteness {
     Unknown,
     /// The component is on the path that is being explored.
     Open,
-    Known,
+    Proved,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -178,7 +178,7 @@ struct PartizanFrame {
     by: Player,
     component: usize,
     option: usize,
-    any: bool,
+    has_options: bool,
     won: bool,
     /// Whether the position is evaluated for its outcome class, not as an option of the frame below.
     for_class: bool,
@@ -191,7 +191,7 @@ enum PriorResult {
     /// The class of this component is needed first; its result for this player to move is missing.
     Need(u32, Player),
     /// The theorems do not apply.
-    Nothing,
+    Unknown,
 }
 
 impl<'a, R: Rules> PartizanSearch<'a, R> {
@@ -215,7 +215,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
             positions: Positions::new(1),
             stack: PagedVec::new(),
             steps: 0,
-            used: Used::default(),
+            used: UsedTheorems::default(),
         }
     }
 
@@ -232,7 +232,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     }
 
     /// Returns the theorems that were used.
-    pub fn used(&self) -> Used {
+    pub fn used(&self) -> UsedTheorems {
         self.used
     }
 
@@ -247,7 +247,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         let mut list = Multiset::new();
         for (component, copies) in components {
             if copies > 0
-                && let Some(number) = self.components.number(self.rules, component)?
+                && let Some(number) = self.components.intern(self.rules, component)?
             {
                 list.push((number, copies));
             }
@@ -264,11 +264,11 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         leaves: &[(R::Component, u64)],
     ) -> Result<Multiset> {
         let mut list = from.clone();
-        if let Some(number) = self.components.number(self.rules, component)? {
+        if let Some(number) = self.components.intern(self.rules, component)? {
             remove_one(&mut list, number);
         }
         for (p, copies) in leaves {
-            if let Some(number) = self.components.number(self.rules, p)? {
+            if let Some(number) = self.components.intern(self.rules, p)? {
                 list.push((number, *copies));
             }
         }
@@ -302,9 +302,9 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     pub fn wins(&mut self, position: &Multiset, by: Player) -> Result<bool> {
         let mut position = position.clone();
         loop {
-            match self.known(&mut position, by)? {
+            match self.apply_theorems(&mut position, by)? {
                 PriorResult::Result(wins) => return Ok(wins),
-                PriorResult::Nothing => return self.evaluate(&position, by),
+                PriorResult::Unknown => return self.evaluate(&position, by),
                 PriorResult::Need(number, player) => {
                     self.evaluate(&[(number, 1)], player)?;
                 }
@@ -313,7 +313,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     }
 
     fn evaluate(&mut self, root: &[(u32, u64)], by: Player) -> Result<bool> {
-        let root = self.number(root)?;
+        let root = self.intern(root)?;
         if let PartizanState::Done(wins) = self.state(root, by) {
             return Ok(wins);
         }
@@ -331,7 +331,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         loop {
             let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
-                let wins = frame.won || !frame.any && self.play == Play::Misere;
+                let wins = frame.won || !frame.has_options && self.play == Play::Misere;
                 self.positions.data_mut(frame.number)[usize::from(frame.by.0)] = PartizanState::Done(wins);
                 let Some(below) = self.stack.pop() else { return Ok(wins) };
                 let done = std::mem::replace(&mut frame, below);
@@ -340,7 +340,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 }
                 continue;
             };
-            let (number, by, aside) = match self.known(&mut child, next)? {
+            let (number, by, for_class) = match self.apply_theorems(&mut child, next)? {
                 PriorResult::Result(wins) => {
                     frame.add_option(wins, next);
                     continue;
@@ -348,15 +348,15 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 // The same option is visited again after the class is known.
                 PriorResult::Need(number, player) => {
                     frame.option -= 1;
-                    (self.number(&[(number, 1)])?, player, true)
+                    (self.intern(&[(number, 1)])?, player, true)
                 }
-                PriorResult::Nothing => (self.number(&child)?, next, false),
+                PriorResult::Unknown => (self.intern(&child)?, next, false),
             };
             match self.state(number, by) {
-                PartizanState::Done(wins) if !aside => frame.add_option(wins, by),
+                PartizanState::Done(wins) if !for_class => frame.add_option(wins, by),
                 PartizanState::Done(_) => {}
                 PartizanState::New => {
-                    let option = self.open(number, by, aside)?;
+                    let option = self.open(number, by, for_class)?;
                     self.stack.push(std::mem::replace(&mut frame, option));
                 }
                 PartizanState::Open => return Err(repetition_error()),
@@ -365,7 +365,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     }
 
     fn state(&self, number: u32, by: Player) -> PartizanState {
-        self.positions.known(number)[usize::from(by.0)]
+        self.positions.data(number)[usize::from(by.0)]
     }
 
     /// Simplifies a position by the theorems on sums, and returns the result that they give.
@@ -373,13 +373,13 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     /// Every step keeps the value of the sum: G + −G = 0, and a component of class P is 0. Components of class L are
     /// positive, and so are their sums. If there is one more component of class N and Left moves first, Left wins as
     /// well, by moving in that component to a position ≥ 0.
-    fn known(&mut self, list: &mut Multiset, by: Player) -> Result<PriorResult> {
+    fn apply_theorems(&mut self, list: &mut Multiset, by: Player) -> Result<PriorResult> {
         if self.components.facts.is_none() {
-            return Ok(PriorResult::Nothing);
+            return Ok(PriorResult::Unknown);
         }
         if !matches!(list.as_slice(), [] | [(_, 1)]) {
             for &(number, _) in &*list {
-                self.must_end(number)?;
+                self.check_finite(number)?;
             }
         }
         self.cancel(list)?;
@@ -387,7 +387,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
             [] => return Ok(PriorResult::Result(false)),
             [(number, 1)] => {
                 let class = self.components.list[number as usize].class;
-                return Ok(class.map_or(PriorResult::Nothing, |class| PriorResult::Result(class_wins(class, by))));
+                return Ok(class.map_or(PriorResult::Unknown, |class| PriorResult::Result(class_wins(class, by))));
             }
             _ => {}
         }
@@ -402,7 +402,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 Outcome::R => right = true,
                 Outcome::N => next = next.saturating_add(entry.1),
                 // Draws occur only in games with cycles, to which no theorem here applies.
-                Outcome::D => return Ok(PriorResult::Nothing),
+                Outcome::D => return Ok(PriorResult::Unknown),
                 Outcome::P => {
                     entry.1 = 0;
                     dropped = true;
@@ -419,19 +419,19 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
             _ => None,
         };
         self.used.classes |= dropped || result.is_some();
-        Ok(result.map_or(PriorResult::Nothing, PriorResult::Result))
+        Ok(result.map_or(PriorResult::Unknown, PriorResult::Result))
     }
 
     /// Checks that all sequences of moves in a component are finite, alternating or not.
     ///
     /// # Errors
     /// Fails with `unsupported` if the moves need not end, and with `limit` if the budget runs out.
-    fn must_end(&mut self, root: u32) -> Result<()> {
-        if self.components.list[root as usize].ends == Ends::Known {
+    fn check_finite(&mut self, root: u32) -> Result<()> {
+        if self.components.list[root as usize].finiteness == Finiteness::Proved {
             return Ok(());
         }
         let mut path: PagedVec<(u32, Player, usize)> = PagedVec::new();
-        self.components.list[root as usize].ends = Ends::Open;
+        self.components.list[root as usize].finiteness = Finiteness::Open;
         path.push((root, Player::LEFT, 0));
         while let Some((number, by, at)) = path.pop() {
             self.steps += 1;
@@ -443,16 +443,16 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
             let Some(&next) = options.components().get(at) else {
                 match by {
                     Player::LEFT => path.push((number, Player::RIGHT, 0)),
-                    _ => self.components.list[number as usize].ends = Ends::Known,
+                    _ => self.components.list[number as usize].finiteness = Finiteness::Proved,
                 }
                 continue;
             };
             path.push((number, by, at + 1));
-            match self.components.list[next as usize].ends {
-                Ends::Known => {}
-                Ends::Open => return Err(repetition_error()),
-                Ends::Unknown => {
-                    self.components.list[next as usize].ends = Ends::Open;
+            match self.components.list[next as usize].finiteness {
+                Finiteness::Proved => {}
+                Finiteness::Open => return Err(repetition_error()),
+                Finiteness::Unknown => {
+                    self.components.list[next as usize].finiteness = Finiteness::Open;
                     path.push((next, Player::LEFT, 0));
                     if path.len() >= MIN_ENDLESS_CHECK
                         && path.len().is_power_of_two()
@@ -509,10 +509,10 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 continue;
             }
             let Some(at) = list.iter().position(|&(other, _)| other == negative) else { continue };
-            let away = count.min(list[at].1);
-            list[at].1 -= away;
-            list[k].1 -= away;
-            self.used.negatives |= away > 0;
+            let cancelled = count.min(list[at].1);
+            list[at].1 -= cancelled;
+            list[k].1 -= cancelled;
+            self.used.negatives |= cancelled > 0;
         }
         if heaps > 1 {
             self.used.nimbers = true;
@@ -526,17 +526,17 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     }
 
     /// Returns the index of a position, and inserts it if it is new.
-    fn number(&mut self, key: &[(u32, u64)]) -> Result<u32> {
+    fn intern(&mut self, key: &[(u32, u64)]) -> Result<u32> {
         let other_bytes = self.components.bytes() + self.stack.bytes();
-        self.positions.number(key, 0, [PartizanState::New; 2], other_bytes, self.budget)
+        self.positions.intern(key, 0, [PartizanState::New; 2], other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player, aside: bool) -> Result<PartizanFrame> {
+    fn open(&mut self, number: u32, by: Player, for_class: bool) -> Result<PartizanFrame> {
         self.meter.advance(1)?;
-        let met = self.positions.len();
-        self.components.check_termination(self.rules, met, self.positions.key(number))?;
+        let position_count = self.positions.len();
+        self.components.check_termination(self.rules, position_count, self.positions.key(number))?;
         self.positions.data_mut(number)[usize::from(by.0)] = PartizanState::Open;
-        Ok(PartizanFrame { number, by, component: 0, option: 0, any: false, won: false, for_class: aside })
+        Ok(PartizanFrame { number, by, component: 0, option: 0, has_options: false, won: false, for_class })
     }
 
     /// Puts the next option of the frame's position into `child` and returns the player who moves next.
@@ -554,13 +554,13 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 continue;
             };
             frame.option += 1;
-            frame.any = true;
+            frame.has_options = true;
             // The meter counts a position once, but a position may have millions of options.
             self.steps += 1;
             if self.steps.is_multiple_of(4096) {
                 self.budget.check()?;
             }
-            self.positions.after(frame.number, component, leaves, child)?;
+            self.positions.write_option(frame.number, component, leaves, child)?;
             return Ok(Some(next));
         }
     }
@@ -577,7 +577,7 @@ impl PartizanFrame {
 impl<R: Rules> PartizanComponents<'_, R> {
     /// Returns the index of a component, and inserts the component if it is new.
     /// Returns `None` if neither player has a move in it, or if its value is known to be 0.
-    fn number(&mut self, rules: &R, component: &R::Component) -> Result<Option<u32>> {
+    fn intern(&mut self, rules: &R, component: &R::Component) -> Result<Option<u32>> {
         let key = rules.key(component);
         if let Some(&number) = self.numbers.get(&key) {
             return Ok((number != u32::MAX).then_some(number));
@@ -597,19 +597,19 @@ impl<R: Rules> PartizanComponents<'_, R> {
         self.extra += 2 * allocated(rules.extra_bytes(component) as usize);
         self.numbers.insert(key, number.unwrap_or(u32::MAX));
         if let Some(number) = number.filter(|_| nimber.is_none()) {
-            // If the negative was met before, link both.
+            // If the negative was found before, link both.
             let negative = self.facts.as_ref().map(|facts| facts.negative(component));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
-            let ends = match &self.facts {
-                Some(facts) if facts.is_short(component) => Ends::Known,
-                _ => Ends::Unknown,
+            let finiteness = match &self.facts {
+                Some(facts) if facts.is_short(component) => Finiteness::Proved,
+                _ => Finiteness::Unknown,
             };
             self.list.push(PartizanComponent {
                 content: Content::Component(component.clone()),
                 options: [None, None],
                 negative,
                 class: None,
-                ends,
+                finiteness,
             });
             if let Some(negative) = negative {
                 self.list[negative as usize].negative = Some(number);
@@ -628,13 +628,13 @@ impl<R: Rules> PartizanComponents<'_, R> {
         }
         let number = self.list.len() as u32;
         self.nim.insert(size, number);
-        let (class, ends) = (Some(Outcome::N), Ends::Known);
+        let (class, finiteness) = (Some(Outcome::N), Finiteness::Proved);
         self.list.push(PartizanComponent {
             content: Content::Nim(size),
             options: [None, None],
             negative: None,
             class,
-            ends,
+            finiteness,
         });
         Ok(Some(number))
     }
@@ -663,10 +663,10 @@ impl<R: Rules> PartizanComponents<'_, R> {
             Content::Component(component) => {
                 let component = component.clone();
                 self.check_termination(rules, self.list.len(), &[(number, 1)])?;
-                let mut list = choices(rules, &component, by, other_bytes, budget, |leaves, _| {
+                let mut list = list_options(rules, &component, by, other_bytes, budget, |leaves, _| {
                     let mut numbers = Multiset::new();
                     for (p, copies) in leaves {
-                        numbers.extend(self.number(rules, p)?.map(|number| (number, *copies)));
+                        numbers.extend(self.intern(rules, p)?.map(|number| (number, *copies)));
                     }
                     Ok((numbers, self.bytes()))
                 })?;
@@ -674,7 +674,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
                 // list the moves to the smallest positions last.
                 list.reverse();
                 let mut seen = hashbrown::HashSet::with_hasher(FxBuildHasher);
-                list.retain(|choice| seen.insert(choice.clone()));
+                list.retain(|option| seen.insert(option.clone()));
                 list
             }
             &Content::Nim(size) => self.nim_options(size, by, other_bytes, budget)?,
@@ -696,19 +696,19 @@ impl<R: Rules> PartizanComponents<'_, R> {
     }
 
     /// Checks at doubling intervals whether the search can be shown not to end.
-    /// `met` is the number of positions or components that the search has met.
-    fn check_termination(&mut self, rules: &R, met: usize, position: &[(u32, u64)]) -> Result<()> {
-        if met < self.next_check {
+    /// `count` is the number of positions or components that the search has found.
+    fn check_termination(&mut self, rules: &R, count: usize, position: &[(u32, u64)]) -> Result<()> {
+        if count < self.next_check {
             return Ok(());
         }
-        self.next_check = 2 * met;
-        let both_climb = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
+        self.next_check = 2 * count;
+        let both_unbounded = |&(number, _): &(u32, u64)| match &self.list[number as usize].content {
             Content::Component(component) => {
                 [Player::LEFT, Player::RIGHT].iter().all(|&by| rules.has_unbounded_moves(component, by))
             }
             Content::Nim(_) => false,
         };
-        if position.iter().any(both_climb) { Err(endless_play_error()) } else { Ok(()) }
+        if position.iter().any(both_unbounded) { Err(endless_play_error()) } else { Ok(()) }
     }
 
     /// Returns the options of a Nim heap.

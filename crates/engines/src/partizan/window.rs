@@ -25,7 +25,7 @@ pub(super) struct PlayerAmounts {
     /// The amounts up to 64 as a mask: bit 64 − a is set for each such amount a.
     small_amounts: u64,
     /// Long ranges of amounts above 64.
-    far: Vec<Range>,
+    long_ranges: Vec<Range>,
     /// The least amount of the open range, if there is one, and at least 65.
     from: Option<u64>,
     /// The other amounts above 64 in ascending order, as far as they were fetched.
@@ -57,7 +57,7 @@ impl PlayerAmounts {
         PlayerAmounts {
             min: set.min(),
             small_amounts: set.up_to(MAX_SMALL_AMOUNT).fold(0, |bits, a| bits | 1 << (MAX_SMALL_AMOUNT - a)),
-            far: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
+            long_ranges: long.map(|&(low, high)| Range { low: above(low), high, last: None }).collect(),
             from: set.open_start().map(above),
             fetched: MAX_SMALL_AMOUNT,
             sparse: set.sparse_part(MIN_LONG_RANGE),
@@ -81,8 +81,8 @@ impl PlayerAmounts {
     }
 
     /// Returns the maximal number of word shifts for the next block.
-    pub fn work(&self) -> u64 {
-        (self.singles.len() + self.far.len()) as u64
+    pub fn shift_count(&self) -> u64 {
+        (self.singles.len() + self.long_ranges.len()) as u64
     }
 
     /// Fetches the single amounts below `end`, which suffice for heaps below `end`.
@@ -105,13 +105,13 @@ impl PlayerAmounts {
     }
 
     /// Returns the heaps `base..base + 64` that the player wins by an amount above 64, as a mask.
-    /// `lost` holds the heaps below `base` that the opponent loses, and `few` is their list if it is short.
-    pub fn far(&mut self, base: u64, lost: &[u64], few: &Few) -> u64 {
+    /// `lost` holds the heaps below `base` that the opponent loses, and `short_list` lists them while they are few.
+    pub fn won_by_large_amounts(&mut self, base: u64, lost: &[u64], short_list: &ShortList) -> u64 {
         let mut won = 0;
-        if let (Some(from), Some(first)) = (self.from, few.first()) {
+        if let (Some(from), Some(first)) = (self.from, short_list.first()) {
             won |= bits_from(first.saturating_add(from), base);
         }
-        for range in &mut self.far {
+        for range in &mut self.long_ranges {
             if range.low >= base + 64 {
                 break;
             }
@@ -125,7 +125,7 @@ impl PlayerAmounts {
             }
         }
         if !self.members.is_empty()
-            && let Some(heaps) = few.all()
+            && let Some(heaps) = short_list.all()
             && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
         {
             // The lost heaps are fewer than the amounts, so the amounts are shifted by each heap.
@@ -149,13 +149,13 @@ impl PlayerAmounts {
 
 /// A list of the heaps that a player loses moving first, while they are few.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Few {
+pub(super) struct ShortList {
     heaps: Vec<u64>,
     /// Whether there are more heaps than the list holds; then only the least one is listed.
     is_truncated: bool,
 }
 
-impl Few {
+impl ShortList {
     /// The maximal length of the list.
     const MAX_LEN: usize = 1 << 16;
 
@@ -165,7 +165,7 @@ impl Few {
             return;
         }
         while word != 0 {
-            if self.heaps.len() == Few::MAX_LEN {
+            if self.heaps.len() == ShortList::MAX_LEN {
                 self.is_truncated = true;
                 self.heaps.truncate(1);
                 self.heaps.shrink_to_fit();
@@ -196,7 +196,7 @@ impl Few {
 ///
 /// `before` holds the words of the preceding 64 heaps. `far` holds the heaps that the player wins by an
 /// amount above 64, or because play has ended.
-pub(super) fn block(sides: &[PlayerAmounts; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
+pub(super) fn lost_words(sides: &[PlayerAmounts; 2], before: [u64; 2], far: [u64; 2]) -> [u64; 2] {
     let [left, right] = [sides[0].small_amounts, sides[1].small_amounts];
     if left == 0 && right == 0 {
         return far.map(|won| !won);

@@ -105,16 +105,16 @@ impl Backup for Ranked {
     }
 
     fn add_option(&self, best: &mut Option<Player>, by: Player, loser: Player) -> bool {
-        let place = |player: Player| self.ranks[usize::from(by.0) * self.players + usize::from(player.0)];
-        if best.is_none_or(|best| place(loser) < place(best)) {
+        let rank = |player: Player| self.ranks[usize::from(by.0) * self.players + usize::from(player.0)];
+        if best.is_none_or(|best| rank(loser) < rank(best)) {
             *best = Some(loser);
         }
         // The player's preferred loser is found, so no other option can be better.
-        place(loser) == 0
+        rank(loser) == 0
     }
 
     /// Returns the loser: a player who cannot move loses.
-    fn value(&self, best: &Option<Player>, by: Player, _any: bool) -> Player {
+    fn value(&self, best: &Option<Player>, by: Player, _has_options: bool) -> Player {
         best.unwrap_or(self.against.map_or(by, |player| coalition::reported_loser(by, player)))
     }
 }
@@ -129,16 +129,16 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         if players == 0 {
             return Err(Error::new(ErrorKind::BadArgument, text!("a game has at least one player")));
         }
-        let mut places = vec![u8::MAX; players * players];
+        let mut ranks = vec![u8::MAX; players * players];
         for by in 0..players {
             let ranking = rules.ranking(Player(by as u8));
             for (rank, player) in ranking.iter().enumerate() {
                 if usize::from(player.0) < players && rank < players {
-                    places[by * players + usize::from(player.0)] = rank as u8;
+                    ranks[by * players + usize::from(player.0)] = rank as u8;
                 }
             }
             // Ranks are below 255, so a player who is not named keeps the value 255.
-            if ranking.len() != players || places[by * players..][..players].contains(&u8::MAX) {
+            if ranking.len() != players || ranks[by * players..][..players].contains(&u8::MAX) {
                 let message = text!("the ranking of player {by} does not name every player exactly once", by = by + 1);
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
@@ -146,7 +146,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         Ok(MultiplayerSearch(Space::new(
             rules,
             players as u8,
-            Ranked { players, ranks: places, against: None },
+            Ranked { players, ranks, against: None },
             budget,
         )))
     }

@@ -112,15 +112,15 @@ const PERIOD_BYTES: u128 = 4 + 16 + 4;
 impl PlayerRow {
     fn new(rival: &Rival, player: usize, players: usize) -> PlayerRow {
         let as_place = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-        let mut places = vec![0; players];
-        for (place, loser) in rival.ranking.iter().enumerate() {
-            places[usize::from(loser.0)] = place as u8;
+        let mut ranks = vec![0; players];
+        for (rank, loser) in rival.ranking.iter().enumerate() {
+            ranks[usize::from(loser.0)] = rank as u8;
         }
         let long =
             rival.amounts.iter().flat_map(Amounts::ranges).filter(|(low, high)| high - low + 1 >= MIN_LONG_RANGE);
         PlayerRow {
             next: (player + 1) % players,
-            ranks: places,
+            ranks,
             ranking: rival.ranking.iter().map(|player| player.0).collect(),
             ranges: long.map(|&(low, high)| (as_place(low), as_place(high))).collect(),
             from: rival.amounts.as_ref().and_then(Amounts::open_start).map(as_place),
@@ -185,9 +185,9 @@ impl Losers {
     pub fn new(rivals: &[Rival]) -> Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
-            let mut seats: Vec<usize> = rival.ranking.iter().map(|player| player.0.into()).collect();
-            seats.put_in_order();
-            assert!(seats.into_iter().eq(0..rivals.len()), "a ranking names every player once");
+            let mut players: Vec<usize> = rival.ranking.iter().map(|player| player.0.into()).collect();
+            players.put_in_order();
+            assert!(players.into_iter().eq(0..rivals.len()), "a ranking names every player once");
         }
         let reach = |rival: &Rival| match &rival.amounts {
             None => Some(0),
@@ -206,17 +206,17 @@ impl Losers {
             rows: vec![],
             first: vec![],
             first_by_row: HashTable::new(),
-            reach: rivals.iter().map(reach).try_fold(0, |most, reach| Some(most.max(reach?))),
+            reach: rivals.iter().map(reach).try_fold(0, |max, reach| Some(max.max(reach?))),
             settled: 0,
             period: None,
         }
     }
 
-    /// Creates a table in which all other players form a coalition against `seat`.
+    /// Creates a table in which all other players form a coalition against `player`.
     /// [`coalition::representative`] represents any loser in the coalition.
     ///
     /// # Panics
-    /// Panics like [`Losers::new`], and if `seat` is not a player.
+    /// Panics like [`Losers::new`], and if `player` is not a player.
     ///
     /// ```
     /// use grundy_rules::{Rival, Player};
@@ -229,13 +229,13 @@ impl Losers {
     /// assert_eq!(losers.loser(2, Player(1), &budget).unwrap(), Player(0));
     /// assert_eq!(losers.loser(1, Player(0), &budget).unwrap(), Player(1));
     /// ```
-    pub fn against(rivals: &[Rival], seat: Player) -> Losers {
-        let all = coalition::rankings(rivals.len(), seat);
-        let with = |(rival, ranking): (&Rival, Vec<Player>)| Rival { amounts: rival.amounts.clone(), ranking };
-        let rivals: Vec<Rival> = rivals.iter().zip(all).map(with).collect();
+    pub fn against(rivals: &[Rival], player: Player) -> Losers {
+        let rankings = coalition::rankings(rivals.len(), player);
+        let with_ranking = |(rival, ranking): (&Rival, Vec<Player>)| Rival { amounts: rival.amounts.clone(), ranking };
+        let rivals: Vec<Rival> = rivals.iter().zip(rankings).map(with_ranking).collect();
         let mut losers = Losers::new(&rivals);
-        for (at, player) in losers.players.iter_mut().enumerate() {
-            player.loser_if_stuck = coalition::reported_loser(Player(at as u8), seat).0;
+        for (at, row) in losers.players.iter_mut().enumerate() {
+            row.loser_if_stuck = coalition::reported_loser(Player(at as u8), player).0;
         }
         losers
     }
@@ -268,7 +268,7 @@ impl Losers {
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// Counts the best amounts to take from the heap `n`, and lists the least `list` of them in order.
+    /// Counts the best amounts to take from the heap `n`, and lists the least `max_listed` of them in order.
     /// An amount is best if the same player loses after it as under best play.
     ///
     /// # Errors
@@ -276,7 +276,7 @@ impl Losers {
     ///
     /// # Panics
     /// Panics if `by` is not a player.
-    pub fn best_takes(&mut self, n: u64, by: Player, list: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
+    pub fn best_takes(&mut self, n: u64, by: Player, max_listed: usize, budget: &Budget) -> Result<(u128, Vec<u64>)> {
         let best = self.loser(n, by, budget)?;
         let player = &self.players[usize::from(by.0)];
         let Some(amounts) = &player.amounts else { return Ok((0, vec![])) };
@@ -289,7 +289,7 @@ impl Losers {
             meter.advance(1)?;
             if column.holds(n - take) {
                 count += 1;
-                if takes.len() < list {
+                if takes.len() < max_listed {
                     takes.push(take);
                 }
             }
@@ -297,7 +297,7 @@ impl Losers {
         if bounded < n {
             let top = n - (bounded + 1);
             count += column.count_up_to(top, &mut meter)?;
-            let heaps = column.last_up_to(top, list - takes.len(), &mut meter)?;
+            let heaps = column.last_up_to(top, max_listed - takes.len(), &mut meter)?;
             takes.extend(heaps.into_iter().map(|heap| n - heap));
         }
         Ok((count, takes))
@@ -374,14 +374,14 @@ impl Losers {
                 self.rows.push(loser);
             }
             if periodic {
-                self.number(heap);
+                self.store_first_equal(heap);
             }
         }
         Ok(())
     }
 
     /// Stores the first heap with the same row as `heap`, the last heap computed.
-    fn number(&mut self, heap: usize) {
+    fn store_first_equal(&mut self, heap: usize) {
         let players = self.players.len();
         let rows = &self.rows;
         let row = |heap: usize| &rows[heap * players..][..players];
@@ -441,7 +441,7 @@ impl LoserColumn<'_> {
     }
 
     fn reduce(&self, heap: u64) -> u64 {
-        self.table.period.expect("the table reaches all heaps asked for, or has a period").reduce(heap)
+        self.table.period.expect("the table reaches all requested heaps, or has a period").reduce(heap)
     }
 
     /// Returns the number of heaps in the set from 0 to `top`, inclusive.
@@ -457,11 +457,11 @@ impl LoserColumn<'_> {
         let Some(Period { preperiod, period }) = self.table.period.filter(|_| top >= self.table.computed()) else {
             return count_in(0..top + 1);
         };
-        let behind = top + 1 - preperiod;
-        let (whole, rest) = (u128::from(behind / period), behind % period);
+        let periodic = top + 1 - preperiod;
+        let (cycles, rest) = (u128::from(periodic / period), periodic % period);
         let before = count_in(0..preperiod)?;
         let rest = count_in(preperiod..preperiod + rest)?;
-        Ok(before + whole * count_in(preperiod..preperiod + period)? + rest)
+        Ok(before + cycles * count_in(preperiod..preperiod + period)? + rest)
     }
 
     /// Returns the last `max_count` heaps in the set up to `top`, in descending order.

@@ -8,7 +8,7 @@
 //!
 //! The period of the whole sequence is proved as in plain tables, when as many letters as the largest amount repeat.
 
-mod reach;
+mod amount_window;
 #[cfg(test)]
 mod tests;
 
@@ -16,7 +16,7 @@ use crate::heap::Period;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Budget, Error, ErrorKind, Genus, Meter, Nimber, Play, Result};
 use grundy_sequence::suffixes;
-use reach::Reach;
+use amount_window::AmountWindow;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ const MAX_RUNS: usize = 1 << 17;
 const HEAPS_PER_LETTER: usize = 1 << 7;
 const HEAPS_PER_RUN: usize = 1 << 11;
 /// The maximal number of ranges of amounts.
-const MAX_REACHES: usize = 1 << 10;
+const MAX_WINDOWS: usize = 1 << 10;
 /// The longest common period of the inputs for which the last run is checked.
 const MAX_COMMON_PERIOD: u64 = 1 << 16;
 /// The length of the tail at which it is first searched for a repetition.
@@ -88,8 +88,8 @@ impl LongRuns {
                 none.insert(Box::new(runs))
             }
         };
-        let component = Budget { bytes: budget.bytes / 4, progress: None, ..budget.clone() };
-        match runs.extend(n, &component) {
+        let share = Budget { bytes: budget.bytes / 4, progress: None, ..budget.clone() };
+        match runs.extend(n, &share) {
             Ok(()) => Ok(self.runs.as_deref()),
             Err(error) if error.is_interrupt() => Err(error),
             Err(_) => {
@@ -181,13 +181,13 @@ impl WordRun {
 #[derive(Clone, Debug)]
 pub struct Runs {
     letters: RunAlphabet,
-    reaches: Vec<Reach>,
+    windows: Vec<AmountWindow>,
     /// The largest amount; this many letters determine the next one.
-    window: u64,
+    max_amount: u64,
     runs: Vec<WordRun>,
     /// The heap at which the runs end and `tail` begins.
     end: u64,
-    /// RunAlphabet that are not in a run yet.
+    /// Letters that are not in a run yet.
     tail: Vec<u8>,
     /// The length of the tail at which it is next searched for a repetition.
     next_search: usize,
@@ -208,25 +208,25 @@ impl Runs {
     /// `amounts` has one set if the game is impartial, and one per player otherwise. Returns `None` if there are
     /// infinitely many amounts, too many ranges, or no amounts.
     pub fn new(amounts: &[Option<&Amounts>], letters: RunAlphabet) -> Option<Runs> {
-        let mut reaches = vec![];
+        let mut windows = vec![];
         for (player, set) in amounts.iter().enumerate() {
             let Some(set) = set else { continue };
             set.max()?;
             for &(low, high) in set.ranges() {
-                reaches.extend(Reach::of_range(player, low, high));
-                if reaches.len() > MAX_REACHES {
+                windows.extend(AmountWindow::of_range(player, low, high));
+                if windows.len() > MAX_WINDOWS {
                     return None;
                 }
             }
         }
-        let window = reaches.iter().map(|reach| reach.high).max()?;
+        let max_amount = windows.iter().map(|window| window.high).max()?;
         let (runs, tail) = (vec![], vec![]);
         let (next_search, next_runs) = (FIRST_SEARCH, FIRST_RUNS);
-        let (most, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
+        let (limits, stored) = ((MAX_LETTERS, MAX_RUNS), 0);
         Some(Runs {
             letters,
-            reaches,
-            window,
+            windows,
+            max_amount,
             runs,
             end: 0,
             tail,
@@ -235,7 +235,7 @@ impl Runs {
             period: None,
             stored,
             searched: (0, 0),
-            limits: most,
+            limits,
         })
     }
 
@@ -264,8 +264,8 @@ impl Runs {
 
     /// Returns the memory used in bytes.
     pub fn bytes(&self) -> u64 {
-        let reaches: usize = self.reaches.iter().map(Reach::bytes).sum();
-        (self.stored + self.runs.capacity() * (size_of::<WordRun>() + 16) + reaches + self.tail.capacity()) as u64
+        let windows: usize = self.windows.iter().map(AmountWindow::bytes).sum();
+        (self.stored + self.runs.capacity() * (size_of::<WordRun>() + 16) + windows + self.tail.capacity()) as u64
     }
 
     /// Computes the letters up to heap `n`, or as many as prove the period.
@@ -278,18 +278,18 @@ impl Runs {
             if n > u64::MAX - 2 && self.computed() > u64::MAX / 2 {
                 return Err(irregular());
             }
-            let goes_on = self.tail.is_empty() && !self.runs.is_empty();
-            if goes_on && self.lengthen(n.saturating_add(1), &mut meter)? {
+            let extends_run = self.tail.is_empty() && !self.runs.is_empty();
+            if extends_run && self.lengthen(n.saturating_add(1), &mut meter)? {
                 continue;
             }
-            meter.advance(1 + self.reaches.len() as u64 / 8)?;
-            let letter = self.next()?;
-            if let Some(run) = self.runs.last().filter(|_| goes_on) {
+            meter.advance(1 + self.windows.len() as u64 / 8)?;
+            let letter = self.next_letter()?;
+            if let Some(run) = self.runs.last().filter(|_| extends_run) {
                 if run.letter(self.end) == letter {
                     self.end += 1;
                     continue;
                 }
-                if !self.take_back() {
+                if !self.restore_tail() {
                     self.find_period(budget)?;
                 }
             }
@@ -299,7 +299,7 @@ impl Runs {
             }
             if self.tail.len() >= self.next_search {
                 budget.fits(u128::from(self.bytes()) + 8 * self.tail.len() as u128, &text!("the runs of heaps"))?;
-                self.search();
+                self.make_runs();
             }
         }
         Ok(())
@@ -383,7 +383,7 @@ impl Runs {
     }
 
     /// Returns the number of moves from heap `n` to heaps with a letter in this mask.
-    /// The first `most` amounts of these moves are listed in ascending order.
+    /// The first `max_listed` amounts of these moves are listed in ascending order.
     ///
     /// # Errors
     /// Fails with `limit` if the time runs out.
@@ -392,7 +392,7 @@ impl Runs {
         amounts: &Amounts,
         n: u64,
         mask: u64,
-        most: usize,
+        max_listed: usize,
         budget: &Budget,
     ) -> Result<(u128, Vec<u64>)> {
         let mut meter = budget.meter(text!("moves"));
@@ -400,7 +400,7 @@ impl Runs {
         for &(low, high) in amounts.ranges().iter().take_while(|(low, _)| *low <= n) {
             let (least, mut heap) = (n - high.min(n), n - low);
             count += self.count(least, heap, mask, &mut meter)?;
-            while list.len() < most
+            while list.len() < max_listed
                 && let Some(found) = self.last(least, heap, mask, &mut meter)?
             {
                 list.push(n - found);
@@ -447,8 +447,8 @@ impl Runs {
             meter.advance(1 + width.min(length))?;
             let fits = |at: u64| u64::from(mask >> run.letter(at) & 1 == 1);
             if length >= width {
-                let whole: u64 = (at..at + width).map(fits).sum();
-                count += u128::from(whole) * u128::from(length / width);
+                let per_word: u64 = (at..at + width).map(fits).sum();
+                count += u128::from(per_word) * u128::from(length / width);
             }
             count += u128::from((stop - length % width..stop).map(fits).sum::<u64>());
             at = stop;
@@ -461,21 +461,21 @@ impl Runs {
     }
 
     /// Computes the letter after the last one.
-    fn next(&mut self) -> Result<u8> {
+    fn next_letter(&mut self) -> Result<u8> {
         let n = self.computed();
         let (mut seen, mut moves) = ([0u64; 2], [false; 2]);
-        for reach in &mut self.reaches {
-            if n >= reach.low {
-                let at = n - reach.low;
+        for window in &mut self.windows {
+            if n >= window.low {
+                let at = n - window.low;
                 let letter = match at.checked_sub(self.end) {
                     Some(at) => self.tail[at as usize],
                     None => {
-                        reach.follow(&self.runs, at);
-                        self.runs[reach.run].letter(at)
+                        window.advance_to(&self.runs, at);
+                        self.runs[window.run].letter(at)
                     }
                 };
-                seen[reach.player] |= reach.pass(letter, n);
-                moves[reach.player] = true;
+                seen[window.player] |= window.pass(letter, n);
+                moves[window.player] = true;
             }
         }
         self.letters.letter(seen, moves).ok_or_else(irregular)
@@ -489,20 +489,20 @@ impl Runs {
         let (n, last) = (self.end, self.runs.len() - 1);
         let width = self.runs[last].word.len() as u64;
         let (mut event, mut common) = (u64::MAX, width);
-        for reach in &mut self.reaches {
-            if n < reach.low {
-                event = event.min(reach.low);
+        for window in &mut self.windows {
+            if n < window.low {
+                event = event.min(window.low);
                 continue;
             }
-            let at = n - reach.low;
-            reach.follow(&self.runs, at);
-            if let Some(next) = self.runs.get(reach.run + 1) {
-                event = event.min(next.start.saturating_add(reach.low));
+            let at = n - window.low;
+            window.advance_to(&self.runs, at);
+            if let Some(next) = self.runs.get(window.run + 1) {
+                event = event.min(next.start.saturating_add(window.low));
             }
-            let run = &self.runs[reach.run];
-            match reach.steady(run, at, n) {
+            let run = &self.runs[window.run];
+            match window.steady(run, at, n) {
                 None => return Ok(false),
-                Some(Some(until)) => event = event.min(until),
+                Some(Some(last_heap)) => event = event.min(last_heap),
                 Some(None) => common = least_common_multiple(common, run.word.len() as u64),
             }
         }
@@ -510,8 +510,8 @@ impl Runs {
             return Ok(false);
         }
         for _ in 0..common {
-            meter.advance(1 + self.reaches.len() as u64 / 8)?;
-            let letter = self.next()?;
+            meter.advance(1 + self.windows.len() as u64 / 8)?;
+            let letter = self.next_letter()?;
             if letter != self.runs[last].letter(self.end) {
                 // This letter is computed again later, so the ranges pass it twice, which changes nothing.
                 return Ok(false);
@@ -524,14 +524,14 @@ impl Runs {
             return Ok(true);
         }
         self.end = event.min(limit);
-        for reach in self.reaches.iter_mut().filter(|reach| self.end > reach.low) {
-            reach.skip(&self.runs, self.end);
+        for window in self.windows.iter_mut().filter(|window| self.end > window.low) {
+            window.skip(&self.runs, self.end);
         }
         Ok(true)
     }
 
     /// Searches the end of the tail for a repeated word, and turns the tail into runs if there is one.
-    fn search(&mut self) {
+    fn make_runs(&mut self) {
         self.next_search = self.tail.len() + self.tail.len() / 2;
         let least = self.tail.len() as u64 / 2;
         let repeats = |&(period, matched): &(u64, u64)| matched >= period && period + matched >= least;
@@ -548,8 +548,8 @@ impl Runs {
     }
 
     /// Turns the last run back into a tail if it ended soon, together with the run made with it.
-    /// A run that ends soon is part of a longer word. Returns whether the runs were turned back.
-    fn take_back(&mut self) -> bool {
+    /// A run that ends soon is part of a longer word. Returns whether the tail was restored.
+    fn restore_tail(&mut self) -> bool {
         let (start, length) = self.searched;
         if length > MAX_RESTORED_TAIL || self.end - start >= 4 * length {
             return false;
@@ -560,8 +560,8 @@ impl Runs {
         }
         self.end = start;
         self.next_search = 2 * self.tail.len().max(FIRST_SEARCH);
-        for reach in &mut self.reaches {
-            reach.run = reach.run.min(self.runs.len().saturating_sub(1));
+        for window in &mut self.windows {
+            window.run = window.run.min(self.runs.len().saturating_sub(1));
         }
         true
     }
@@ -575,7 +575,7 @@ impl Runs {
     /// Searches for the period of the whole sequence, by a repetition at the end of the list of runs.
     /// The repeated runs must contain all letters on which the next one depends.
     fn find_period(&mut self, budget: &Budget) -> Result<()> {
-        if self.runs.len() < self.next_runs || self.end < self.window {
+        if self.runs.len() < self.next_runs || self.end < self.max_amount {
             return Ok(());
         }
         self.next_runs = self.runs.len() + self.runs.len() / 2;
@@ -590,7 +590,7 @@ impl Runs {
             list.push(*numbers.entry((&*run.word, self.end_of(number) - run.start)).or_insert(next));
         }
         let start = |number: usize| self.runs.get(number).map_or(self.end, |run| run.start);
-        let proves = |&(_, matched): &(u64, u64)| self.end - start(list.len() - matched as usize) >= self.window;
+        let proves = |&(_, matched): &(u64, u64)| self.end - start(list.len() - matched as usize) >= self.max_amount;
         let Some((back, matched)) = suffixes::matches(&list).find(proves) else { return Ok(()) };
         let period = self.end - start(list.len() - back as usize);
         let from = start(list.len() - (back + matched) as usize);

@@ -21,9 +21,9 @@ struct OpenPosition<R: Scored> {
     next: usize,
     /// The best value of the moves tried so far.
     best: Option<i64>,
-    /// The points of the move being tried; `again` tells whether the same player moves again after it.
+    /// The points of the move being tried; `moves_again` tells whether the same player moves again after it.
     points: i64,
-    again: bool,
+    moves_again: bool,
     /// The number of positions searched before this one.
     started: u64,
 }
@@ -32,7 +32,7 @@ impl<R: Scored> OpenPosition<R> {
     /// Updates the position with the value after the move being tried.
     /// Returns `None` if the result does not fit 64 bits.
     fn add_option(&mut self, found: i64) -> Option<()> {
-        let value = if self.again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
+        let value = if self.moves_again { self.points.checked_add(found) } else { self.points.checked_sub(found) }?;
         self.best = Some(self.best.map_or(value, |best| best.max(value)));
         Some(())
     }
@@ -59,31 +59,36 @@ struct PlayStack<R: Scored> {
 
 impl<R: Scored> ScoringSearch<'_, R> {
     /// Computes the value of a position of one component from those of all reachable positions.
-    /// Returns `None` if this would take more than `most` positions, or if the game does not suit this search;
-    /// the latter is recorded in `bounds_only`. The values that were found stay in the table.
+    /// Returns `None` if this would take more than `max_positions` positions, or if the game does not suit this
+    /// search; the latter is recorded in `bounds_only`. The values that were found stay in the table.
     ///
     /// # Errors
     /// Returns the errors of [`super::solve`].
-    pub(super) fn whole(&mut self, component: &R::Component, by: Player, most: u64) -> Result<Option<i64>> {
-        let end = self.meter.done() + most;
+    pub(super) fn solve_exhaustively(
+        &mut self,
+        component: &R::Component,
+        by: Player,
+        max_positions: u64,
+    ) -> Result<Option<i64>> {
+        let end = self.meter.done() + max_positions;
         let before = self.bytes;
         let mut moves = vec![];
         let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
         self.bytes += 2 * self.rules.extra_bytes(&top.component);
-        let mut line = PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
-        let found = self.follow(&mut line, end);
+        let mut play_stack = PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
+        let found = self.search_play_stack(&mut play_stack, end);
         self.bytes = before;
         found
     }
 
-    fn follow(
+    fn search_play_stack(
         &mut self,
-        PlayStack { stack, top, moves, next_repetition_check: looked }: &mut PlayStack<R>,
+        PlayStack { stack, top, moves, next_repetition_check }: &mut PlayStack<R>,
         end: u64,
     ) -> Result<Option<i64>> {
         loop {
             let Some(mv) = moves.get(top.next) else {
-                let value = self.shut(top);
+                let value = self.finish(top);
                 moves.truncate(top.first);
                 match stack.pop() {
                     None => return Ok(Some(value)),
@@ -96,8 +101,8 @@ impl<R: Scored> ScoringSearch<'_, R> {
             };
             top.next += 1;
             top.points = self.rules.points(&top.component, top.by, mv);
-            top.again = self.rules.next(&top.component, top.by, mv) == top.by;
-            let next = if top.again { top.by } else { top.by.other() };
+            top.moves_again = self.rules.next(&top.component, top.by, mv) == top.by;
+            let next = if top.moves_again { top.by } else { top.by.other() };
             let leaves = self.rules.play(&top.component, top.by, mv);
             let found = match &leaves[..] {
                 [] => 0,
@@ -113,15 +118,15 @@ impl<R: Scored> ScoringSearch<'_, R> {
                                 self.bytes += extra;
                                 stack.push(std::mem::replace(top, child));
                                 if extra > 0 || self.meter.done().is_multiple_of(MEMORY_CHECK_INTERVAL) {
-                                    let hashes = if stack.len() > MIN_REPETITION_CHECK / 2 { 8 * *looked } else { 0 };
+                                    let hashes = if stack.len() > MIN_REPETITION_CHECK / 2 { 8 * *next_repetition_check } else { 0 };
                                     let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
                                     // The search with bounds may need less memory, so this is no error.
                                     if self.check_memory(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
                                         return Ok(self.mark_unsuitable());
                                     }
                                 }
-                                if stack.len() > *looked {
-                                    *looked *= 2;
+                                if stack.len() > *next_repetition_check {
+                                    *next_repetition_check *= 2;
                                     if seems_to_repeat(stack) {
                                         return Ok(self.mark_unsuitable());
                                     }
@@ -158,16 +163,16 @@ impl<R: Scored> ScoringSearch<'_, R> {
             return Ok(self.mark_unsuitable());
         }
         let component = component.clone();
-        Ok(Some(OpenPosition { component, key, by, first, next: first, best: None, points: 0, again: false, started }))
+        Ok(Some(OpenPosition { component, key, by, first, next: first, best: None, points: 0, moves_again: false, started }))
     }
 
     /// Finishes a position: stores its value in the table and returns it.
-    fn shut(&mut self, OpenPosition { component, key, by, best, started, .. }: &OpenPosition<R>) -> i64 {
+    fn finish(&mut self, OpenPosition { component, key, by, best, started, .. }: &OpenPosition<R>) -> i64 {
         let value = best.unwrap_or(0);
         let extra = self.rules.extra_bytes(component);
         self.bytes -= 2 * extra;
-        let known = ScoreBounds { low: value, high: value, visits: 1, hint: 0 };
-        self.table.put(*by, &[key], known, self.meter.done() - started, extra);
+        let bounds = ScoreBounds { low: value, high: value, visits: 1, hint: 0 };
+        self.table.put(*by, &[key], bounds, self.meter.done() - started, extra);
         value
     }
 

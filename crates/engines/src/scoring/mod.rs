@@ -13,7 +13,7 @@ mod row;
 mod search;
 mod table;
 
-pub use row::row_worths;
+pub use row::row_values;
 pub use search::ScoringSearch;
 
 use crate::Budget;

@@ -19,12 +19,12 @@ const MIN_WINDOW: u64 = 8;
 /// Fails with `limit` if the budget runs out.
 ///
 /// ```
-/// use grundy_engines::{Budget, scoring::row_worths};
+/// use grundy_engines::{Budget, scoring::row_values};
 /// // 5, 4, -1, taking one or two: the player who takes 5 and 4 leaves -1, which the other must take.
-/// let worth = row_worths(&"1,2".parse().unwrap(), &[0, 5, 9, 8], 0, &Budget::default()).unwrap();
-/// assert_eq!(worth, [-10, 0, 10, 8]);
+/// let values = row_values(&"1,2".parse().unwrap(), &[0, 5, 9, 8], 0, &Budget::default()).unwrap();
+/// assert_eq!(values, [-10, 0, 10, 8]);
 /// ```
-pub fn row_worths(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget) -> Result<Vec<i64>> {
+pub fn row_values(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget) -> Result<Vec<i64>> {
     let length = sums.len() - 1 - from;
     budget.fits(16 * (length as u128 + 1), &text!("the values of all places in the row"))?;
     let mut meter = budget.meter(text!("places in the row"));
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worths_agree_with_the_recursion() {
+    fn values_agree_with_the_recursion() {
         let mut seed = 5u64;
         let mut random = |n: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -110,7 +110,7 @@ mod tests {
                 gain[place] = moves.map(|to| sums[to] - sums[place] - gain[to]).max().unwrap_or(0);
             }
             let from = random(length as u64 + 1) as usize;
-            let results = row_worths(&amounts, &sums, from, &Budget::default()).unwrap();
+            let results = row_values(&amounts, &sums, from, &Budget::default()).unwrap();
             let expected: Vec<i64> = (from..=length).map(|place| sums[place] - gain[place]).collect();
             assert_eq!(results, expected, "row[{amounts}] from {from}: {sums:?}");
         }

@@ -113,7 +113,7 @@ impl<R: Scored> ScoringPosition<R> {
         self.components.iter().map(|c| &c.key).collect()
     }
 
-    fn is(&self, other: &ScoringPosition<R>) -> bool {
+    fn equals(&self, other: &ScoringPosition<R>) -> bool {
         self.hash == other.hash && self.by == other.by && self.keys() == other.keys()
     }
 }
@@ -129,7 +129,7 @@ struct Candidate<M> {
     hash: u64,
     points: i64,
     /// Whether the player moves again after this move.
-    again: bool,
+    moves_again: bool,
 }
 
 /// A position that is being searched.
@@ -143,7 +143,7 @@ struct ScoringFrame<R: Scored> {
     /// The value to which the other player can limit the player to move elsewhere in the tree.
     beta: ScoreDifference,
     /// The value of alpha before the first move.
-    floor: ScoreDifference,
+    initial_alpha: ScoreDifference,
     best: Option<ScoreDifference>,
     hint: u64,
     started: u64,
@@ -155,7 +155,7 @@ type Window = (ScoreDifference, ScoreDifference);
 
 /// How to search a position: its window and its first move.
 /// The value must be exact inside the window, and the move whose hash is `hint` is tried first.
-struct Sought {
+struct SearchRequest {
     window: Window,
     hint: u64,
 }
@@ -165,7 +165,7 @@ enum Child<R: Scored> {
     /// A position whose value is known as far as the window requires.
     Known(ScoreDifference),
     /// A position that has to be searched.
-    Sought(ScoringPosition<R>, Sought),
+    Pending(ScoringPosition<R>, SearchRequest),
 }
 
 impl<'a, R: Scored> ScoringSearch<'a, R> {
@@ -251,20 +251,20 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         self.open.clear();
         self.moves.clear();
         self.bytes = 0;
-        let sought = match self.known(root.by, &root.keys(), window) {
+        let request = match self.look_up(root.by, &root.keys(), window) {
             Ok(value) => return Ok(value),
-            Err(sought) => sought,
+            Err(request) => request,
         };
-        let whole = match &root.components[..] {
+        let single_component = match &root.components[..] {
             [one] if !self.bounds_only => Some((one.component.clone(), root.by)),
             _ => None,
         };
-        let Some(mut frame) = self.enter(root, sought, &stack, None)? else { return Ok(0) };
+        let Some(mut frame) = self.enter(root, request, &stack, None)? else { return Ok(0) };
         loop {
             let level = stack.len();
             if self.meter.done() >= self.next_check
-                && let Some((component, by)) = &whole
-                && let Some(value) = self.instead(component, *by, stack.bytes())?
+                && let Some((component, by)) = &single_component
+                && let Some(value) = self.try_exhaustive(component, *by, stack.bytes())?
             {
                 return Ok(value);
             }
@@ -279,8 +279,8 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
                     continue;
                 }
                 Some(Child::Known(value)) => value,
-                Some(Child::Sought(position, sought)) => {
-                    match self.enter(position, sought, &stack, Some(&frame))? {
+                Some(Child::Pending(position, request)) => {
+                    match self.enter(position, request, &stack, Some(&frame))? {
                         // No player can move in this position, so its value is 0.
                         None => 0,
                         Some(child) => {
@@ -297,16 +297,16 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
     /// Searches the component without bounds if bounds do not pay, and returns its value.
     /// Returns `None` if bounds pay, or if this search exceeds its limit. `stack` is the size of the stack in bytes.
     #[cold]
-    fn instead(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<ScoreDifference>> {
+    fn try_exhaustive(&mut self, component: &R::Component, by: Player, stack: u64) -> Result<Option<ScoreDifference>> {
         let done = self.meter.done();
         let [new, again] = self.requests;
-        let pays = again < new / 4 || self.steps > MAX_EXHAUSTIVE_MOVES * done;
+        let bounds_pay = again < new / 4 || self.steps > MAX_EXHAUSTIVE_MOVES * done;
         let mut found = None;
-        if !pays && !self.bounds_only {
+        if !bounds_pay && !self.bounds_only {
             self.bytes += stack;
             // Half of the remaining node budget is reserved for the search with bounds.
-            let most = (done * EXHAUSTIVE_FACTOR).min(self.budget.nodes.saturating_sub(done) / 2);
-            found = self.whole(component, by, most)?;
+            let max_positions = (done * EXHAUSTIVE_FACTOR).min(self.budget.nodes.saturating_sub(done) / 2);
+            found = self.solve_exhaustively(component, by, max_positions)?;
             self.bytes -= stack;
         }
         self.next_check = self.meter.done() + self.meter.done() / EXHAUSTIVE_FACTOR;
@@ -326,61 +326,61 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
 
     /// Looks up a position: returns its value as far as the window requires, or how to search it.
     #[inline]
-    fn known(
+    fn look_up(
         &mut self,
         by: Player,
         keys: &[&R::Key],
         (alpha, beta): Window,
-    ) -> std::result::Result<ScoreDifference, Sought> {
-        let unknown = Sought { window: (alpha, beta), hint: 0 };
+    ) -> std::result::Result<ScoreDifference, SearchRequest> {
+        let unknown = SearchRequest { window: (alpha, beta), hint: 0 };
         if !self.config.table {
             return Err(unknown);
         }
-        let bounds = |known: &ScoreBounds| {
-            let low = if known.low == i64::MIN { -INFINITY } else { known.low.into() };
-            let high = if known.high == i64::MAX { INFINITY } else { known.high.into() };
+        let window_of = |bounds: &ScoreBounds| {
+            let low = if bounds.low == i64::MIN { -INFINITY } else { bounds.low.into() };
+            let high = if bounds.high == i64::MAX { INFINITY } else { bounds.high.into() };
             (low, high)
         };
         let decides = |(low, high): Window| low == high || low >= beta || high <= alpha;
-        let Some(known) = self.table.probe(by, keys, |known| !decides(bounds(known))) else {
+        let Some(bounds) = self.table.probe(by, keys, |bounds| !decides(window_of(bounds))) else {
             self.requests[0] += 1;
             return Err(unknown);
         };
-        let (low, high) = bounds(&known);
+        let (low, high) = window_of(&bounds);
         if decides((low, high)) {
             return Ok(if low == high || low >= beta { low } else { high });
         }
         self.requests[1] += 1;
         let window =
-            if known.visits + 1 < MAX_VISITS { (alpha.max(low), beta.min(high)) } else { (-INFINITY, INFINITY) };
-        Err(Sought { window, hint: known.hint })
+            if bounds.visits + 1 < MAX_VISITS { (alpha.max(low), beta.min(high)) } else { (-INFINITY, INFINITY) };
+        Err(SearchRequest { window, hint: bounds.hint })
     }
 
-    /// Starts the search of a position that is reached from `above`, the last position of the search path.
+    /// Starts the search of a position that is reached from `parent`, the last position of the search path.
     /// Returns `None` if no player can move in the position.
     fn enter(
         &mut self,
         position: ScoringPosition<R>,
-        Sought { window: (alpha, beta), hint }: Sought,
+        SearchRequest { window: (alpha, beta), hint }: SearchRequest,
         stack: &PagedVec<ScoringFrame<R>>,
-        above: Option<&ScoringFrame<R>>,
+        parent: Option<&ScoringFrame<R>>,
     ) -> Result<Option<ScoringFrame<R>>> {
-        let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { above };
-        if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.is(&position))).is_some() {
+        let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { parent };
+        if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.equals(&position))).is_some() {
             let message = text!("a position can repeat; searches for points do not support games with cycles");
             return Err(Error::endless_play(Endless::Loopy, message));
         }
         self.meter.advance(1)?;
-        let level = stack.len() + usize::from(above.is_some());
+        let level = stack.len() + usize::from(parent.is_some());
         let first = self.moves.len();
         self.list_moves(&position, hint, level, stack.bytes())?;
         if self.moves.len() == first {
             return Ok(None);
         }
         let spilled = if position.components.spilled() { position.components.capacity() } else { 0 };
-        let own = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.component)).sum::<u64>();
-        let own = own + (spilled * size_of::<ScoringComponent<R>>()) as u64;
-        self.bytes += own;
+        let position_bytes = position.components.iter().map(|c| 2 * self.rules.extra_bytes(&c.component)).sum::<u64>();
+        let position_bytes = position_bytes + (spilled * size_of::<ScoringComponent<R>>()) as u64;
+        self.bytes += position_bytes;
         self.check_memory(level, stack.bytes() + stack.growth())?;
         self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
             Some(frame) if at < level as u32 => frame.position.hash,
@@ -392,11 +392,11 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             next: first,
             alpha,
             beta,
-            floor: alpha,
+            initial_alpha: alpha,
             best: None,
             hint: 0,
             started: self.meter.done(),
-            bytes: own,
+            bytes: position_bytes,
         }))
     }
 
@@ -420,7 +420,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
                 let points = self.rules.points(component, by, &mv);
                 let again = self.rules.next(component, by, &mv) == by;
                 let hash = if self.config.order { hash_of(&mv) | 1 } else { 0 };
-                self.moves.push(Candidate { component: k as u32, mv, hash, points, again });
+                self.moves.push(Candidate { component: k as u32, mv, hash, points, moves_again: again });
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
@@ -457,11 +457,11 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
 
     /// Returns the position after the next move to try; `None` if no move is left.
     fn next_child(&mut self, frame: &mut ScoringFrame<R>) -> Option<Child<R>> {
-        let Candidate { component, mv, points, again, .. } = self.moves.get(frame.next)?;
+        let Candidate { component, mv, points, moves_again, .. } = self.moves.get(frame.next)?;
         frame.next += 1;
         let (at, by) = (*component as usize, frame.position.by);
         let (low, high) = (frame.alpha - ScoreDifference::from(*points), frame.beta - ScoreDifference::from(*points));
-        let (window, next) = if *again { ((low, high), by) } else { ((-high, -low), by.other()) };
+        let (window, next) = if *moves_again { ((low, high), by) } else { ((-high, -low), by.other()) };
         let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
         let components = &frame.position.components;
         let leaves = self.rules.play(&components[at].component, by, mv);
@@ -469,21 +469,21 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             // In the common case one component becomes another. The value of the new one is usually known, and then
             // no position is built.
             let key = self.rules.key(one);
-            return Some(match self.known(next, &[&key], window) {
+            return Some(match self.look_up(next, &[&key], window) {
                 Ok(value) => Child::Known(value),
-                Err(sought) => {
+                Err(request) => {
                     let component = ScoringComponent { hash: hash_of(&key), key, component: one.clone() };
-                    Child::Sought(ScoringPosition::from_component(component, next), sought)
+                    Child::Pending(ScoringPosition::from_component(component, next), request)
                 }
             });
         }
         let others = components.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, c)| c.clone());
         let list = others.chain(leaves.iter().map(|component| self.component(component))).collect();
         let position = ScoringPosition::new(self.rules, list, next);
-        let known = self.known(next, &position.keys(), window);
-        Some(match known {
+        let result = self.look_up(next, &position.keys(), window);
+        Some(match result {
             Ok(value) => Child::Known(value),
-            Err(sought) => Child::Sought(position, sought),
+            Err(request) => Child::Pending(position, request),
         })
     }
 
@@ -491,7 +491,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
     fn add_option(&mut self, frame: &mut ScoringFrame<R>, found: ScoreDifference, level: usize) {
         let tried = &self.moves[frame.next - 1];
         let hash = tried.hash;
-        let value = ScoreDifference::from(tried.points) + if tried.again { found } else { -found };
+        let value = ScoreDifference::from(tried.points) + if tried.moves_again { found } else { -found };
         if frame.best.is_none_or(|best| value > best) {
             (frame.best, frame.hint) = (Some(value), hash);
         }
@@ -520,7 +520,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
 
     /// Finishes a position: removes it from the search path and stores its value in the table.
     fn close(&mut self, frame: ScoringFrame<R>, level: usize) -> ScoreDifference {
-        let ScoringFrame { position, first, beta, floor, best, hint, started, bytes, .. } = frame;
+        let ScoringFrame { position, first, beta, initial_alpha, best, hint, started, bytes, .. } = frame;
         self.moves.truncate(first);
         self.bytes -= bytes;
         if let Ok(entry) = self.open.find_entry(position.hash, |&at| at as usize == level) {
@@ -530,15 +530,15 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         if self.config.table {
             // Bounds that do not fit 64 bits are not stored.
             let bound = |value: ScoreDifference, none: i64| i64::try_from(value).unwrap_or(none);
-            let known = ScoreBounds {
-                low: if value > floor { bound(value, i64::MIN) } else { i64::MIN },
+            let bounds = ScoreBounds {
+                low: if value > initial_alpha { bound(value, i64::MIN) } else { i64::MIN },
                 high: if value < beta { bound(value, i64::MAX) } else { i64::MAX },
                 visits: 1,
                 hint,
             };
             let extra = position.components.iter().map(|c| self.rules.extra_bytes(&c.component)).sum();
             let work = self.meter.done() - started + 1;
-            self.table.put(position.by, &position.keys(), known, work, extra);
+            self.table.put(position.by, &position.keys(), bounds, work, extra);
         }
         value
     }

@@ -31,59 +31,59 @@ pub(super) const HINT: u64 = (1 << 20) - 1;
 /// It grows up to its limit; then new positions replace those that took the least work.
 pub(super) struct BoundsTable<K> {
     /// Positions of one component, which are the most frequent ones.
-    single: Book<K>,
+    single: PageTable<K>,
     /// Sums of several components.
-    sums: Book<Box<[K]>>,
+    sums: PageTable<Box<[K]>>,
     limit: u64,
 }
 
 impl<K: Eq + Clone + Hash> BoundsTable<K> {
     /// Creates an empty table of at most `limit` bytes, except for a few KiB for the first pages.
     pub fn new(limit: u64) -> BoundsTable<K> {
-        BoundsTable { single: Book::new(), sums: Book::new(), limit }
+        BoundsTable { single: PageTable::new(), sums: PageTable::new(), limit }
     }
 
-    /// Returns the bounds of a position, and counts a visit if `again` returns true for them.
+    /// Returns the bounds of a position, and counts a visit if `counts` returns true for them.
     pub fn probe(
         &mut self,
         player: Player,
         keys: &[&K],
-        again: impl FnOnce(&ScoreBounds) -> bool,
+        counts: impl FnOnce(&ScoreBounds) -> bool,
     ) -> Option<ScoreBounds> {
         match keys {
-            [key] => self.single.probe(place_of(key, player), |known| known == *key, again),
-            _ => self.sums.probe(place_of_sum(keys, player), |known| known.iter().eq(keys.iter().copied()), again),
+            [key] => self.single.probe(place_of(key, player), |stored| stored == *key, counts),
+            _ => self.sums.probe(place_of_sum(keys, player), |stored| stored.iter().eq(keys.iter().copied()), counts),
         }
     }
 
     /// Returns the exact value of a position of one component, if it is known.
     #[inline]
     pub fn exact(&mut self, player: Player, key: &K) -> Option<i64> {
-        let entry = self.single.entry(place_of(key, player), |known| known == key)?;
-        (entry.tags.bounds() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
+        let entry = self.single.entry(place_of(key, player), |stored| stored == key)?;
+        (entry.tags.bound_flags() == LOW | HIGH && entry.gap == 0).then_some(entry.bound)
     }
 
     /// Reports whether an entry was omitted or replaced for lack of memory.
     pub fn is_full(&self) -> bool {
-        self.single.full || self.sums.full
+        self.single.is_full || self.sums.is_full
     }
 
     /// Stores the bounds of a position that a search of `work` nodes found.
     /// The keys own `extra` bytes of heap memory.
-    pub fn put(&mut self, player: Player, keys: &[&K], known: ScoreBounds, work: u64, extra: u64) {
+    pub fn put(&mut self, player: Player, keys: &[&K], bounds: ScoreBounds, work: u64, extra: u64) {
         let work = (u64::BITS - work.leading_zeros()).clamp(1, 63);
         match keys {
             [key] => {
                 let limit = self.limit.saturating_sub(self.sums.bytes());
-                let found = NewBounds { place: place_of(key, player), player, known, work, extra };
-                self.single.put(found, |known| known == *key, || (*key).clone(), limit);
+                let found = NewBounds { place: place_of(key, player), player, bounds, work, extra };
+                self.single.put(found, |stored| stored == *key, || (*key).clone(), limit);
             }
             _ => {
                 let limit = self.limit.saturating_sub(self.single.bytes());
                 let extra = extra + allocated(keys.len() * size_of::<K>());
-                let found = NewBounds { place: place_of_sum(keys, player), player, known, work, extra };
-                let whole = || keys.iter().map(|&key| key.clone()).collect();
-                self.sums.put(found, |known| known.iter().eq(keys.iter().copied()), whole, limit);
+                let found = NewBounds { place: place_of_sum(keys, player), player, bounds, work, extra };
+                let owned_keys = || keys.iter().map(|&key| key.clone()).collect();
+                self.sums.put(found, |stored| stored.iter().eq(keys.iter().copied()), owned_keys, limit);
             }
         }
     }
@@ -105,7 +105,7 @@ struct TableSlot {
 struct NewBounds {
     place: TableSlot,
     player: Player,
-    known: ScoreBounds,
+    bounds: ScoreBounds,
     /// One plus the binary logarithm of the number of nodes searched for the bounds.
     work: u32,
     /// The heap memory that its key owns, in bytes.
@@ -131,8 +131,8 @@ const HIGH: u32 = 2;
 
 impl Tags {
     #[inline]
-    fn new(player: Player, bounds: u32, visits: u8, work: u32, hint: u64) -> Tags {
-        let bits = u32::from(player.0 & 1) | bounds << 1 | u32::from(visits.min(7)) << 3 | work << 6;
+    fn new(player: Player, bound_flags: u32, visits: u8, work: u32, hint: u64) -> Tags {
+        let bits = u32::from(player.0 & 1) | bound_flags << 1 | u32::from(visits.min(7)) << 3 | work << 6;
         // `work` is at least 1, so the bits are not 0.
         Tags(NonZeroU32::new(bits | ((hint & HINT) as u32) << 12).unwrap_or(NonZeroU32::MIN))
     }
@@ -143,7 +143,7 @@ impl Tags {
     }
 
     #[inline]
-    fn bounds(self) -> u32 {
+    fn bound_flags(self) -> u32 {
         self.0.get() >> 1 & 3
     }
 
@@ -169,17 +169,17 @@ impl Tags {
 }
 
 impl<Q> BoundsEntry<Q> {
-    fn new(key: Q, player: Player, known: ScoreBounds, work: u32) -> BoundsEntry<Q> {
+    fn new(key: Q, player: Player, bounds: ScoreBounds, work: u32) -> BoundsEntry<Q> {
         let mut entry = BoundsEntry { key, tags: Tags::new(player, 0, 0, work, 0), gap: 0, bound: 0 };
-        entry.write(known);
+        entry.write(bounds);
         entry
     }
 
-    fn write(&mut self, known: ScoreBounds) {
-        let low = (known.low > i64::MIN).then_some(known.low);
-        let high = (known.high < i64::MAX).then_some(known.high);
+    fn write(&mut self, bounds: ScoreBounds) {
+        let low = (bounds.low > i64::MIN).then_some(bounds.low);
+        let high = (bounds.high < i64::MAX).then_some(bounds.high);
         let gap = low.zip(high).and_then(|(low, high)| u32::try_from(high.checked_sub(low)?).ok());
-        let (bounds, bound) = match (low, high) {
+        let (flags, bound) = match (low, high) {
             (Some(low), Some(_)) if gap.is_some() => (LOW | HIGH, low),
             // If the bounds are too far apart for `gap`, they are of little use, and only one is stored.
             (Some(low), _) => (LOW, low),
@@ -187,13 +187,13 @@ impl<Q> BoundsEntry<Q> {
             (None, None) => (0, 0),
         };
         (self.gap, self.bound) = (gap.unwrap_or(0), bound);
-        self.tags = Tags::new(Player(self.tags.player()), bounds, known.visits, self.tags.work(), known.hint);
+        self.tags = Tags::new(Player(self.tags.player()), flags, bounds.visits, self.tags.work(), bounds.hint);
     }
 
-    fn known(&self) -> ScoreBounds {
-        let bounds = self.tags.bounds();
-        let low = if bounds & LOW > 0 { self.bound } else { i64::MIN };
-        let high = match bounds {
+    fn bounds(&self) -> ScoreBounds {
+        let flags = self.tags.bound_flags();
+        let low = if flags & LOW > 0 { self.bound } else { i64::MIN };
+        let high = match flags {
             HIGH => self.bound,
             LOW | 0 => i64::MAX,
             _ => self.bound + i64::from(self.gap),
@@ -246,7 +246,7 @@ impl<Q> Page<Q> {
 }
 
 /// Positions by key; positions with adjacent keys share a page.
-struct Book<Q> {
+struct PageTable<Q> {
     /// For each value of a hash's low bits, the first page of the chain.
     heads: Vec<u32>,
     pages: PagedVec<Page<Q>>,
@@ -255,12 +255,12 @@ struct Book<Q> {
     /// The index of the page at which the search for a page to evict continues.
     next_victim: usize,
     /// Whether an entry was omitted because of the limit.
-    full: bool,
+    is_full: bool,
 }
 
-impl<Q> Book<Q> {
-    fn new() -> Book<Q> {
-        Book { heads: vec![], pages: PagedVec::new(), extra: 0, next_victim: 0, full: false }
+impl<Q> PageTable<Q> {
+    fn new() -> PageTable<Q> {
+        PageTable { heads: vec![], pages: PagedVec::new(), extra: 0, next_victim: 0, is_full: false }
     }
 
     fn bytes(&self) -> u64 {
@@ -268,7 +268,7 @@ impl<Q> Book<Q> {
     }
 
     /// Returns the index of the page with this hash, or `None` if there is no such page.
-    fn page(&self, hash: u32) -> Option<usize> {
+    fn find_page(&self, hash: u32) -> Option<usize> {
         let mut at = *self.heads.get(hash as usize & self.heads.len().wrapping_sub(1))?;
         while at != END {
             let page = &self.pages[at as usize];
@@ -282,7 +282,7 @@ impl<Q> Book<Q> {
 
     #[inline]
     fn entry(&mut self, place: TableSlot, same: impl Fn(&Q) -> bool) -> Option<&mut BoundsEntry<Q>> {
-        let page = self.page(place.hash)?;
+        let page = self.find_page(place.hash)?;
         let page = &mut self.pages[page];
         let (at, taken) = page.at(place.slot);
         if taken { page.entries.get_mut(at).filter(|entry| same(&entry.key)) } else { None }
@@ -293,21 +293,21 @@ impl<Q> Book<Q> {
         &mut self,
         place: TableSlot,
         same: impl Fn(&Q) -> bool,
-        again: impl FnOnce(&ScoreBounds) -> bool,
+        counts: impl FnOnce(&ScoreBounds) -> bool,
     ) -> Option<ScoreBounds> {
         let entry = self.entry(place, same)?;
-        let known = entry.known();
-        if again(&known) {
+        let bounds = entry.bounds();
+        if counts(&bounds) {
             entry.tags = entry.tags.visited();
         }
-        Some(known)
+        Some(bounds)
     }
 
     fn put(&mut self, found: NewBounds, same: impl Fn(&Q) -> bool, key: impl FnOnce() -> Q, limit: u64) {
-        let NewBounds { place, player, mut known, work, extra } = found;
+        let NewBounds { place, player, mut bounds, work, extra } = found;
         let limit = limit.max(FIRST_BYTES);
-        let Some(page) = self.page(place.hash) else {
-            self.put_page(place, BoundsEntry::new(key(), player, known, work), extra, limit);
+        let Some(page) = self.find_page(place.hash) else {
+            self.put_page(place, BoundsEntry::new(key(), player, bounds, work), extra, limit);
             return;
         };
         let bytes = self.bytes();
@@ -316,22 +316,22 @@ impl<Q> Book<Q> {
         if taken {
             let old = &mut page.entries[at];
             if same(&old.key) {
-                let before = old.known();
-                known.low = known.low.max(before.low);
-                known.high = known.high.min(before.high);
-                known.visits = before.visits;
-                old.write(known);
+                let old_bounds = old.bounds();
+                bounds.low = bounds.low.max(old_bounds.low);
+                bounds.high = bounds.high.min(old_bounds.high);
+                bounds.visits = old_bounds.visits;
+                old.write(bounds);
             } else {
                 // Keys of one game have about the same size, so `extra` stays as it is.
-                *old = BoundsEntry::new(key(), player, known, work);
+                *old = BoundsEntry::new(key(), player, bounds, work);
             }
             return;
         }
-        let entry = BoundsEntry::new(key(), player, known, work);
+        let entry = BoundsEntry::new(key(), player, bounds, work);
         let full = page.entries.len() == page.entries.capacity();
         let grown = if full { allocated(2 * page.entries.capacity() * size_of::<BoundsEntry<Q>>()) } else { 0 };
         if bytes + grown + extra > limit {
-            self.full = true;
+            self.is_full = true;
             // A new entry would exceed the limit, so the entry that took the least work is evicted.
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
@@ -355,7 +355,7 @@ impl<Q> Book<Q> {
     /// Stores a position on a new page.
     fn put_page(
         &mut self,
-        TableSlot { hash, slot: on_page }: TableSlot,
+        TableSlot { hash, slot }: TableSlot,
         entry: BoundsEntry<Q>,
         extra: u64,
         limit: u64,
@@ -366,15 +366,15 @@ impl<Q> Book<Q> {
                 self.rehash(doubled);
             }
         }
-        let page = Page { hash, next: END, occupied: 1 << on_page, entries: SmallVec::from_buf([entry]) };
+        let page = Page { hash, next: END, occupied: 1 << slot, entries: SmallVec::from_buf([entry]) };
         let more = self.pages.growth();
         let at = if self.bytes() + more + extra <= limit && self.pages.len() < END as usize {
             self.extra += extra;
             self.pages.push(page);
             self.pages.len() - 1
         } else {
-            self.full = true;
-            let Some(at) = self.vacate() else { return };
+            self.is_full = true;
+            let Some(at) = self.evict_page() else { return };
             let keys = self.pages[at].entries.len() as u64;
             // The keys of the old page are assumed to have the size of the new key.
             self.extra = self.extra.saturating_sub(self.pages[at].heap_bytes() + extra * keys) + extra;
@@ -392,7 +392,7 @@ impl<Q> Book<Q> {
 
     /// Chooses a page that took little work, and removes it from its chain.
     /// Returns the index of the page, or `None` if there are no pages.
-    fn vacate(&mut self) -> Option<usize> {
+    fn evict_page(&mut self) -> Option<usize> {
         let count = self.pages.len();
         let candidates = (self.next_victim..self.next_victim + CANDIDATES.min(count)).map(|at| at % count);
         let chosen = candidates.min_by_key(|&at| self.pages[at].work())?;
@@ -430,14 +430,14 @@ impl<Q> Book<Q> {
 /// Keys that differ only in the last bits share a page.
 #[inline]
 fn place_of(key: &impl Hash, player: Player) -> TableSlot {
-    let mut hasher = Near { mixed: 0, last: 0 };
+    let mut hasher = PrefixHasher { mixed: 0, last: 0 };
     key.hash(&mut hasher);
     let low = hasher.last as u32 & ((1 << SHARED_KEY_BITS) - 1);
     TableSlot { hash: (hasher.finish() >> 32) as u32, slot: low | u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
 fn place_of_sum(keys: &[&impl Hash], player: Player) -> TableSlot {
-    let mut hasher = Near { mixed: 0, last: 0 };
+    let mut hasher = PrefixHasher { mixed: 0, last: 0 };
     keys.hash(&mut hasher);
     // A move in a sum may change the key of any component, so the last number of the key does not group
     // positions. Sums do not share pages, and the whole key is hashed.
@@ -445,21 +445,22 @@ fn place_of_sum(keys: &[&impl Hash], player: Player) -> TableSlot {
     TableSlot { hash: (hasher.finish() >> 32) as u32, slot: u32::from(player.0 & 1) << SHARED_KEY_BITS }
 }
 
+/// A hasher of the numbers of a key, of which `finish` omits the last bits of the last number.
 #[derive(Clone, Copy)]
-struct Near {
+struct PrefixHasher {
     /// The hash of all numbers of the key except the last one.
     mixed: u64,
     last: u64,
 }
 
-impl Near {
+impl PrefixHasher {
     #[inline]
     fn mix(&self, last: u64) -> u64 {
         (self.mixed.rotate_left(23) ^ last).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
-impl Hasher for Near {
+impl Hasher for PrefixHasher {
     #[inline]
     fn finish(&self) -> u64 {
         let hash = self.mix(self.last >> SHARED_KEY_BITS);
@@ -507,7 +508,7 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
-    fn known(low: i64, high: i64) -> ScoreBounds {
+    fn score_bounds(low: i64, high: i64) -> ScoreBounds {
         ScoreBounds { low, high, visits: 1, hint: 0 }
     }
 
@@ -519,11 +520,11 @@ mod tests {
     fn stored_bounds_are_intersected() {
         let mut table = BoundsTable::new(1 << 20);
         let key = 5u64;
-        let mut put = |known| table.put(Player::LEFT, &[&key], known, 1, 0);
-        put(known(-3, i64::MAX));
-        put(known(i64::MIN, 7));
-        put(known(-5, 9));
-        assert_eq!(get(&mut table, Player::LEFT, &[&key]).unwrap(), known(-3, 7));
+        let mut put = |bounds| table.put(Player::LEFT, &[&key], bounds, 1, 0);
+        put(score_bounds(-3, i64::MAX));
+        put(score_bounds(i64::MIN, 7));
+        put(score_bounds(-5, 9));
+        assert_eq!(get(&mut table, Player::LEFT, &[&key]).unwrap(), score_bounds(-3, 7));
         // Positions on the same page are not equal.
         assert!(get(&mut table, Player::RIGHT, &[&key]).is_none());
         assert!(get(&mut table, Player::LEFT, &[&6]).is_none());
@@ -535,7 +536,7 @@ mod tests {
         let mut table = BoundsTable::new(1 << 20);
         for key in 0u64..100_000 {
             let work = if key.is_multiple_of(100) { 1 << 20 } else { 1 };
-            table.put(Player::LEFT, &[&key], known(key as i64, key as i64), work, 10);
+            table.put(Player::LEFT, &[&key], score_bounds(key as i64, key as i64), work, 10);
             assert!(table.bytes() <= 1 << 20);
         }
         let found: Vec<u64> = (0..100_000).filter(|key| get(&mut table, Player::LEFT, &[key]).is_some()).collect();
@@ -581,10 +582,10 @@ mod tests {
                 ScoreBounds { low: entry.low.max(new.low), high: entry.high.min(new.high), hint: new.hint, ..*entry };
             assert_eq!(low, entry.low);
         }
-        for ((player, keys), known) in plain {
+        for ((player, keys), bounds) in plain {
             let list: Vec<&(u32, u64)> = keys.iter().collect();
             table.probe(Player(player), &list, |_| true).unwrap();
-            assert_eq!(get(&mut table, Player(player), &list).unwrap().visits, known.visits + 1);
+            assert_eq!(get(&mut table, Player(player), &list).unwrap().visits, bounds.visits + 1);
         }
     }
 
@@ -601,7 +602,7 @@ mod tests {
     fn a_tiny_limit_is_no_failure() {
         let mut table = BoundsTable::new(0);
         for key in 0u64..5000 {
-            table.put(Player::LEFT, &[&key], known(1, 1), 1, 100);
+            table.put(Player::LEFT, &[&key], score_bounds(1, 1), 1, 100);
         }
         assert!(table.bytes() < 1 << 18);
     }

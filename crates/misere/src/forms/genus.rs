@@ -27,8 +27,8 @@ impl GenusDigits {
         let mut digits: Vec<u128> = vec![];
         loop {
             let at = digits.len();
-            let own = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
-            let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(own).collect();
+            let from_heap_moves = digits.last().into_iter().flat_map(|&last| [last, last ^ 1]);
+            let seen: Vec<u128> = options.clone().map(|genus| genus.digit(at)).chain(from_heap_moves).collect();
             // A player without a move wins, so the misère Grundy value is 1.
             digits.push(if seen.is_empty() { 1 } else { mex(seen) });
             let last = digits.len();
@@ -55,7 +55,7 @@ impl GenusDigits {
         let last = self.digits.len() - 1;
         match heaps.checked_sub(last) {
             None => self.digits[heaps],
-            Some(beyond) => self.digits[last - beyond % 2],
+            Some(excess) => self.digits[last - excess % 2],
         }
     }
 
@@ -64,17 +64,17 @@ impl GenusDigits {
     /// These genera are `0^{120}`, `1^{031}`, and n with the digits n, n xor 2.
     pub fn is_nim(&self) -> bool {
         let first = self.digit(0);
-        let firm =
+        let is_firm =
             first == self.normal && (0..self.digits.len()).all(|at| self.digit(at) == first ^ (2 * (at as u128 % 2)));
-        let fickle = self.normal < 2 && self.digits == [1 ^ self.normal, 2 | self.normal, self.normal];
-        firm || fickle
+        let is_fickle = self.normal < 2 && self.digits == [1 ^ self.normal, 2 | self.normal, self.normal];
+        is_firm || is_fickle
     }
 }
 
 impl fmt::Display for GenusDigits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits: Vec<String> = self.digits.iter().map(u128::to_string).collect();
-        let between = if self.digits.iter().any(|&digit| digit > 9) { "." } else { "" };
-        write!(f, "{}^{{{}}}", self.normal, digits.join(between))
+        let separator = if self.digits.iter().any(|&digit| digit > 9) { "." } else { "" };
+        write!(f, "{}^{{{}}}", self.normal, digits.join(separator))
     }
 }

@@ -105,8 +105,8 @@ impl MisereForms {
             return known;
         }
         // The Nim heaps 0 to n-1 are the options of heap n, which cannot be reduced; skip the slow search.
-        let begins = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
-        let smaller = if begins { None } else { self.reduced(&options) };
+        let is_nim_heap = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
+        let smaller = if is_nim_heap { None } else { self.reduced(&options) };
         let form = match smaller {
             Some(form) => form,
             None => self.insert(options.clone()),
@@ -150,11 +150,11 @@ impl MisereForms {
         candidates.put_in_order();
         candidates.dedup();
         candidates.into_iter().find(|&form| {
-            let kept = &self.options[form.0 as usize];
-            (!kept.is_empty() || wins)
-                && kept.iter().all(|option| options.binary_search(option).is_ok())
+            let form_options = &self.options[form.0 as usize];
+            (!form_options.is_empty() || wins)
+                && form_options.iter().all(|option| options.binary_search(option).is_ok())
                 && options.iter().all(|option| {
-                    kept.binary_search(option).is_ok() || self.options[option.0 as usize].binary_search(&form).is_ok()
+                    form_options.binary_search(option).is_ok() || self.options[option.0 as usize].binary_search(&form).is_ok()
                 })
         })
     }
@@ -393,11 +393,11 @@ mod tests {
         ///
         /// The game is not reduced to its canonical form first.
         fn lost(forms: &mut MisereForms, options: &[MisereForm], summand: MisereForm) -> bool {
-            let own = options.iter().map(|&option| {
+            let in_game = options.iter().map(|&option| {
                 let sum = forms.add(option, summand).unwrap();
                 forms.outcome(sum) == Outcome::P
             });
-            let mut moves: Vec<bool> = own.collect();
+            let mut moves: Vec<bool> = in_game.collect();
             for other in forms.options(summand).to_vec() {
                 moves.push(lost(forms, options, other));
             }

@@ -102,8 +102,8 @@ impl FormParser<'_> {
                         sum = zero;
                         if c == '}' {
                             let frame = stack.pop().expect("there is one");
-                            let made = self.forms.intern_options(frame.options);
-                            sum = self.forms.times(frame.copies, made)?;
+                            let form = self.forms.intern_options(frame.options);
+                            sum = self.forms.times(frame.copies, form)?;
                             sum = self.forms.add(frame.sum, sum)?;
                             expects_item = false;
                             continue;
@@ -210,7 +210,7 @@ impl FormParser<'_> {
                 self.at = from + length;
                 let spec = (self.parse)(&self.text[from..self.at]);
                 spec.and_then(|spec| self.forms.form_of(&spec)).map_err(|error| {
-                    let place = error.span.clone().map_or(from..self.at, |own| from + own.start..from + own.end);
+                    let place = error.span.clone().map_or(from..self.at, |span| from + span.start..from + span.end);
                     error.at(place)
                 })
             }

@@ -1,14 +1,14 @@
 //! Computes the forms of positions from the forms of all components reachable from them.
 
 use super::{MisereForm, MisereForms};
-use crate::quotients::{Most, Unlisted, list_components};
+use crate::quotients::{ComponentLimits, ListError, list_components};
 use grundy_engines::endless::repetition_error;
 use grundy_engines::positions::ComponentTable;
 use grundy_lang::text;
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
 
 /// The limits for computing the form of a position.
-const COMPONENT_LIMITS: Most = Most { components: 100_000, options: 4_000_000 };
+const COMPONENT_LIMITS: ComponentLimits = ComponentLimits { components: 100_000, options: 4_000_000 };
 
 impl MisereForms {
     /// Returns the misère form of a position, whether or not the position is marked as misère play.
@@ -25,8 +25,8 @@ impl MisereForms {
     /// Fails with `unsupported` for positions of games that are not short and impartial, and with `limit` if
     /// the budget runs out.
     pub fn form_of(&mut self, spec: &PositionSum) -> Result<MisereForm> {
-        let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
-        if spec.kind() != Kind::Impartial || !spec.is_short() || turns {
+        let has_extra_turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+        if spec.kind() != Kind::Impartial || !spec.is_short() || has_extra_turns {
             let message = text!("only short impartial games have a form of this kind under misère play");
             let example = text!("for example {example}", example = "kayles(5)");
             return Err(Error::new(ErrorKind::Unsupported, message).help(example));
@@ -41,9 +41,9 @@ impl MisereForms {
         let (letters, lists) =
             match list_components(&rules, &of_roots, &mut interned, COMPONENT_LIMITS, &self.budget.clone())? {
                 Ok(lists) => lists,
-                Err(Unlisted::ComesAgain) => return Err(repetition_error()),
-                Err(Unlisted::TooMany) => {
-                    let Most { components, options } = COMPONENT_LIMITS;
+                Err(ListError::Repeats) => return Err(repetition_error()),
+                Err(ListError::TooMany) => {
+                    let ComponentLimits { components, options } = COMPONENT_LIMITS;
                     let message =
                         text!("play reaches more than {components} components or {options} moves", components, options);
                     return Err(Error::new(ErrorKind::Limit, message));
@@ -66,7 +66,7 @@ impl MisereForms {
         }
         let mut sum = self.intern_options(vec![]);
         for (root, copies) in roots {
-            if let Some(number) = interned.number(&rules, &root) {
+            if let Some(number) = interned.intern(&rules, &root) {
                 let all = self.times(copies, forms[letters[number as usize]])?;
                 sum = self.add(sum, all)?;
             }

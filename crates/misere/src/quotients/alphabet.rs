@@ -99,13 +99,13 @@ fn has_moves(rules: &dyn HeapRules, heap: u64) -> bool {
 /// The alphabet of the heaps in [`HeapLetters`].
 pub(super) struct HeapAlphabet<'a> {
     pub rules: &'a [&'a dyn HeapRules],
-    pub places: &'a HeapLetters,
+    pub heap_letters: &'a HeapLetters,
 }
 
 impl Alphabet for HeapAlphabet<'_> {
     fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
-        let (game, size) = self.places.list[letter];
-        let letters = &self.places.letters[game];
+        let (game, size) = self.heap_letters.list[letter];
+        let letters = &self.heap_letters.letters[game];
         let mut after_letters = vec![];
         self.rules[game].options(size, &mut |after| {
             after_letters.clear();

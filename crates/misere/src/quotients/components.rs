@@ -14,17 +14,17 @@ use std::sync::Arc;
 const MAX_COPIES: u64 = 1000;
 
 /// The limits for learning the quotient of a position.
-const COMPONENT_LIMITS: Most = Most { components: 3000, options: 200_000 };
+const COMPONENT_LIMITS: ComponentLimits = ComponentLimits { components: 3000, options: 200_000 };
 
 /// A quotient that the checker accepted, and the quotient's element for each component.
-pub struct PartsQuotient {
+pub struct ComponentsQuotient {
     /// The misère quotient.
     pub quotient: Arc<Quotient>,
     interned: ComponentTable<AnyRules>,
     images: Vec<u32>,
 }
 
-impl PartsQuotient {
+impl ComponentsQuotient {
     /// Learns the quotient of the components reachable from `roots`.
     ///
     /// Returns `None` if there are too many components, play can return to a component, or the quotient is
@@ -32,7 +32,7 @@ impl PartsQuotient {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<PartsQuotient>> {
+    pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<ComponentsQuotient>> {
         let mut interned = ComponentTable::new(1);
         let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
             return Ok(None);
@@ -61,7 +61,7 @@ impl PartsQuotient {
             Err(error) => return Err(error),
         }
         let images = letters.iter().map(|&letter| components[letter].0).collect();
-        Ok(Some(PartsQuotient { quotient, interned, images }))
+        Ok(Some(ComponentsQuotient { quotient, interned, images }))
     }
 
     /// Returns the number of components with moves.
@@ -73,29 +73,29 @@ impl PartsQuotient {
     ///
     /// A component without moves maps to the identity, element 0.
     pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
-        self.interned.number(rules, component).map_or(0, |number| self.images[number as usize])
+        self.interned.intern(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
 
 /// The letter of each component, by the component's interned number, and the options of each letter.
 ///
 /// Letters number the components from 0, each after its options. An option is the list of letters that a move leaves.
-pub(crate) type Lists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
+pub(crate) type LetterLists = (Vec<usize>, Vec<Vec<Vec<usize>>>);
 
 /// The limits on the number of components and of all their options.
 #[derive(Clone, Copy)]
-pub(crate) struct Most {
+pub(crate) struct ComponentLimits {
     pub components: usize,
     pub options: usize,
 }
 
 /// The reason why components could not be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unlisted {
+pub(crate) enum ListError {
     /// There are too many components or options, or a move leaves too many components.
     TooMany,
     /// Play can return to a component.
-    ComesAgain,
+    Repeats,
 }
 
 /// Numbers all components that play from `roots` reaches as letters, options first.
@@ -105,16 +105,16 @@ pub(crate) fn list_components(
     rules: &AnyRules,
     roots: &[&AnyComponent],
     interned: &mut ComponentTable<AnyRules>,
-    limits: Most,
+    limits: ComponentLimits,
     budget: &Budget,
-) -> Result<std::result::Result<Lists, Unlisted>> {
+) -> Result<std::result::Result<LetterLists, ListError>> {
     const OPEN: usize = usize::MAX;
     const NEW: usize = usize::MAX - 1;
     let mut letters: Vec<usize> = vec![];
     let mut lists = vec![];
     let mut count = 0;
     for root in roots {
-        let Some(root) = interned.number(rules, root) else { continue };
+        let Some(root) = interned.intern(rules, root) else { continue };
         let mut stack = vec![root];
         while let Some(&number) = stack.last() {
             let at = number as usize;
@@ -134,26 +134,26 @@ pub(crate) fn list_components(
                 letters[at] = OPEN;
                 count += options.all().count();
                 if letters.len() > limits.components || count > limits.options {
-                    return Ok(Err(Unlisted::TooMany));
+                    return Ok(Err(ListError::TooMany));
                 }
                 let before = stack.len();
                 stack.extend(options.components().iter().filter(|&&component| letters[component as usize] >= NEW));
                 if stack[before..].iter().any(|&component| letters[component as usize] == OPEN) {
-                    return Ok(Err(Unlisted::ComesAgain));
+                    return Ok(Err(ListError::Repeats));
                 }
                 if stack.len() > before {
                     continue;
                 }
             }
             // All options of this component have letters now.
-            let known = |after: OptionComponents<'_>| {
+            let letters_after = |after: OptionComponents<'_>| {
                 let copies = after.counted().fold(0u64, |sum, (_, copies)| sum.saturating_add(copies));
                 let each =
                     |(component, copies): (u32, u64)| std::iter::repeat_n(letters[component as usize], copies as usize);
                 (copies <= MAX_COPIES).then(|| after.counted().flat_map(each).collect::<Vec<_>>())
             };
-            let Some(list) = options.all().map(known).collect::<Option<Vec<_>>>() else {
-                return Ok(Err(Unlisted::TooMany));
+            let Some(list) = options.all().map(letters_after).collect::<Option<Vec<_>>>() else {
+                return Ok(Err(ListError::TooMany));
             };
             letters[at] = lists.len();
             lists.push(list);

@@ -111,7 +111,7 @@ impl HeapQuotient {
 pub(super) struct Learning {
     names: Vec<String>,
     learner: Learner,
-    places: HeapLetters,
+    heap_letters: HeapLetters,
     /// The heap and the order of the quotient, each time a heap became a generator.
     pub growth: Vec<(u64, usize)>,
     /// The number of steps taken so far.
@@ -123,8 +123,8 @@ pub(super) struct Learning {
 
 impl Learning {
     pub fn new(names: Vec<String>) -> Learning {
-        let places = HeapLetters::new(names.len());
-        Learning { names, learner: Learner::new(), places, growth: vec![], steps: 0, checked: None, stop: None }
+        let heap_letters = HeapLetters::new(names.len());
+        Learning { names, learner: Learner::new(), heap_letters, growth: vec![], steps: 0, checked: None, stop: None }
     }
 
     /// Returns the quotient that was last accepted by the checker.
@@ -133,7 +133,7 @@ impl Learning {
     }
 
     pub fn bytes(&self) -> u64 {
-        1024 + self.places.list.len() as u64 * 96 + self.checked.as_ref().map_or(0, |checked| checked.bytes())
+        1024 + self.heap_letters.list.len() as u64 * 96 + self.checked.as_ref().map_or(0, |checked| checked.bytes())
     }
 
     /// Learns the heaps of each game up to its bound, or until their images are periodic.
@@ -165,36 +165,36 @@ impl Learning {
             return Ok(());
         }
         let mut steps = Steps::new(budget, max_steps);
-        let mut last_period_check = self.places.list.len();
+        let mut last_period_check = self.heap_letters.list.len();
         let stop = 'learn: loop {
-            let mut ended = true;
+            let mut all_reached = true;
             for game in 0..rules.len() {
-                if to[game].is_some_and(|to| self.places.size(game) >= to) {
+                if to[game].is_some_and(|to| self.heap_letters.size(game) >= to) {
                     continue;
                 }
-                ended = false;
-                match self.step(game, rules, &mut steps) {
+                all_reached = false;
+                match self.learn_next_heap(game, rules, &mut steps) {
                     Ok(()) => {}
                     // If the time runs out, report what was learned so far instead of failing.
                     Err(StopReason::Budget(error)) if shipped || error.limit() != Some(Limit::Time) => {
                         return Err(error);
                     }
-                    Err(stop) => break 'learn Some((self.places.size(game) + 1, stop)),
+                    Err(stop) => break 'learn Some((self.heap_letters.size(game) + 1, stop)),
                 }
             }
-            if ended {
+            if all_reached {
                 break None;
             }
-            let letters = self.places.list.len();
+            let letters = self.heap_letters.list.len();
             // Look for periods at intervals that grow with the number of letters.
             if letters >= last_period_check + (last_period_check / 8).max(8) {
                 last_period_check = letters;
                 let repeats = self.periods(rules);
                 let all_periodic =
                     repeats.iter().zip(to).enumerate().all(|(game, (repeat, to))| {
-                        repeat.is_some() || to.is_some_and(|to| self.places.size(game) >= to)
+                        repeat.is_some() || to.is_some_and(|to| self.heap_letters.size(game) >= to)
                     });
-                if all_periodic && self.check(&repeats, library, budget)? {
+                if all_periodic && self.check_learned(&repeats, library, budget)? {
                     break None;
                 }
             }
@@ -202,56 +202,56 @@ impl Learning {
         self.steps += max_steps - steps.remaining();
         self.stop = stop;
         self.learner.free_memory();
-        if self.checked.as_ref().is_some_and(|checked| checked.covers(to)) || self.places.list.is_empty() {
+        if self.checked.as_ref().is_some_and(|checked| checked.covers(to)) || self.heap_letters.list.is_empty() {
             return Ok(());
         }
         let repeats = self.periods(rules);
-        if !self.check(&repeats, library, budget)? {
-            self.check(&vec![None; rules.len()], library, budget)?;
+        if !self.check_learned(&repeats, library, budget)? {
+            self.check_learned(&vec![None; rules.len()], library, budget)?;
         }
         Ok(())
     }
 
     /// Learns the next heap of a game.
-    fn step(
+    fn learn_next_heap(
         &mut self,
         game: usize,
         rules: &[&dyn HeapRules],
         steps: &mut Steps<'_>,
     ) -> std::result::Result<(), StopReason> {
-        let size = self.places.size(game) + 1;
-        let heaps = self.places.next(game, rules[game], size, steps.budget());
+        let size = self.heap_letters.size(game) + 1;
+        let heaps = self.heap_letters.next(game, rules[game], size, steps.budget());
         for heap in heaps.map_err(|error| {
             if error.endless().is_some() { StopReason::Endless(error) } else { StopReason::Budget(error) }
         })? {
-            self.places.add(game, heap);
+            self.heap_letters.add(game, heap);
             let before = self.learner.generators();
-            if let Err(stop) = self.learner.extend(&HeapAlphabet { rules, places: &self.places }, steps) {
-                self.places.pop();
+            if let Err(stop) = self.learner.extend(&HeapAlphabet { rules, heap_letters: &self.heap_letters }, steps) {
+                self.heap_letters.pop();
                 return Err(stop);
             }
             if self.learner.generators() > before {
                 self.growth.push((heap, self.learner.learned().quotient.order()));
             }
         }
-        self.places.set_size(game, size);
+        self.heap_letters.set_size(game, size);
         Ok(())
     }
 
     fn images(&self, game: usize) -> Vec<u32> {
         let images = &self.learner.learned().images;
-        self.places.in_order(game).map(|letter| images[letter]).collect()
+        self.heap_letters.in_order(game).map(|letter| images[letter]).collect()
     }
 
     /// Returns the preperiod and period of the images of each game, if they are periodic for long enough.
     fn periods(&self, rules: &[&dyn HeapRules]) -> Vec<Option<Period>> {
-        rules.iter().enumerate().map(|(game, rules)| period(&self.images(game), *rules)).collect()
+        rules.iter().enumerate().map(|(game, rules)| find_period(&self.images(game), *rules)).collect()
     }
 
     /// Passes the learned quotient to the checker.
     ///
     /// Stores the quotient if the checker accepts it; returns whether the checker accepted it.
-    fn check(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
+    fn check_learned(&mut self, repeats: &[Option<Period>], library: &Library, budget: &Budget) -> Result<bool> {
         let learned = self.learner.learned();
         let quotient = &learned.quotient;
         let heaps = self.names.iter().zip(repeats).enumerate().map(|(game, (rules, repeat))| {
@@ -260,7 +260,7 @@ impl Learning {
                 images.truncate((period.preperiod + period.period) as usize - 1);
             }
             let learned = &self.learner.learned().images;
-            let others = self.places.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
+            let others = self.heap_letters.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
             Images { rules: rules.clone(), images, repeat: repeat.map(|p| [p.preperiod, p.period]), others }
         });
         let proof = Proof::Quotient {
@@ -296,21 +296,21 @@ pub(super) fn moves_of(rules: &dyn HeapRules) -> Option<Splitting> {
 }
 
 /// Returns the preperiod and period of images, if they are periodic long enough for the theorem.
-fn period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
+fn find_period(images: &[u32], rules: &dyn HeapRules) -> Option<Period> {
     let moves = moves_of(rules)?;
     let components = if !moves.three.is_empty() { 3 } else { 1 + usize::from(!moves.two.is_empty()) };
     let reach = usize::try_from(moves.reach()?).ok()?;
-    let last = images.len();
-    for period in 1..=last / components {
+    let count = images.len();
+    for period in 1..=count / components {
         let needed =
             |preperiod: usize| components * (preperiod + period) + reach + if moves.unequal { period } else { 0 };
-        if needed(1) > last {
+        if needed(1) > count {
             return None;
         }
         // The image of heap h is at index h - 1.
-        let repeated = (1..=last - period).rev().take_while(|&h| images[h - 1] == images[h + period - 1]).count();
-        let preperiod = last - period + 1 - repeated;
-        if needed(preperiod) <= last {
+        let repeated = (1..=count - period).rev().take_while(|&h| images[h - 1] == images[h + period - 1]).count();
+        let preperiod = count - period + 1 - repeated;
+        if needed(preperiod) <= count {
             return Some(Period { preperiod: preperiod as u64, period: period as u64 });
         }
     }

@@ -14,7 +14,7 @@
 //! Nothing here is trusted: the independent checker verifies the result before it is used.
 
 use super::alphabet::Alphabet;
-use super::closure::{Set, Type, UndecidedSum, close, is_within, meet, set_of};
+use super::closure::{BitSet, LetterType, UndecidedSum, close, is_within, intersects, set_of};
 use super::oracle::{GeneratorCounts, SumOracle, add, trim, unit};
 use super::step_budget::Steps;
 use super::stop::{MAX_ORDER, StopReason};
@@ -27,7 +27,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) struct Learner {
     /// The quotient and the images of all letters so far.
-    good: Learned,
+    learned: Learned,
     /// The letter of each generator.
     generators: Vec<usize>,
     /// The word that each letter is assumed to equal.
@@ -38,11 +38,11 @@ pub(super) struct Learner {
     ///
     /// The last entry of the list is not part of the set: it is the number of contexts that the set takes
     /// into account.
-    rows: FxHashMap<GeneratorCounts, Set>,
+    rows: FxHashMap<GeneratorCounts, BitSet>,
     oracle: SumOracle,
-    types: Vec<Type>,
+    types: Vec<LetterType>,
     /// Whether an operation failed halfway; then no letter can be added any more.
-    stopped: bool,
+    has_stopped: bool,
 }
 
 /// A quotient, with the images of the letters.
@@ -50,16 +50,16 @@ pub(super) struct Learner {
 pub(super) struct Learned {
     pub quotient: Arc<Quotient>,
     /// For each element, the set of elements whose product with this element is lost.
-    leads: Arc<Vec<Set>>,
+    accepted_with: Arc<Vec<BitSet>>,
     pub images: Vec<u32>,
 }
 
 impl Learned {
     fn new(quotient: Quotient) -> Learned {
         let order = quotient.order();
-        let lead = |x: usize| set_of(order, |y| quotient.accepts(quotient.times(x as u32, y as u32)));
-        let leads = Arc::new((0..order).map(lead).collect());
-        Learned { quotient: Arc::new(quotient), leads, images: vec![] }
+        let accepted = |x: usize| set_of(order, |y| quotient.accepts(quotient.times(x as u32, y as u32)));
+        let accepted_with = Arc::new((0..order).map(accepted).collect());
+        Learned { quotient: Arc::new(quotient), accepted_with, images: vec![] }
     }
 
     /// Returns the distinct images of a letter's options; empty if the letter has no moves.
@@ -81,18 +81,18 @@ impl Learned {
     /// Returns the elements whose sum with a letter has a winning move in the letter.
     ///
     /// `options` has the images of the letter's options.
-    fn winning_elements(&self, options: &[u32]) -> Set {
-        let mut good = vec![0; self.quotient.order().div_ceil(64)];
+    fn winning_elements(&self, options: &[u32]) -> BitSet {
+        let mut winning_elements = vec![0; self.quotient.order().div_ceil(64)];
         for &option in options {
-            good.iter_mut().zip(&self.leads[option as usize]).for_each(|(all, more)| *all |= more);
+            winning_elements.iter_mut().zip(&self.accepted_with[option as usize]).for_each(|(all, more)| *all |= more);
         }
-        good
+        winning_elements
     }
 }
 
 /// Adds a type unless the list has an equal type.
-fn keep(types: &mut Vec<Type>, new: Type) {
-    if !types.iter().any(|t| t.image == new.image && t.good == new.good) {
+fn add_type(types: &mut Vec<LetterType>, new: LetterType) {
+    if !types.iter().any(|t| t.image == new.image && t.winning_elements == new.winning_elements) {
         types.push(new);
     }
 }
@@ -103,20 +103,20 @@ const MAX_ROUNDS: usize = 400;
 impl Learner {
     pub fn new() -> Learner {
         Learner {
-            good: Learned::new(Quotient::new(&[], vec![])),
+            learned: Learned::new(Quotient::new(&[], vec![])),
             generators: vec![],
             words: vec![],
             contexts: vec![GeneratorCounts::new()],
             rows: FxHashMap::default(),
             oracle: SumOracle::default(),
             types: vec![],
-            stopped: false,
+            has_stopped: false,
         }
     }
 
     /// Returns the quotient of the letters so far.
     pub fn learned(&self) -> &Learned {
-        &self.good
+        &self.learned
     }
 
     /// Returns the number of generators.
@@ -127,48 +127,48 @@ impl Learner {
     /// Frees the memo tables; they are computed again when learning continues.
     pub fn free_memory(&mut self) {
         self.rows = FxHashMap::default();
-        self.oracle.forget();
+        self.oracle.clear();
     }
 
     /// Adds the next letter of the alphabet.
     ///
     /// On failure the quotient of the previous letters remains, and no further letter can be added.
     pub fn extend(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
-        if self.stopped {
+        if self.has_stopped {
             return Err(StopReason::Steps);
         }
-        let before = (self.generators.clone(), self.good.clone());
-        let result = self.letter(alphabet, steps);
+        let state_before = (self.generators.clone(), self.learned.clone());
+        let result = self.add_letter(alphabet, steps);
         if result.is_err() {
-            self.stopped = true;
-            (self.generators, self.good) = before;
+            self.has_stopped = true;
+            (self.generators, self.learned) = state_before;
             self.free_memory();
         }
         result
     }
 
-    fn letter(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
-        let letter = self.good.images.len();
-        let options = self.good.options(alphabet, letter, steps)?;
+    fn add_letter(&mut self, alphabet: &dyn Alphabet, steps: &mut Steps<'_>) -> Result<(), StopReason> {
+        let letter = self.learned.images.len();
+        let options = self.learned.options(alphabet, letter, steps)?;
         if options.is_empty() {
             self.words.push(GeneratorCounts::new());
-            self.good.images.push(0);
+            self.learned.images.push(0);
             return Ok(());
         }
-        let good = self.good.winning_elements(&options);
-        let order = self.good.quotient.order();
+        let winning_elements = self.learned.winning_elements(&options);
+        let order = self.learned.quotient.order();
         steps.count(order as u64)?;
-        let quiet = |x: &u32| !meet(&good, &self.good.leads[*x as usize]);
-        let mut candidates: Vec<u32> = (0..order as u32).filter(quiet).collect();
-        let known = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.good, &good));
-        let mut found = candidates.iter().find(known).copied();
+        let is_consistent = |x: &u32| !intersects(&winning_elements, &self.learned.accepted_with[*x as usize]);
+        let mut candidates: Vec<u32> = (0..order as u32).filter(is_consistent).collect();
+        let has_smaller_type = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.winning_elements, &winning_elements));
+        let mut found = candidates.iter().find(has_smaller_type).copied();
         if found.is_none() {
             // A letter without a winning move is lost by itself, so its image must be accepted.
-            candidates.retain(|&x| good[0] & 1 == 1 || self.good.quotient.accepts(x));
+            candidates.retain(|&x| winning_elements[0] & 1 == 1 || self.learned.quotient.accepts(x));
             let mut types = self.types.clone();
             for image in candidates {
-                types.push(Type { image, good: good.clone(), letter });
-                if close(&self.good.quotient, &self.good.leads, &types, steps)?.is_none() {
+                types.push(LetterType { image, winning_elements: winning_elements.clone(), letter });
+                if close(&self.learned.quotient, &self.learned.accepted_with, &types, steps)?.is_none() {
                     found = Some(image);
                     break;
                 }
@@ -177,25 +177,25 @@ impl Learner {
         }
         match found {
             Some(image) => {
-                keep(&mut self.types, Type { image, good, letter });
-                let word = self.good.quotient.word(image);
+                add_type(&mut self.types, LetterType { image, winning_elements, letter });
+                let word = self.learned.quotient.word(image);
                 let narrow: Result<GeneratorCounts, _> = word.iter().map(|&times| u8::try_from(times)).collect();
-                let mut word = narrow.map_err(|_| StopReason::Long)?;
+                let mut word = narrow.map_err(|_| StopReason::Multiplicity)?;
                 trim(&mut word);
                 self.words.push(word);
-                self.good.images.push(image);
+                self.learned.images.push(image);
                 Ok(())
             }
             None => {
                 self.words.push(GeneratorCounts::new());
-                self.promote(letter);
+                self.make_generator(letter);
                 self.repair(letter, alphabet, steps)
             }
         }
     }
 
     /// Makes a letter a generator.
-    fn promote(&mut self, letter: usize) {
+    fn make_generator(&mut self, letter: usize) {
         let word = unit(self.generators.len());
         self.generators.push(letter);
         self.words[letter] = word.clone();
@@ -209,22 +209,22 @@ impl Learner {
             self.learn(steps)?;
             self.types.clear();
             for letter in 0..=last {
-                let image = self.good.quotient.evaluate_word(&widened(&self.words[letter]));
-                let options = self.good.options(alphabet, letter, steps)?;
-                self.good.images.push(image);
+                let image = self.learned.quotient.evaluate_word(&widened(&self.words[letter]));
+                let options = self.learned.options(alphabet, letter, steps)?;
+                self.learned.images.push(image);
                 if !options.is_empty() {
-                    let good = self.good.winning_elements(&options);
-                    keep(&mut self.types, Type { image, good, letter });
+                    let winning_elements = self.learned.winning_elements(&options);
+                    add_type(&mut self.types, LetterType { image, winning_elements, letter });
                 }
             }
-            let Some(failure) = close(&self.good.quotient, &self.good.leads, &self.types, steps)? else {
+            let Some(failure) = close(&self.learned.quotient, &self.learned.accepted_with, &self.types, steps)? else {
                 return Ok(());
             };
-            if self.context_of(&failure, alphabet, steps)? {
+            if self.find_context(&failure, alphabet, steps)? {
                 continue;
             }
             let wrong_letter = failure.letters.iter().copied().filter(|letter| !self.generators.contains(letter)).max();
-            self.promote(wrong_letter.ok_or(StopReason::Rounds)?);
+            self.make_generator(wrong_letter.ok_or(StopReason::Rounds)?);
             self.update_oracle(alphabet)?;
         }
         Err(StopReason::Rounds)
@@ -234,16 +234,16 @@ impl Learner {
         let mut all = vec![];
         for &letter in &self.generators {
             let mut options = vec![];
-            let mut long = false;
+            let mut overflows = false;
             alphabet.options(letter, &mut |after| match after
                 .iter()
                 .try_fold(GeneratorCounts::new(), |sum, &component| add(&sum, &self.words[component]))
             {
                 Ok(word) => options.push(word),
-                Err(_) => long = true,
+                Err(_) => overflows = true,
             });
-            if long {
-                return Err(StopReason::Long);
+            if overflows {
+                return Err(StopReason::Multiplicity);
             }
             options.put_in_order();
             options.dedup();
@@ -258,14 +258,14 @@ impl Learner {
     /// Looks for a sum on which quotient and oracle differ; adds the sum and some subsums to the contexts.
     ///
     /// The candidates are the sum of the failure and its options. Returns whether a sum was found.
-    fn context_of(
+    fn find_context(
         &mut self,
         failure: &UndecidedSum,
         alphabet: &dyn Alphabet,
         steps: &mut Steps<'_>,
     ) -> Result<bool, StopReason> {
         let mut element: GeneratorCounts = self
-            .good
+            .learned
             .quotient
             .word(failure.element)
             .iter()
@@ -279,16 +279,16 @@ impl Learner {
             let mut rest = failure.letters.clone();
             let letter = rest.remove(at);
             let rest = sum(&rest)?;
-            let mut long = false;
+            let mut overflows = false;
             alphabet.options(letter, &mut |after| match after
                 .iter()
                 .try_fold(rest.clone(), |sum, &component| add(&sum, &self.words[component]))
             {
                 Ok(word) => candidates.push(word),
-                Err(_) => long = true,
+                Err(_) => overflows = true,
             });
-            if long {
-                return Err(StopReason::Long);
+            if overflows {
+                return Err(StopReason::Multiplicity);
             }
         }
         // The options by moves in the element of the failure.
@@ -297,8 +297,8 @@ impl Learner {
             rest[g] -= 1;
             trim(&mut rest);
             for option in self.oracle.options(g) {
-                let with = failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
-                candidates.push(with);
+                let option_sum = failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
+                candidates.push(option_sum);
             }
         }
         let mut tested = FxHashSet::default();
@@ -306,7 +306,7 @@ impl Learner {
             if !tested.insert(word.clone()) {
                 continue;
             }
-            let quotient = &self.good.quotient;
+            let quotient = &self.learned.quotient;
             let predicted = quotient.accepts(quotient.evaluate_word(&widened(&word)));
             if self.oracle.is_lost(&word, steps)? != predicted {
                 let mut component = word;
@@ -325,20 +325,20 @@ impl Learner {
     }
 
     /// Returns the set of contexts (by index) whose sum with a word is lost.
-    fn row(&mut self, word: &GeneratorCounts, steps: &mut Steps<'_>) -> Result<Set, StopReason> {
+    fn row(&mut self, word: &GeneratorCounts, steps: &mut Steps<'_>) -> Result<BitSet, StopReason> {
         let mut row = self.rows.remove(word).unwrap_or_default();
         // The last entry is the number of contexts already computed.
-        let known = row.pop().unwrap_or(0) as usize;
+        let computed = row.pop().unwrap_or(0) as usize;
         row.resize(self.contexts.len().div_ceil(64), 0);
         steps.count(1)?;
-        for (at, context) in self.contexts.iter().enumerate().skip(known) {
+        for (at, context) in self.contexts.iter().enumerate().skip(computed) {
             let lost = self.oracle.is_lost(&add(word, context)?, steps)?;
             row[at / 64] |= u64::from(lost) << (at % 64);
         }
-        let mut kept = row.clone();
-        kept.push(self.contexts.len() as u64);
+        let mut stored_row = row.clone();
+        stored_row.push(self.contexts.len() as u64);
         steps.check_capacity(self.rows.len() * (1 + self.contexts.len() / 256))?;
-        self.rows.insert(word.clone(), kept);
+        self.rows.insert(word.clone(), stored_row);
         Ok(row)
     }
 
@@ -348,7 +348,7 @@ impl Learner {
     fn learn(&mut self, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         let generators = self.generators.len();
         'learn: loop {
-            let mut numbers: FxHashMap<Set, u32> = FxHashMap::default();
+            let mut numbers: FxHashMap<BitSet, u32> = FxHashMap::default();
             let mut words = vec![GeneratorCounts::new()];
             let mut actions: Vec<Vec<u32>> = vec![vec![]; generators];
             numbers.insert(self.row(&words[0], steps)?, 0);
@@ -378,15 +378,15 @@ impl Learner {
                         // a letter to both gives different rows. A context that distinguishes the longer
                         // words, extended by that letter, is added.
                         for (first, second) in [(g, h), (h, g)] {
-                            let alike = &words[actions[first][x] as usize];
-                            let own = add(&words[x], &unit(first))?;
+                            let representative = &words[actions[first][x] as usize];
+                            let word = add(&words[x], &unit(first))?;
                             let rows = [
-                                self.row(&add(alike, &unit(second))?, steps)?,
-                                self.row(&add(&own, &unit(second))?, steps)?,
+                                self.row(&add(representative, &unit(second))?, steps)?,
+                                self.row(&add(&word, &unit(second))?, steps)?,
                             ];
-                            let apart = (0..self.contexts.len())
+                            let distinguishing = (0..self.contexts.len())
                                 .find(|&c| (rows[0][c / 64] ^ rows[1][c / 64]) >> (c % 64) & 1 == 1);
-                            if let Some(c) = apart {
+                            if let Some(c) = distinguishing {
                                 let context = add(&self.contexts[c], &unit(second))?;
                                 if self.contexts.contains(&context) {
                                     return Err(StopReason::Rounds);
@@ -406,7 +406,7 @@ impl Learner {
                 }
             }
             steps.count((words.len() * words.len()) as u64 / 16)?;
-            self.good = Learned::new(Quotient::new(&accept, actions));
+            self.learned = Learned::new(Quotient::new(&accept, actions));
             return Ok(());
         }
     }

@@ -32,8 +32,8 @@ pub use shipped::shipped_codes;
 pub use stop::MAX_ORDER;
 pub use survey::{COLUMNS, MAX_SURVEY_STEPS, QuotientRow, study, survey};
 
-pub use components::PartsQuotient;
-pub(crate) use components::{Most, Unlisted, list_components};
+pub use components::ComponentsQuotient;
+pub(crate) use components::{ComponentLimits, ListError, list_components};
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, DynRuleset, Error, HeapRules, Library, Result, RulesId, Ruleset};
@@ -85,8 +85,8 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut games = vec![];
     for rules in rules {
         // Games with a largest position are excluded: their heaps cannot be periodic.
-        let serves = rules.game.is_short() && rules.game.max_index().is_none();
-        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| serves);
+        let is_supported = rules.game.is_short() && rules.game.max_index().is_none();
+        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| is_supported);
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
@@ -105,7 +105,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());
     let mut learning = Learning::new(games.clone());
-    let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| bound_of(*heaps))).collect();
+    let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| default_bound(*heaps))).collect();
     learning.grow(&bounds, &heaps, &library, steps, false, budget)?;
     rules.iter().try_for_each(|rules| rules.game.check_moves())?;
     Ok(QuotientReport {
@@ -118,7 +118,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
 }
 
 /// Returns the default last heap of a game; `None` if its heaps can be proved periodic.
-fn bound_of(rules: &dyn HeapRules) -> Option<u64> {
+fn default_bound(rules: &dyn HeapRules) -> Option<u64> {
     heaps::moves_of(rules).and_then(|moves| moves.reach()).is_none().then_some(DEFAULT_HEAPS)
 }
 

@@ -18,7 +18,7 @@ pub(super) fn add(a: &GeneratorCounts, b: &GeneratorCounts) -> Result<GeneratorC
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let mut sum = long.clone();
     for (times, &more) in sum.iter_mut().zip(short) {
-        *times = times.checked_add(more).ok_or(StopReason::Long)?;
+        *times = times.checked_add(more).ok_or(StopReason::Multiplicity)?;
     }
     if let Some(first) = sum.first_mut() {
         *first &= 1;
@@ -60,12 +60,12 @@ impl SumOracle {
     ///
     /// The table is cleared if the options of an earlier generator changed.
     pub fn set_options(&mut self, options: Vec<Vec<GeneratorCounts>>) -> bool {
-        let kept = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
-        if !kept {
+        let is_unchanged = options.len() >= self.options.len() && options[..self.options.len()] == self.options[..];
+        if !is_unchanged {
             self.lost.clear();
         }
         self.options = options;
-        kept
+        is_unchanged
     }
 
     /// Returns the options of the generator with this index.
@@ -74,20 +74,20 @@ impl SumOracle {
     }
 
     /// Clears the memo table and the options.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.lost = FxHashMap::default();
         self.options.clear();
     }
 
-    fn known(&self, word: &GeneratorCounts) -> Option<bool> {
+    fn stored_result(&self, word: &GeneratorCounts) -> Option<bool> {
         // A player without a move wins, so the empty sum is not lost.
         if word.is_empty() { Some(false) } else { self.lost.get(word).copied() }
     }
 
     /// Reports whether the player to move loses the sum.
     pub fn is_lost(&mut self, word: &GeneratorCounts, steps: &mut Steps<'_>) -> Result<bool, StopReason> {
-        if let Some(known) = self.known(word) {
-            return Ok(known);
+        if let Some(is_lost) = self.stored_result(word) {
+            return Ok(is_lost);
         }
         let start = |word: GeneratorCounts| OracleFrame { generator: word.len(), option: 0, word };
         let mut stack = vec![start(word.clone())];
@@ -101,7 +101,7 @@ impl SumOracle {
                     Some(next) => (frame.generator, frame.option) = (next, 0),
                     None => {
                         let word = std::mem::take(&mut frame.word);
-                        self.remember(word, true, steps)?;
+                        self.store(word, true, steps)?;
                         stack.pop();
                     }
                 }
@@ -110,20 +110,20 @@ impl SumOracle {
             let mut rest = frame.word.clone();
             rest[generator] -= 1;
             let after = add(&rest, option)?;
-            match self.known(&after) {
+            match self.stored_result(&after) {
                 Some(false) => frame.option += 1,
                 Some(true) => {
                     let word = std::mem::take(&mut frame.word);
-                    self.remember(word, false, steps)?;
+                    self.store(word, false, steps)?;
                     stack.pop();
                 }
                 None => stack.push(start(after)),
             }
         }
-        Ok(self.known(word) == Some(true))
+        Ok(self.stored_result(word) == Some(true))
     }
 
-    fn remember(&mut self, word: GeneratorCounts, lost: bool, steps: &mut Steps<'_>) -> Result<(), StopReason> {
+    fn store(&mut self, word: GeneratorCounts, lost: bool, steps: &mut Steps<'_>) -> Result<(), StopReason> {
         steps.check_capacity(self.lost.len())?;
         self.lost.insert(word, lost);
         Ok(())

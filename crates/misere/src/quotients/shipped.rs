@@ -22,7 +22,7 @@ const SHIPPED: [(&str, &str); 10] = [
 /// The certificate is rewritten to name the game `name`.
 pub(super) fn certificate_for(name: &str, rules: &dyn HeapRules) -> Option<Certificate> {
     let code = rules.code()?.to_string();
-    let (_, text) = SHIPPED.iter().find(|(own, _)| *own == code)?;
+    let (_, text) = SHIPPED.iter().find(|(shipped_code, _)| *shipped_code == code)?;
     let mut certificate = Certificate::from_text(text).ok()?;
     certificate.rules = format!("misere {name}");
     if let Proof::Quotient { heaps, .. } = &mut certificate.proof {

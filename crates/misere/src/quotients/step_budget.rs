@@ -11,9 +11,9 @@ pub(super) struct Steps<'a> {
     budget: &'a Budget,
     left: u64,
     /// The limits are checked when `left` is at most this number.
-    next_look: u64,
+    next_check: u64,
     /// The maximal number of sums in a memo table.
-    sums: usize,
+    max_sums: usize,
 }
 
 /// The number of steps between two checks of the limits.
@@ -23,8 +23,8 @@ const MAX_SUMS: u64 = 3_000_000;
 
 impl<'a> Steps<'a> {
     pub fn new(budget: &'a Budget, max_steps: u64) -> Steps<'a> {
-        let sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
-        Steps { budget, left: max_steps, next_look: max_steps, sums: sums as usize }
+        let max_sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
+        Steps { budget, left: max_steps, next_check: max_steps, max_sums: max_sums as usize }
     }
 
     /// Returns the underlying budget of time and memory.
@@ -43,8 +43,8 @@ impl<'a> Steps<'a> {
         if self.left == 0 {
             return Err(StopReason::Steps);
         }
-        if self.left <= self.next_look {
-            self.next_look = self.left.saturating_sub(STRIDE);
+        if self.left <= self.next_check {
+            self.next_check = self.left.saturating_sub(STRIDE);
             self.budget.check().map_err(StopReason::Budget)?;
         }
         Ok(())
@@ -52,6 +52,6 @@ impl<'a> Steps<'a> {
 
     /// Returns an error if a memo table with this number of sums is full.
     pub fn check_capacity(&self, sums: usize) -> Result<(), StopReason> {
-        if sums < self.sums { Ok(()) } else { Err(StopReason::Sums) }
+        if sums < self.max_sums { Ok(()) } else { Err(StopReason::Sums) }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) enum StopReason {
     /// Deciding all sums takes too many states.
     States,
     /// The multiplicity of a letter in a word exceeds 255.
-    Long,
+    Multiplicity,
     /// Learning makes no progress, or takes too many rounds.
     Rounds,
     /// Play need not end.
@@ -37,7 +37,7 @@ impl StopReason {
             StopReason::Elements => text!("more than {most} elements", most = MAX_ORDER),
             StopReason::Sums => text!("too many sums to store"),
             StopReason::Steps => text!("too many steps"),
-            StopReason::States | StopReason::Long | StopReason::Rounds => text!("too many sums to distinguish"),
+            StopReason::States | StopReason::Multiplicity | StopReason::Rounds => text!("too many sums to distinguish"),
             StopReason::Endless(error) | StopReason::Budget(error) => error.message.clone(),
         }
     }

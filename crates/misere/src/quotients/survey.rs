@@ -64,8 +64,8 @@ impl QuotientRow {
 
     /// Parses a line written by [`QuotientRow::to_line`]; `None` for any other line.
     pub fn from_line(line: &str) -> Option<QuotientRow> {
-        let components: Vec<&str> = line.split(',').collect();
-        let [code, status, order, lost, preperiod, period, checked_to] = components[..] else { return None };
+        let fields: Vec<&str> = line.split(',').collect();
+        let [code, status, order, lost, preperiod, period, checked_to] = fields[..] else { return None };
         let repeat = match (preperiod, period) {
             ("", "") => None,
             _ => Some(Period { preperiod: preperiod.parse().ok()?, period: period.parse().ok()? }),
@@ -105,31 +105,31 @@ pub fn study(code: &Code, to: u64, library: &Library, budget: &Budget) -> Result
 /// Learns the quotients of games in parallel; each thread learns one game at a time.
 ///
 /// Returns the rows in the order of the codes.
-/// Calls `report` with the row of each game when it is done. Games in `known` are not learned again.
+/// Calls `report` with the row of each game when it is done. Games in `known_rows` are not learned again.
 ///
 /// # Errors
 /// Returns the first error of a game or of `report`.
 pub fn survey(
     codes: &[Code],
     to: u64,
-    known: &HashMap<Code, QuotientRow>,
+    known_rows: &HashMap<Code, QuotientRow>,
     library: &Library,
     budget: &Budget,
     report: &(dyn Fn(&QuotientRow) -> Result<()> + Sync),
 ) -> Result<Vec<QuotientRow>> {
-    let todo: Vec<&Code> = codes.iter().filter(|code| !known.contains_key(*code)).collect();
-    let threads = budget.threads().min(todo.len()).max(1);
+    let remaining: Vec<&Code> = codes.iter().filter(|code| !known_rows.contains_key(*code)).collect();
+    let threads = budget.threads().min(remaining.len()).max(1);
     let next = AtomicUsize::new(0);
-    let rows: Mutex<HashMap<Code, QuotientRow>> = Mutex::new(known.clone());
+    let rows: Mutex<HashMap<Code, QuotientRow>> = Mutex::new(known_rows.clone());
     let failed: Mutex<Option<Error>> = Mutex::new(None);
     let work = || {
-        let mine = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
-        while let Some(code) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row = study(code, to, library, &mine).and_then(|row| report(&row).map(|()| row));
+        let thread_budget = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
+        while let Some(code) = remaining.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let row = study(code, to, library, &thread_budget).and_then(|row| report(&row).map(|()| row));
             match row {
                 Ok(row) => drop(lock(&rows).insert((*code).clone(), row)),
                 Err(error) => {
-                    next.store(todo.len(), Ordering::Relaxed);
+                    next.store(remaining.len(), Ordering::Relaxed);
                     lock(&failed).get_or_insert(error);
                 }
             }

@@ -88,7 +88,7 @@ impl Spill for Kept {
         bytes.copy_from_slice(&checkpoint.as_ref().unwrap().1[at as usize..at as usize + bytes.len()]);
         Ok(())
     }
-    fn every(&self) -> u64 {
+    fn checkpoint_seconds(&self) -> u64 {
         self.every
     }
 }

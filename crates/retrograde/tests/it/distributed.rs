@@ -78,10 +78,10 @@ impl Peers for HallMember<'_> {
         if let Some(error) = &state.failed {
             return Err(GroupError::Failed(error.clone()));
         }
-        let (said, parcels) = (state.last.clone(), std::mem::take(&mut state.arrived[self.index]));
+        let (all_words, parcels) = (state.last.clone(), std::mem::take(&mut state.arrived[self.index]));
         drop(state);
         parcels.iter().try_for_each(|parcel| take(parcel))?;
-        Ok(said)
+        Ok(all_words)
     }
     fn fail(&self, error: &Error) {
         self.hall.state.lock().unwrap().failed.get_or_insert_with(|| error.clone());

@@ -12,7 +12,7 @@ use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::cells::TableValue;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
-use grundy_engines::reach::Reach;
+use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
@@ -414,10 +414,10 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     };
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
-    let mut reach = Reach::impartial(&rules, &small);
+    let mut reach = ReachGraph::impartial(&rules, &small);
     let searched = reach
         .position(with_copies(spec, &components), Player::LEFT)
-        .and_then(|root| Ok(reach.fates(spec.play)?.get(root).remoteness()));
+        .and_then(|root| Ok(reach.solve(spec.play)?.get(root).remoteness()));
     match searched {
         Ok(remoteness) => Ok(remoteness),
         Err(_) => check_cancelled(budget).map(|()| None),
@@ -463,9 +463,9 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
 pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
-    let mut reach = Reach::impartial(&rules, budget);
+    let mut reach = ReachGraph::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
-    let outcomes = reach.fates(spec.play)?;
+    let outcomes = reach.solve(spec.play)?;
     let fate = outcomes.get(root);
     let mut answer = Answer::unsolved(spec);
     answer.result.outcome = Some(fate.outcome());

@@ -20,7 +20,7 @@ use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::digraph::LoopyValues;
-use grundy_engines::reach::Reach;
+use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
@@ -189,7 +189,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         })?;
         sizes.entry(size).or_insert_with(|| rules.nim_heap(small));
     }
-    let mut reach = Reach::new(&rules, partizan, budget);
+    let mut reach = ReachGraph::new(&rules, partizan, budget);
     let mut position = |size: u128, by: Player| {
         let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
         let others = others.flat_map(|(t, term)| components[t].iter().map(|component| (component, term.copies)));
@@ -207,7 +207,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
             }
         }
     }
-    let outcomes = reach.fates(spec.play)?;
+    let outcomes = reach.solve(spec.play)?;
     let ending = |number: u32| outcomes.get(number).ending();
     let next = |by: Player| if partizan { by.other() } else { by };
     let mut list = Listing::new(spec, question.moves.max_listed());

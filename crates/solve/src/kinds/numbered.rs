@@ -56,7 +56,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         tables.keep_positions(id.clone(), SolvedInMemory { tiers, results: kept });
     }
     let known = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
-    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().all() }];
+    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().position_count() }];
     answer(spec, question, reasons, &mut |spec, _| known.loopy_outcome(single_component(spec)?))
 }
 

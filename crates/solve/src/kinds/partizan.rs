@@ -13,7 +13,7 @@ use crate::tables::Tables;
 use grundy_engines::cells::{Provenance, ValueTable as _};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::partizan::search::{PartizanSearch, SumFacts};
-use grundy_engines::reach::Reach;
+use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_lang::text;
 use grundy_rules::{
@@ -269,12 +269,12 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
-    let mut reach = Reach::partizan(&rules, budget);
+    let mut reach = ReachGraph::partizan(&rules, budget);
     let mut roots = [0; 2];
     for (root, by) in roots.iter_mut().zip(PLAYERS) {
         *root = reach.position(all.iter().copied(), by)?;
     }
-    let outcomes = reach.fates(spec.play)?;
+    let outcomes = reach.solve(spec.play)?;
     let starts = roots.map(|root| outcomes.get(root).ending());
     let mut list = Listing::new(spec, question.moves.max_listed());
     if question.moves != MovesWanted::None {

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_engines::scoring::{Config, ScoringSearch, row_worths};
+use grundy_engines::scoring::{Config, ScoringSearch, row_values};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
@@ -28,11 +28,11 @@ impl ScoringSolve<'_> {
     fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let from = self.position.table_index(0)[0];
-        let worth = row_worths(amounts, sums, from as usize, self.budget)?;
+        let values = row_values(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
-        let score = sum - worth[0];
+        let score = sum - values[0];
         answer.result.score = Some(score);
-        answer.explanation.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
+        answer.explanation.reasons.push(Reason::Table { holds: Holds::Scores, to: values.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(
@@ -41,7 +41,7 @@ impl ScoringSolve<'_> {
                 self.question.moves.max_listed(),
                 &mut |reached| {
                     meter.advance(1)?;
-                    Ok(worth[(reached[0].0[0] - from) as usize] - sum == score)
+                    Ok(values[(reached[0].0[0] - from) as usize] - sum == score)
                 },
             )?;
             let moves = moves.into_iter().map(|mv| best(mv, score)).collect();

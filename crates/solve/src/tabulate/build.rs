@@ -6,7 +6,7 @@ use crate::solver::Solver;
 use crate::tables::Tables;
 use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::EntryNeed;
-use grundy_engines::heap::Won;
+use grundy_engines::heap::HeapOutcomes;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -138,7 +138,7 @@ struct Making<'a, 'n> {
 enum Made {
     Theorem,
     Engine,
-    Won(Won),
+    Won(HeapOutcomes),
     Classes(Vec<Outcome>),
     Searched(Searched),
 }
@@ -153,8 +153,8 @@ impl<'a> Making<'a, '_> {
             return Ok(Made::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::supports(amounts)) {
-            return Won::compute(amounts, rules.play, far[0], budget).map(Made::Won);
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts)) {
+            return HeapOutcomes::compute(amounts, rules.play, far[0], budget).map(Made::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {
             None => Ok(Made::Engine),

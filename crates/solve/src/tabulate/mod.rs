@@ -9,7 +9,7 @@ mod losers;
 
 use brute_force::Searched;
 use grundy_engines::cells::{Quantity, TableEntry, TableQuery, ValueTable};
-use grundy_engines::heap::Won;
+use grundy_engines::heap::HeapOutcomes;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
@@ -38,7 +38,7 @@ enum TableSource<'a> {
     /// An engine has filled its table with all entries.
     Engine(&'a mut dyn ValueTable, TableQuery<'a>),
     /// The outcomes of heaps from which players take amounts.
-    Won(Won),
+    Won(HeapOutcomes),
     /// The outcomes of the positions of a partizan game, found by search; the last number varies fastest.
     Classes(Vec<Outcome>),
     /// Entries computed by search, preceded by those of an engine's table, if there are any.

@@ -214,7 +214,7 @@ fn reach_agrees_with_plain_lists() {
         let whole = Arcs::from_edges(states.len(), &edges);
         for play in [Play::Normal, Play::Misere] {
             let slow = fates_by_rounds(&whole, play)[0];
-            assert_eq!(reach::fate(&game, &tokens, play, &Budget::default()).unwrap(), slow);
+            assert_eq!(reach::outcome(&game, &tokens, play, &Budget::default()).unwrap(), slow);
         }
     }
 }
@@ -260,7 +260,7 @@ fn partizan_games_with_cycles() {
             let slow = fates_by_rounds(&both, play);
             for v in 0..n as u32 {
                 for by in [Player::LEFT, Player::RIGHT] {
-                    let fate = reach::fate_of(&walk, &[v], by, play, &Budget::default()).unwrap();
+                    let fate = reach::outcome_for(&walk, &[v], by, play, &Budget::default()).unwrap();
                     assert_eq!(fate, slow[(2 * v + u32::from(by.0)) as usize]);
                 }
             }
@@ -331,5 +331,5 @@ fn limits_are_kept() {
         assert_eq!(GrundyValues::compute(&arcs, &small).unwrap_err().kind, ErrorKind::Limit);
     }
     let nodes = Budget { nodes: 10, ..Budget::default() };
-    assert_eq!(reach::fate(&Nim, &[40], Play::Normal, &nodes).unwrap_err().kind, ErrorKind::Limit);
+    assert_eq!(reach::outcome(&Nim, &[40], Play::Normal, &nodes).unwrap_err().kind, ErrorKind::Limit);
 }

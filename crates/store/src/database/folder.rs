@@ -622,7 +622,7 @@ impl Spill for Spilled {
         read().map_err(|error| failed(&path, FileOp::Read, &error))
     }
 
-    fn every(&self) -> u64 {
+    fn checkpoint_seconds(&self) -> u64 {
         self.every
     }
 }

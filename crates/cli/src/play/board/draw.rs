@@ -1,6 +1,6 @@
 //! Draws the board on a terminal of any size.
 
-use super::model::{Model, Mood, ScreenLayout, Sure};
+use super::model::{Model, LogKind, ScreenLayout, Confirmation};
 use super::picture;
 use super::terminal::{Frame, Rect, Style, StyledLine};
 use super::work::Ask;
@@ -38,18 +38,18 @@ struct Areas {
 }
 
 impl Areas {
-    /// Splits an area, with a footer of at most `below` lines.
-    fn split(area: Rect, below: u16) -> Areas {
+    /// Splits an area, with a footer of at most `footer_height` lines.
+    fn split(area: Rect, footer_height: u16) -> Areas {
         let mut rest = area;
-        let mut top = |height: u16| {
+        let mut take_top = |height: u16| {
             let height = height.min(rest.height);
             let taken = Rect { height, ..rest };
             rest = Rect { y: rest.y + height, height: rest.height - height, ..rest };
             taken
         };
-        let header = top(if area.height >= MIN_TITLED_HEIGHT { 2 } else { 1 });
-        let body = top(area.height.saturating_sub(header.height + below));
-        let footer = top(below);
+        let header = take_top(if area.height >= MIN_TITLED_HEIGHT { 2 } else { 1 });
+        let body = take_top(area.height.saturating_sub(header.height + footer_height));
+        let footer = take_top(footer_height);
         let log_height = (body.height / 4).min(8);
         let log = Rect { y: body.y + body.height - log_height, height: log_height, ..body };
         let rest = Rect { height: body.height - log_height, ..body };
@@ -69,8 +69,8 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> ScreenLayout {
     let area = frame.area();
     let keys = footer_lines(model, area);
     let areas = Areas::split(area, keys.len() as u16);
-    let mut seen = ScreenLayout::default();
-    header(frame, model, areas.header);
+    let mut layout = ScreenLayout::default();
+    draw_header(frame, model, areas.header);
     // Show the keys in reverse video, but not a line that is being typed.
     let footer_style = if model.typed.is_some() { Style::new() } else { Style::new().reverse() };
     let keys = keys.into_iter().map(|line| StyledLine::styled(pad(&line, area.width.into()), footer_style));
@@ -78,20 +78,20 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> ScreenLayout {
     if let Some(pages) = &model.pages {
         let body = Rect { height: areas.footer.y.saturating_sub(areas.picture.y), ..areas.picture };
         let body = Rect { width: area.width, ..body };
-        let body = titled(frame, body, &model.translate(&text!("who wins, and why")), area.height);
+        let body = draw_title(frame, body, &model.translate(&text!("who wins, and why")), area.height);
         let lines = wrap(&pages.text, body.width.into()).into_iter().skip(pages.top);
         frame.draw(body, lines.map(StyledLine::from));
-        seen.pages = body;
-        return seen;
+        layout.pages = body;
+        return layout;
     }
-    position(frame, model, areas.picture, &mut seen);
-    moves(frame, model, theme, areas.moves, &mut seen);
-    log(frame, model, theme, areas.log);
-    seen
+    draw_position(frame, model, areas.picture, &mut layout);
+    draw_moves(frame, model, theme, areas.moves, &mut layout);
+    draw_log(frame, model, theme, areas.log);
+    layout
 }
 
 /// Draws a title line above a pane, if the terminal is high enough, and returns the remaining area.
-fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
+fn draw_title(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
     if height < MIN_TITLED_HEIGHT {
         return area;
     }
@@ -104,7 +104,7 @@ fn titled(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
 }
 
 /// Draws the player to move, or the result of the play, and the first sentence of the rules.
-fn header(frame: &mut Frame, model: &Model, area: Rect) {
+fn draw_header(frame: &mut Frame, model: &Model, area: Rect) {
     let number = model.session.moves_made() + 1;
     let mut facts = match model.end {
         Some(end) => vec![model.names.result(end), text!("the game has ended")],
@@ -118,37 +118,37 @@ fn header(frame: &mut Frame, model: &Model, area: Rect) {
     frame.draw(area, lines);
 }
 
-fn position(frame: &mut Frame, model: &Model, area: Rect, seen: &mut ScreenLayout) {
+fn draw_position(frame: &mut Frame, model: &Model, area: Rect, layout: &mut ScreenLayout) {
     let title = model.translate(&model.session.board().text());
-    let area = titled(frame, area, &title, frame.area().height);
+    let area = draw_title(frame, area, &title, frame.area().height);
     // Leave one column between the picture and the list of moves.
     let columns = area.width.saturating_sub(1);
     let drawing = picture::draw(model, columns);
     let height = usize::from(area.height);
-    seen.picture = area;
-    seen.max_picture_top = drawing.rows.len().saturating_sub(height);
+    layout.picture = area;
+    layout.max_picture_top = drawing.rows.len().saturating_sub(height);
     // Scroll to the end of the chosen component, or to its beginning if it does not fit.
     let follow = drawing.chosen.end.saturating_sub(height).min(drawing.chosen.start);
-    seen.picture_top = model.picture_top.unwrap_or(follow).min(seen.max_picture_top);
+    layout.picture_top = model.picture_top.unwrap_or(follow).min(layout.max_picture_top);
     let mut lines = vec![];
-    for (k, row) in drawing.rows.into_iter().skip(seen.picture_top).take(height).enumerate() {
+    for (k, row) in drawing.rows.into_iter().skip(layout.picture_top).take(height).enumerate() {
         let y = area.y + k as u16;
         for (columns, target) in row.targets {
             let (from, to) = (columns.start.min(area.width), columns.end.min(area.width));
-            seen.targets.push((Rect { x: area.x + from, y, width: to - from, height: 1 }, target));
+            layout.targets.push((Rect { x: area.x + from, y, width: to - from, height: 1 }, target));
         }
         lines.push(row.line);
     }
     frame.draw(area, lines);
 }
 
-fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut ScreenLayout) {
+fn draw_moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, layout: &mut ScreenLayout) {
     let count = model.moves.len();
     let title = match model.more_moves {
         true => text!("{count} legal moves; others can be typed", count),
         false => text!("legal moves: {count}", count),
     };
-    let area = titled(frame, area, &model.translate(&title), frame.area().height);
+    let area = draw_title(frame, area, &model.translate(&title), frame.area().height);
     let height = usize::from(area.height);
     // Keep the chosen move in the middle, if the list is long enough for that.
     let first = model.chosen.saturating_sub(height / 2).min(count.saturating_sub(height));
@@ -172,22 +172,22 @@ fn moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, seen: &mut 
         line
     });
     frame.draw(area, lines);
-    (seen.moves, seen.first) = (area, first);
+    (layout.moves, layout.first) = (area, first);
 }
 
 /// Draws the newest lines of the log.
-fn log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
-    let area = titled(frame, area, &model.translate(&text!("the game so far")), frame.area().height);
+fn draw_log(frame: &mut Frame, model: &Model, theme: Theme, area: Rect) {
+    let area = draw_title(frame, area, &model.translate(&text!("the game so far")), frame.area().height);
     let height = usize::from(area.height);
     let mut lines: Vec<StyledLine> = vec![];
-    for (mood, said) in model.log.iter().rev() {
-        let style = match mood {
-            Mood::Move => Style::new(),
-            Mood::Note => theme.color(Color::DarkCyan),
-            Mood::Error => theme.color(Color::DarkRed).bold(),
+    for (kind, entry) in model.log.iter().rev() {
+        let style = match kind {
+            LogKind::Move => Style::new(),
+            LogKind::Note => theme.color(Color::DarkCyan),
+            LogKind::Error => theme.color(Color::DarkRed).bold(),
         };
         // The newest entry is at the top, so the beginning of a long entry stays visible.
-        lines.extend(wrap(said, area.width.into()).into_iter().map(|line| StyledLine::styled(line, style)));
+        lines.extend(wrap(entry, area.width.into()).into_iter().map(|line| StyledLine::styled(line, style)));
         if lines.len() >= height {
             break;
         }
@@ -210,10 +210,10 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
         return vec![format!("> {shown}▏")];
     }
     let keys = match (model.current_question(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
-        _ if model.pending == Some(Sure::Leave) => {
+        _ if model.pending == Some(Confirmation::Leave) => {
             text!("Leave? y: yes, n: no. The record of the game will be printed.")
         }
-        _ if model.pending == Some(Sure::Anew) => text!("Start a new game? y: yes, n: no"),
+        _ if model.pending == Some(Confirmation::Restart) => text!("Start a new game? y: yes, n: no"),
         (Some(Ask::Reply), ..) => text!("The computer is thinking ... Esc: stop"),
         (Some(_), ..) => text!("computing ... Esc: stop"),
         (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),

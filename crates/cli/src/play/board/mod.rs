@@ -39,7 +39,7 @@ pub fn is_possible() -> bool {
 }
 
 /// Plays on the terminal until the user leaves.
-pub fn run(table: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
+pub fn run(runner: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
     let PlayRunner {
         args,
         console,
@@ -48,17 +48,17 @@ pub fn run(table: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Resul
         mut machine,
         machines,
         names,
-        opening_moves: given,
+        opening_moves,
         command,
         ..
-    } = table;
+    } = runner;
     let mut model = Model::new(session, names, machines, console.language());
-    model.repeat(&given);
-    let (jobs, todo) = channel::<Job>();
+    model.play_opening_moves(&opening_moves);
+    let (jobs, pending_jobs) = channel::<Job>();
     let (report, reports) = channel::<JobResult>();
     let next = std::thread::scope(|scope| {
         scope.spawn(move || {
-            for job in todo {
+            for job in pending_jobs {
                 let budget = grundy::Budget { progress: None, ..console.limits(&args.limits) };
                 if report.send(work::run_job(&job, &mut machine, &mut solver, &budget)).is_err() {
                     break;
@@ -99,7 +99,7 @@ fn watch(
 ) -> std::io::Result<Next> {
     let theme = Theme { colors };
     loop {
-        if let Some(job) = model.job() {
+        if let Some(job) = model.take_job() {
             // If the thread is gone, the channel of reports is closed, which is handled below.
             let _ = jobs.send(job);
         }

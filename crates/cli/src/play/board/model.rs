@@ -2,7 +2,7 @@
 
 use super::terminal::{Rect, ScreenPosition};
 use super::work::{Ask, Job, JobAnswer, JobResult};
-use crate::play::runner::{MAX_SHOWN_MOVES, nth};
+use crate::play::runner::{MAX_SHOWN_MOVES, nth_move};
 use crate::play::sentences::{PlayerNames, answer_text, error_sentence, sentence};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use grundy::unstable::lang::{Language, Text, text};
@@ -35,7 +35,7 @@ pub enum Next {
 
 /// The kind of a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
+pub enum LogKind {
     Move,
     Note,
     Error,
@@ -43,9 +43,9 @@ pub enum Mood {
 
 /// An action that needs confirmation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
+pub enum Confirmation {
     Leave,
-    Anew,
+    Restart,
 }
 
 /// A text that is shown page by page.
@@ -94,7 +94,7 @@ pub struct Model {
     /// The earlier plays in which at least one move was made.
     pub earlier: Vec<Session>,
     /// The action that waits for confirmation.
-    pub pending: Option<Sure>,
+    pub pending: Option<Confirmation>,
     pub names: PlayerNames,
     pub language: Language,
     /// For each player, whether the machine plays it.
@@ -113,7 +113,7 @@ pub struct Model {
     /// The known results of moves: the index of the first of these moves, and their results.
     values: (usize, Vec<(Option<ExpectedResult>, Text)>),
     shows_values: bool,
-    pub log: Vec<(Mood, String)>,
+    pub log: Vec<(LogKind, String)>,
     /// The line that is being typed.
     pub typed: Option<String>,
     pub pages: Option<PagedText>,
@@ -123,10 +123,10 @@ pub struct Model {
     pub end: Option<End>,
     /// Whether the machine waits for a key: it was stopped, or it plays all players.
     halted: bool,
-    work: Option<PendingQuestion>,
+    question: Option<PendingQuestion>,
     /// The next job, which no engine has started.
     job: Option<Job>,
-    tickets: u64,
+    last_ticket: u64,
 }
 
 impl Model {
@@ -156,13 +156,13 @@ impl Model {
             layout: ScreenLayout::default(),
             end: None,
             halted,
-            work: None,
+            question: None,
             job: None,
-            tickets: 0,
+            last_ticket: 0,
         };
         // The header shows the first sentence.
-        for said in model.opening.clone().iter().skip(1) {
-            model.note(said);
+        for text in model.opening.clone().iter().skip(1) {
+            model.note(text);
         }
         if halted {
             model.note(&text!("The computer controls all players; press Enter to make it move."));
@@ -172,20 +172,20 @@ impl Model {
     }
 
     /// Makes the moves with which the play begins.
-    pub fn repeat(&mut self, moves: &[LegalMove]) {
+    pub fn play_opening_moves(&mut self, moves: &[LegalMove]) {
         for mv in moves {
-            self.make(mv);
+            self.make_move(mv);
         }
     }
 
     /// Takes the next job.
-    pub fn job(&mut self) -> Option<Job> {
+    pub fn take_job(&mut self) -> Option<Job> {
         self.job.take()
     }
 
     /// Returns the kind of question that an engine is working on.
     pub fn current_question(&self) -> Option<Ask> {
-        self.work.as_ref().map(|work| work.ask)
+        self.question.as_ref().map(|question| question.ask)
     }
 
     /// Reports whether it is the machine's turn.
@@ -222,15 +222,15 @@ impl Model {
     /// Cancels the work of an engine without a note; returns `false` if no engine works.
     pub fn stop(&mut self) -> bool {
         self.job = None;
-        self.work.take().map(|work| work.stop.stop()).is_some()
+        self.question.take().map(|question| question.stop.stop()).is_some()
     }
 
     /// Handles an event of the terminal.
     pub fn update(&mut self, event: &Event) -> Next {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.handle_key(*key),
             Event::Mouse(mouse) => {
-                self.point(*mouse);
+                self.handle_mouse(*mouse);
                 Next::Stay
             }
             _ => Next::Stay,
@@ -239,13 +239,13 @@ impl Model {
 
     /// Handles a report of an engine; ignores the report of cancelled work.
     pub fn receive(&mut self, report: JobResult) {
-        let Some(work) = self.work.take_if(|work| work.ticket == report.ticket) else { return };
+        let Some(question) = self.question.take_if(|question| question.ticket == report.ticket) else { return };
         match report.result {
             Ok(JobAnswer::Reply(chosen)) => {
                 if let Some(error) = chosen.unsolved {
                     self.note(&text!("The computer could not solve this position: {why}.", why = error.message));
                 }
-                self.make(&chosen.mv);
+                self.make_move(&chosen.mv);
             }
             Ok(JobAnswer::Hint(best)) => {
                 self.note(&self.names.hint(&best));
@@ -262,31 +262,31 @@ impl Model {
                 self.pages = Some(PagedText { text, top: 0 });
             }
             Err(error) => {
-                self.halted |= work.ask == Ask::Reply;
+                self.halted |= question.ask == Ask::Reply;
                 // Values are requested again with every chosen move and would fail again, so switch them off.
-                self.shows_values &= work.ask != Ask::Values;
+                self.shows_values &= question.ask != Ask::Values;
                 self.log_error(&error);
             }
         }
         self.request_values();
     }
 
-    fn press(&mut self, key: KeyEvent) -> Next {
+    fn handle_key(&mut self, key: KeyEvent) -> Next {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'C')) {
             return if self.halt() { Next::Stay } else { Next::Interrupt };
         }
-        if let Some(sure) = self.pending.take() {
-            let yes = matches!(key.code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
-            match sure {
-                Sure::Leave if yes || key.code == KeyCode::Char('q') => return Next::Quit,
-                Sure::Anew if yes => self.anew(),
+        if let Some(confirmation) = self.pending.take() {
+            let is_confirmed = matches!(key.code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
+            match confirmation {
+                Confirmation::Leave if is_confirmed || key.code == KeyCode::Char('q') => return Next::Quit,
+                Confirmation::Restart if is_confirmed => self.restart(),
                 _ => {}
             }
             return Next::Stay;
         }
         if self.typed.is_some() {
-            self.write(key);
+            self.edit_typed(key);
             return Next::Stay;
         }
         let page = self.layout.pages.height.max(1) as isize;
@@ -306,20 +306,20 @@ impl Model {
         }
         let page = self.layout.moves.height.max(1) as isize;
         match key.code {
-            KeyCode::Up | KeyCode::Char('k') => self.step(-1),
-            KeyCode::Down | KeyCode::Char('j') => self.step(1),
-            KeyCode::PageUp => self.step(-page),
-            KeyCode::PageDown => self.step(page),
-            KeyCode::Home => self.step(isize::MIN),
-            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Up | KeyCode::Char('k') => self.move_choice(-1),
+            KeyCode::Down | KeyCode::Char('j') => self.move_choice(1),
+            KeyCode::PageUp => self.move_choice(-page),
+            KeyCode::PageDown => self.move_choice(page),
+            KeyCode::Home => self.move_choice(isize::MIN),
+            KeyCode::End => self.move_choice(isize::MAX),
             KeyCode::Enter => self.play_chosen(),
             KeyCode::Char('h') => self.ask(Ask::Hint),
             KeyCode::Char('?' | '？') => self.ask(Ask::Why),
             KeyCode::Char('v') => self.toggle_values(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('q') => return Next::Quit,
-            KeyCode::Char('n') if self.end.is_some() => self.anew(),
-            KeyCode::Char('n') if self.session.moves_made() > 0 => self.pending = Some(Sure::Anew),
+            KeyCode::Char('n') if self.end.is_some() => self.restart(),
+            KeyCode::Char('n') if self.session.moves_made() > 0 => self.pending = Some(Confirmation::Restart),
             KeyCode::Esc => self.go_back(),
             KeyCode::Char(':' | '：') => self.typed = Some(String::new()),
             KeyCode::Char(c) if c == '#' || c.is_ascii_digit() => self.typed = Some(c.to_string()),
@@ -328,7 +328,7 @@ impl Model {
         Next::Stay
     }
 
-    fn point(&mut self, mouse: MouseEvent) {
+    fn handle_mouse(&mut self, mouse: MouseEvent) {
         let at = ScreenPosition { x: mouse.column, y: mouse.row };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) if self.pages.is_none() && self.pending.is_none() => self.click(at),
@@ -339,7 +339,7 @@ impl Model {
     }
 
     fn click(&mut self, at: ScreenPosition) {
-        let meant = if self.layout.moves.contains(at) {
+        let selected = if self.layout.moves.contains(at) {
             let row = self.layout.first + usize::from(at.y - self.layout.moves.y);
             (row < self.moves.len()).then_some((row, true))
         } else {
@@ -347,7 +347,7 @@ impl Model {
                 self.layout.targets.iter().find(|(area, _)| area.contains(at)).map(|(_, target)| target.clone());
             target.and_then(|target| self.target_move(&target))
         };
-        match meant {
+        match selected {
             Some((mv, true)) if mv == self.chosen => self.play_chosen(),
             Some((mv, _)) => {
                 let top = self.layout.picture_top;
@@ -364,7 +364,7 @@ impl Model {
         let place = self.components.get(target.component)?.place;
         let mut moves_in_component =
             self.moves.iter().zip(&self.leaves).enumerate().filter(|(_, (mv, _))| mv.place() == place);
-        let leaves = |after_move: &[Picture], expected: &Picture| match after_move {
+        let is_result = |after_move: &[Picture], expected: &Picture| match after_move {
             [] => *expected == Picture::Heap(0),
             [only] => only == expected,
             _ => false,
@@ -372,7 +372,7 @@ impl Model {
         let exact = target
             .after_move
             .as_ref()
-            .and_then(|expected| moves_in_component.clone().find(|(_, (_, left))| leaves(left, expected)));
+            .and_then(|expected| moves_in_component.clone().find(|(_, (_, left))| is_result(left, expected)));
         match exact {
             Some((mv, _)) => Some((mv, true)),
             // A second click on the same component chooses the next move in it.
@@ -391,18 +391,18 @@ impl Model {
             let top = self.layout.picture_top.saturating_add_signed(2 * lines);
             self.picture_top = Some(top.min(self.layout.max_picture_top));
         } else {
-            self.step(lines);
+            self.move_choice(lines);
         }
     }
 
     fn turn_pages(&mut self, lines: isize) {
-        let shown = self.layout.pages;
+        let area = self.layout.pages;
         let Some(pages) = &mut self.pages else { return };
-        let max_top = wrap(&pages.text, shown.width.into()).len().saturating_sub(shown.height.into());
+        let max_top = wrap(&pages.text, area.width.into()).len().saturating_sub(area.height.into());
         pages.top = pages.top.saturating_add_signed(lines).min(max_top);
     }
 
-    fn step(&mut self, moves: isize) {
+    fn move_choice(&mut self, moves: isize) {
         self.choose(self.chosen.saturating_add_signed(moves).min(self.moves.len().saturating_sub(1)));
     }
 
@@ -416,14 +416,14 @@ impl Model {
     ///
     /// A running engine is not interrupted; when that engine is done, this function is called again.
     fn request_values(&mut self) {
-        let known = self.values.0..self.values.0 + self.values.1.len();
-        if self.shows_values && self.work.is_none() && !known.contains(&self.chosen) && self.chosen < self.moves.len() {
+        let known_range = self.values.0..self.values.0 + self.values.1.len();
+        if self.shows_values && self.question.is_none() && !known_range.contains(&self.chosen) && self.chosen < self.moves.len() {
             self.ask(Ask::Values);
         }
     }
 
     /// Handles a key while a line is being typed.
-    fn write(&mut self, key: KeyEvent) {
+    fn edit_typed(&mut self, key: KeyEvent) {
         let Some(typed) = &mut self.typed else { return };
         match key.code {
             KeyCode::Esc => self.typed = None,
@@ -445,22 +445,22 @@ impl Model {
         }
         let board = self.session.board();
         let found = match line.strip_prefix('#') {
-            Some(number) => nth(&self.moves, number),
+            Some(number) => nth_move(&self.moves, number),
             None => board.find(line),
         };
         match found {
-            Ok(mv) => self.make(&mv),
+            Ok(mv) => self.make_move(&mv),
             Err(error) => self.log_error(&error),
         }
     }
 
     fn play_chosen(&mut self) {
-        if self.end.is_none() && self.is_machines_turn() && self.work.is_none() {
+        if self.end.is_none() && self.is_machines_turn() && self.question.is_none() {
             self.ask(Ask::Reply);
         } else if self.may_move()
             && let Some(mv) = self.moves.get(self.chosen).cloned()
         {
-            self.make(&mv);
+            self.make_move(&mv);
         }
     }
 
@@ -487,16 +487,16 @@ impl Model {
         } else if self.shows_values && self.end.is_none() {
             self.toggle_values();
         } else {
-            self.pending = Some(Sure::Leave);
+            self.pending = Some(Confirmation::Leave);
         }
     }
 
     /// Starts a new play from the first position.
-    fn anew(&mut self) {
-        let anew = self.session.anew();
-        let before = std::mem::replace(&mut self.session, anew);
-        if before.moves_made() > 0 {
-            self.earlier.push(before);
+    fn restart(&mut self) {
+        let new_session = self.session.anew();
+        let old_session = std::mem::replace(&mut self.session, new_session);
+        if old_session.moves_made() > 0 {
+            self.earlier.push(old_session);
         }
         self.halted = self.machines.iter().all(|&machine| machine);
         self.note(&text!("a new game"));
@@ -514,8 +514,8 @@ impl Model {
 
     fn undo(&mut self) {
         let machines = &self.machines;
-        let alone = machines.iter().all(|&machine| machine);
-        if !self.session.undo_to(|player| alone || !machines[usize::from(player.0)]) {
+        let machine_plays_all = machines.iter().all(|&machine| machine);
+        if !self.session.undo_to(|player| machine_plays_all || !machines[usize::from(player.0)]) {
             self.log_error(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
             return;
         }
@@ -531,8 +531,8 @@ impl Model {
             return;
         }
         self.stop();
-        self.tickets += 1;
-        let (ticket, stop) = (self.tickets, Cancel::default());
+        self.last_ticket += 1;
+        let (ticket, stop) = (self.last_ticket, Cancel::default());
         let mut moves = vec![];
         if ask == Ask::Values {
             let from = self.chosen.saturating_sub(MAX_SHOWN_MOVES / 2);
@@ -541,7 +541,7 @@ impl Model {
         }
         let board = self.session.board().copied();
         self.job = Some(Job { ticket, ask, board, moves, stop: stop.clone() });
-        self.work = Some(PendingQuestion { ticket, ask, stop });
+        self.question = Some(PendingQuestion { ticket, ask, stop });
     }
 
     /// Cancels the work of an engine and notes it in the log; returns `false` if no engine works.
@@ -564,9 +564,9 @@ impl Model {
         true
     }
 
-    fn make(&mut self, mv: &LegalMove) {
+    fn make_move(&mut self, mv: &LegalMove) {
         let moved = self.names.moved(self.session.board(), mv);
-        self.push_log(Mood::Move, self.translate(&moved));
+        self.push_log(LogKind::Move, self.translate(&moved));
         self.session.play(mv);
         // A user who plays on after a stop wants the machine to reply again.
         self.halted = self.machines.iter().all(|&machine| machine);
@@ -581,17 +581,17 @@ impl Model {
         self.more_components = self.components.len() > MAX_DRAWN;
         self.components.truncate(MAX_DRAWN);
         // Share the list among the components, so that a huge heap does not crowd out the others.
-        let most = MAX_LISTED / self.components.len().max(1);
+        let max_moves = MAX_LISTED / self.components.len().max(1);
         self.more_moves = self.more_components;
         self.moves.clear();
         for component in &self.components {
-            let mut moves = board.moves_in(component, most + 1);
-            self.more_moves |= moves.len() > most;
-            moves.truncate(most);
+            let mut moves = board.moves_in(component, max_moves + 1);
+            self.more_moves |= moves.len() > max_moves;
+            moves.truncate(max_moves);
             self.moves.append(&mut moves);
         }
         if self.moves.is_empty() {
-            self.moves = board.moves(most);
+            self.moves = board.moves(max_moves);
         }
         self.leaves = self.moves.iter().map(|mv| board.pictures_after(mv)).collect();
         self.values.1.clear();
@@ -602,7 +602,7 @@ impl Model {
         match self.end {
             Some(end) => match self.session.board().fault() {
                 Some(fault) => self.log_error(&fault),
-                None => self.push_log(Mood::Note, sentence(&self.names.ending(end), self.language)),
+                None => self.push_log(LogKind::Note, sentence(&self.names.ending(end), self.language)),
             },
             None if self.is_machines_turn() && !self.halted => self.ask(Ask::Reply),
             None => self.request_values(),
@@ -613,17 +613,17 @@ impl Model {
     }
 
     fn note(&mut self, text: &Text) {
-        self.push_log(Mood::Note, self.translate(text));
+        self.push_log(LogKind::Note, self.translate(text));
     }
 
     fn log_error(&mut self, error: &Error) {
-        self.push_log(Mood::Error, error_sentence(error, self.language));
+        self.push_log(LogKind::Error, error_sentence(error, self.language));
     }
 
-    fn push_log(&mut self, mood: Mood, line: String) {
+    fn push_log(&mut self, kind: LogKind, line: String) {
         if self.log.len() >= MAX_LOG_LINES {
             self.log.remove(0);
         }
-        self.log.push((mood, line));
+        self.log.push((kind, line));
     }
 }

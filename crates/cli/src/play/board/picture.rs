@@ -41,13 +41,13 @@ const MAX_ROWS: u64 = 200;
 /// Draws all components of the position in this number of columns.
 pub fn draw(model: &Model, columns: u16) -> BoardPicture {
     let mut drawing = BoardPicture::default();
-    let labels = model.components.iter().map(|component| width(&label(component))).max().unwrap_or(0);
+    let label_width = model.components.iter().map(|component| width(&label(component))).max().unwrap_or(0);
     // Bars are scaled to the largest number.
-    let most = model.components.iter().flat_map(|component| stones(&component.picture)).max().unwrap_or(0);
+    let max_stones = model.components.iter().flat_map(|component| stone_counts(&component.picture)).max().unwrap_or(0);
     for (k, component) in model.components.iter().enumerate() {
         let from = drawing.rows.len();
         let after_chosen = model.pictures_after_chosen(k);
-        let mut brush = Brush { model, piece: k, columns, labels, max_stones: most, rows: &mut drawing.rows };
+        let mut brush = Brush { model, component: k, columns, label_width, max_stones, rows: &mut drawing.rows };
         match &component.picture {
             Picture::Heap(stones) => {
                 let left = match after_chosen {
@@ -55,12 +55,12 @@ pub fn draw(model: &Model, columns: u16) -> BoardPicture {
                     Some([Picture::Heap(left)]) => Some(*left),
                     _ => None,
                 };
-                brush.stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
+                brush.draw_stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
             }
-            Picture::Steps(steps) => brush.steps(&label(component), after_chosen, steps),
-            &Picture::Pair(pair) => brush.pair(&label(component), after_chosen, pair),
-            Picture::Grid(grid) => brush.grid(&label(component), after_chosen, grid),
-            other => brush.text(&label(component), after_chosen.is_some(), other.printed_text().unwrap_or_default()),
+            Picture::Steps(steps) => brush.draw_steps(&label(component), after_chosen, steps),
+            &Picture::Pair(pair) => brush.draw_pair(&label(component), after_chosen, pair),
+            Picture::Grid(grid) => brush.draw_grid(&label(component), after_chosen, grid),
+            other => brush.draw_text(&label(component), after_chosen.is_some(), other.printed_text().unwrap_or_default()),
         }
         if after_chosen.is_some() {
             drawing.chosen = from..drawing.rows.len();
@@ -82,7 +82,7 @@ fn label(component: &PlayComponent) -> String {
 }
 
 /// Returns the numbers of stones that a picture shows.
-fn stones(picture: &Picture) -> Vec<u64> {
+fn stone_counts(picture: &Picture) -> Vec<u64> {
     match picture {
         Picture::Heap(stones) => vec![*stones],
         Picture::Steps(steps) => steps.to_vec(),
@@ -96,10 +96,11 @@ fn stones(picture: &Picture) -> Vec<u64> {
 /// Draws one component below the components that are already in `rows`.
 struct Brush<'a> {
     model: &'a Model,
-    piece: usize,
+    /// The index of the component in [`Model::components`].
+    component: usize,
     columns: u16,
     /// The width of the labels of components.
-    labels: usize,
+    label_width: usize,
     /// The largest number in the picture.
     max_stones: u64,
     rows: &'a mut Vec<PictureRow>,
@@ -108,50 +109,50 @@ struct Brush<'a> {
 impl Brush<'_> {
     /// Returns the target of a move that changes the component to `left`; `None` is the whole component.
     fn target(&self, left: Option<Picture>) -> Target {
-        Target { component: self.piece, after_move: left }
+        Target { component: self.component, after_move: left }
     }
 
     /// Starts a line with a label; returns the line and the column after the label.
     fn begin(&self, label: &str, chosen: bool) -> (PictureRow, u16) {
         let mark = if chosen { "▸" } else { " " };
-        let front = format!("{mark}{}  ", pad(label, self.labels));
+        let front = format!("{mark}{}  ", pad(label, self.label_width));
         let start = width(&front) as u16;
         let style = if chosen { Style::new().bold() } else { Style::new() };
-        let whole = (0..start, self.target(None));
-        (PictureRow { line: StyledLine::styled(front, style), targets: vec![whole] }, start)
+        let label_target = (0..start, self.target(None));
+        (PictureRow { line: StyledLine::styled(front, style), targets: vec![label_target] }, start)
     }
 
     /// Draws a heap in one line: its stones, or a bar if there are too many for the line, and its size.
     ///
     /// Clicking a stone takes this stone and all stones to its right. `left` is the number of stones after the
     /// chosen move.
-    fn stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
+    fn draw_stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
         let max_columns = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);
-        let kept = left.unwrap_or(stones).min(stones);
+        let remaining = left.unwrap_or(stones).min(stones);
         let step = if 2 * self.max_stones.min(max_columns) <= max_columns { 2 } else { 1 };
         if stones <= max_columns / step {
             for k in 0..stones {
-                let stone = if k < kept { STONE } else { TAKEN };
+                let stone = if k < remaining { STONE } else { TAKEN };
                 row.line.push(pad(stone, step as usize));
                 let column = start + (k * step) as u16;
                 row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
             }
         } else {
             // A bar has at least one column and at most the available columns.
-            let part =
+            let scaled =
                 |of: u64| (u128::from(of) * u128::from(max_columns) / u128::from(self.max_stones.max(1))) as usize;
-            let (whole, dark) = (part(stones).max(1).min(max_columns as usize), part(kept));
-            row.line.push("█".repeat(dark.min(whole)));
-            row.line.push("░".repeat(whole - dark.min(whole)));
+            let (bar, dark) = (scaled(stones).max(1).min(max_columns as usize), scaled(remaining));
+            row.line.push("█".repeat(dark.min(bar)));
+            row.line.push("░".repeat(bar - dark.min(bar)));
         }
         row.line.push(number);
         self.rows.push(row);
     }
 
     /// Draws a staircase, one line per step: the highest step is on top and indented most.
-    fn steps(&mut self, label: &str, after_chosen: Option<&[Picture]>, steps: &[u64]) {
+    fn draw_steps(&mut self, label: &str, after_chosen: Option<&[Picture]>, steps: &[u64]) {
         let after = match after_chosen {
             Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
             _ => None,
@@ -164,7 +165,7 @@ impl Brush<'_> {
             let indent = 2 * k.min(usize::from(self.columns) / 6);
             let name = if k + 1 == steps.len() { label } else { "" };
             let name =
-                format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.labels)), " ".repeat(indent + 1), k + 1);
+                format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.label_width)), " ".repeat(indent + 1), k + 1);
             let rest: Box<[u64]> = steps.into();
             let target = |left: u64| {
                 let mut rest = rest.clone();
@@ -174,17 +175,17 @@ impl Brush<'_> {
                 rest[k] = left;
                 Picture::Steps(rest)
             };
-            self.stones(&name, left.is_some(), stones, left, &target);
+            self.draw_stones(&name, left.is_some(), stones, left, &target);
         }
     }
 
     /// Draws a pair as a board with the token and the cells to which moves lead.
-    fn pair(&mut self, label: &str, after_chosen: Option<&[Picture]>, pair: [u64; 2]) {
+    fn draw_pair(&mut self, label: &str, after_chosen: Option<&[Picture]>, pair: [u64; 2]) {
         let place = |left: &[Picture]| match left {
             [Picture::Pair(place)] => Some(*place),
             _ => None,
         };
-        let reached: HashSet<[u64; 2]> = self.model.pictures_after_each(self.piece).filter_map(place).collect();
+        let reached: HashSet<[u64; 2]> = self.model.pictures_after_each(self.component).filter_map(place).collect();
         let goal = after_chosen.and_then(place);
         let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
         let (wide, high) = (high(0), high(1));
@@ -200,7 +201,7 @@ impl Brush<'_> {
                     rest[axis] = left;
                     Picture::Pair(rest)
                 };
-                self.stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
+                self.draw_stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
             }
             return;
         }
@@ -213,17 +214,17 @@ impl Brush<'_> {
             row.line.push(format!("{y:>digits$} ", digits = usize::from(digits)));
             for x in 0..=wide {
                 let at = [x, y];
-                let can = reached.contains(&at);
+                let is_reachable = reached.contains(&at);
                 let (mark, style) = if at == pair {
                     (TOKEN, Style::new().bold())
                 } else if goal == Some(at) {
                     (STONE, Style::new().bold())
                 } else {
-                    (if can { TAKEN } else { EMPTY }, Style::new())
+                    (if is_reachable { TAKEN } else { EMPTY }, Style::new())
                 };
                 row.line.push_styled(mark, style);
                 row.line.push(&"  "[..step as usize - 1]);
-                if can {
+                if is_reachable {
                     let column = start + digits + 1 + (x * step) as u16;
                     row.targets.push((column..column + step as u16, self.target(Some(Picture::Pair(at)))));
                 }
@@ -237,24 +238,24 @@ impl Brush<'_> {
     /// Draws a board of cells and marks the cells that the chosen move changes.
     ///
     /// Clicking a cell chooses a move that changes the cell.
-    fn grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
+    fn draw_grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
         let (mut row, start) = self.begin(label, after_chosen.is_some());
         let max_columns = usize::from(self.columns.saturating_sub(start)).saturating_sub(digits + 1);
         if 2 * grid.columns > max_columns || rows as u64 > MAX_ROWS || grid.cells.is_empty() {
-            return self.text(label, after_chosen.is_some(), &grid.text);
+            return self.draw_text(label, after_chosen.is_some(), &grid.text);
         }
         let changed_cells = |left: &[Picture]| match left {
             [Picture::Grid(after)] => grid.changed_cells(after),
             _ => None,
         };
-        // For each cell, the first move that changes it.
-        let mut touched: Vec<Option<Picture>> = vec![None; grid.cells.len()];
-        for left in self.model.pictures_after_each(self.piece) {
+        // For each cell, the picture after the first move that changes it.
+        let mut first_pictures: Vec<Option<Picture>> = vec![None; grid.cells.len()];
+        for left in self.model.pictures_after_each(self.component) {
             for cell in changed_cells(left).into_iter().flatten() {
-                if touched[cell].is_none() {
-                    touched[cell] = left.first().cloned();
+                if first_pictures[cell].is_none() {
+                    first_pictures[cell] = left.first().cloned();
                 }
             }
         }
@@ -277,7 +278,7 @@ impl Brush<'_> {
                 let style = if changes { Style::new().reverse().bold() } else { Style::new() };
                 row.line.push_styled(shown, style);
                 row.line.push(" ");
-                if let Some(left) = touched[place].take() {
+                if let Some(left) = first_pictures[place].take() {
                     let column = start + (digits + 1 + 2 * c) as u16;
                     row.targets.push((column..column + 2, self.target(Some(left))));
                 }
@@ -290,7 +291,7 @@ impl Brush<'_> {
     }
 
     /// Draws a component that is available only as text.
-    fn text(&mut self, label: &str, chosen: bool, text: &str) {
+    fn draw_text(&mut self, label: &str, chosen: bool, text: &str) {
         let (mut row, start) = self.begin(label, chosen);
         let text = match text {
             "" => self.model.translate(&text!("(too long to show)")),

@@ -1,7 +1,7 @@
 //! Tests of the board without a terminal: keys, clicks and the drawn screens.
 
 use super::draw::{Theme, draw};
-use super::model::{Model, Mood, Next, Sure};
+use super::model::{Model, LogKind, Next, Confirmation};
 use super::terminal::{Frame, ScreenPosition};
 use super::work::{Ask, run_job};
 use crate::play::sentences::{PlayerName, PlayerNames};
@@ -30,7 +30,7 @@ fn model(spec: &str, language: Language) -> Model {
 fn run_jobs(model: &mut Model) {
     let (mut machine, mut solver) = (Machine::perfect(), Solver::new());
     let budget = Budget { nodes: 1_000_000, bytes: 1 << 28, ..Budget::default() };
-    while let Some(job) = model.job() {
+    while let Some(job) = model.take_job() {
         model.receive(run_job(&job, &mut machine, &mut solver, &budget));
     }
 }
@@ -113,7 +113,7 @@ fn moves_are_typed() {
     let mut model = model("nim(3,4,5)", Language::English);
     type_in(&mut model, "9 9");
     press(&mut model, KeyCode::Enter);
-    assert_eq!(model.log.last().map(|(mood, _)| *mood), Some(Mood::Error));
+    assert_eq!(model.log.last().map(|(kind, _)| *kind), Some(LogKind::Error));
     assert!(last_log_line(&model).starts_with("`9 9` is not a legal move here"), "{}", last_log_line(&model));
     type_in(&mut model, ":take 3 from heap 1x");
     press(&mut model, KeyCode::Backspace);
@@ -164,18 +164,18 @@ fn esc_goes_back_and_asks() {
     esc(&mut model);
     assert!(model.value_of(0).is_none() && model.pending.is_none());
     esc(&mut model);
-    assert_eq!(model.pending, Some(Sure::Leave));
+    assert_eq!(model.pending, Some(Confirmation::Leave));
     assert!(screen(&mut model, 80, 24).contains("Leave? y: yes, n: no."));
     assert!(screen(&mut model, 20, 5).contains("Leave? y: yes"));
     // Neither a click nor another key confirms.
     click(&mut model, 45, 3);
-    assert_eq!((model.pending, model.session.moves_made()), (Some(Sure::Leave), 0));
+    assert_eq!((model.pending, model.session.moves_made()), (Some(Confirmation::Leave), 0));
     for no in [KeyCode::Esc, KeyCode::Char('n'), KeyCode::Char('x')] {
-        model.pending = Some(Sure::Leave);
+        model.pending = Some(Confirmation::Leave);
         assert_eq!((press(&mut model, no), model.pending), (Next::Stay, None));
     }
     for yes in [KeyCode::Enter, KeyCode::Char('y'), KeyCode::Char('q')] {
-        model.pending = Some(Sure::Leave);
+        model.pending = Some(Confirmation::Leave);
         assert_eq!(press(&mut model, yes), Next::Quit);
     }
 }
@@ -195,7 +195,7 @@ fn a_key_begins_a_new_play() {
     press(&mut model, KeyCode::Enter);
     press(&mut model, KeyCode::Char('n'));
     // In the middle of a play, a restart needs confirmation.
-    assert_eq!((model.pending, position(&model).as_str()), (Some(Sure::Anew), "nim(1,1)"));
+    assert_eq!((model.pending, position(&model).as_str()), (Some(Confirmation::Restart), "nim(1,1)"));
     press(&mut model, KeyCode::Char('y'));
     assert_eq!((position(&model).as_str(), model.earlier.len()), ("nim(1,2)", 2));
 }
@@ -204,10 +204,10 @@ fn a_key_begins_a_new_play() {
 #[test]
 fn given_moves_are_replayed() {
     let mut model = model("nim(3,4,5)", Language::English);
-    let mut ahead = model.session.anew();
-    ahead.play_all("2 1; 1 1; take 1 from heap 3").unwrap();
-    let moves: Vec<_> = ahead.moves().map(|(_, mv)| mv.clone()).collect();
-    model.repeat(&moves);
+    let mut session = model.session.anew();
+    session.play_all("2 1; 1 1; take 1 from heap 3").unwrap();
+    let moves: Vec<_> = session.moves().map(|(_, mv)| mv.clone()).collect();
+    model.play_opening_moves(&moves);
     assert_eq!(
         (position(&model).as_str(), model.current_question(), model.log.len()),
         ("nim(0,4,4)", Some(Ask::Reply), 3)
@@ -219,7 +219,7 @@ fn given_moves_are_replayed() {
 fn thinking_can_be_cancelled() {
     let mut model = model("nim(3,4,5)", Language::English);
     press(&mut model, KeyCode::Enter);
-    let job = model.job().unwrap();
+    let job = model.take_job().unwrap();
     assert_eq!(press(&mut model, KeyCode::Esc), Next::Stay);
     // The engine notices the cancellation, and its late report is ignored.
     let report = run_job(&job, &mut Machine::perfect(), &mut Solver::new(), &Budget::default());
@@ -271,7 +271,7 @@ fn the_end_is_shown() {
     let mut model = model("misere nim(1)", Language::English);
     press(&mut model, KeyCode::Enter);
     assert_eq!(last_log_line(&model), "The computer cannot move; under misère play, the computer wins.");
-    assert!(model.end.is_some() && model.job().is_none());
+    assert!(model.end.is_some() && model.take_job().is_none());
     // The result is the first text on the board, at any size.
     for (columns, rows) in [(80, 24), (24, 2)] {
         assert!(screen(&mut model, columns, rows).starts_with("2. the computer wins, "));

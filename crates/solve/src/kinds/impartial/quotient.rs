@@ -12,7 +12,7 @@ use grundy_engines::heap::Period;
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
-use grundy_misere::quotients::{GameImages, HeapQuotient, PartsQuotient};
+use grundy_misere::quotients::{GameImages, HeapQuotient, ComponentsQuotient};
 use grundy_rules::{
     AnyComponent, AnyMove, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result,
     Rules, RulesId,
@@ -203,7 +203,7 @@ impl ImpartialSolve<'_> {
         let roots: Vec<&AnyComponent> =
             super::with_copies(spec, &components).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
         let budget = self.tables.remaining_budget(self.budget);
-        let Some(mut learned) = PartsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
+        let Some(mut learned) = ComponentsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
         let quotient = Arc::clone(&learned.quotient);
         let factors: Vec<(u32, u64)> =
             super::with_copies(spec, &components).map(|(component, n)| (learned.image(&rules, component), n)).collect();

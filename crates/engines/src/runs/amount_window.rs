@@ -5,40 +5,40 @@ use super::WordRun;
 /// The maximal number of amounts in a range that is split into single amounts.
 const MAX_SINGLE: u64 = 16;
 /// The maximal number of different letters.
-const LETTERS: usize = 64;
+const LETTER_COUNT: usize = 64;
 
 /// A single amount, or a long range of amounts: a window that moves along the sequence.
 /// For heap n, the window consists of the heaps n − `high` to n − `low`; its near end is the heap n − `low`.
 #[derive(Clone, Debug)]
-pub(super) struct Reach {
+pub(super) struct AmountWindow {
     pub player: usize,
     pub low: u64,
     pub high: u64,
     /// The index of the run that contains the near end of the window, or of an earlier run.
     pub run: usize,
     /// For long ranges, for each letter one plus the last heap of this letter that the near end has passed.
-    /// It is 0 if the near end has not met the letter.
-    last: Option<Box<[u64; LETTERS]>>,
+    /// It is 0 if the near end has not passed the letter.
+    last: Option<Box<[u64; LETTER_COUNT]>>,
 }
 
-impl Reach {
+impl AmountWindow {
     /// Splits a short range into single amounts, and keeps a long range.
-    pub fn of_range(player: usize, low: u64, high: u64) -> impl Iterator<Item = Reach> {
+    pub fn of_range(player: usize, low: u64, high: u64) -> impl Iterator<Item = AmountWindow> {
         let single = high - low < MAX_SINGLE;
         let step = if single { 1 } else { high - low + 1 };
         (0..(high - low + 1) / step).map(move |k| {
             let low = low + k * step;
-            let last = (!single).then(|| Box::new([0; LETTERS]));
-            Reach { player, low, high: if single { low } else { high }, run: 0, last }
+            let last = (!single).then(|| Box::new([0; LETTER_COUNT]));
+            AmountWindow { player, low, high: if single { low } else { high }, run: 0, last }
         })
     }
 
     pub fn bytes(&self) -> usize {
-        size_of::<Reach>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
+        size_of::<AmountWindow>() + self.last.as_ref().map_or(0, |last| size_of_val(&**last))
     }
 
-    /// Moves on to the run that contains heap `at`; no later call may name an earlier heap.
-    pub fn follow(&mut self, runs: &[WordRun], at: u64) {
+    /// Moves on to the run that contains heap `at`; no later call may pass an earlier heap.
+    pub fn advance_to(&mut self, runs: &[WordRun], at: u64) {
         while runs.get(self.run + 1).is_some_and(|next| next.start <= at) {
             self.run += 1;
         }
@@ -49,8 +49,8 @@ impl Reach {
     pub fn pass(&mut self, letter: u8, n: u64) -> u64 {
         let Some(last) = &mut self.last else { return 1 << letter };
         last[usize::from(letter)] = n - self.low + 1;
-        let seen = |&(_, &place): &(usize, &u64)| place > 0 && n - (place - 1) <= self.high;
-        last.iter().enumerate().filter(seen).fold(0, |mask, (letter, _)| mask | 1 << letter)
+        let in_window = |&(_, &place): &(usize, &u64)| place > 0 && n - (place - 1) <= self.high;
+        last.iter().enumerate().filter(in_window).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
 
     /// Determines how the letters in the window go on from heap `n` while the near end stays in this run.
@@ -70,8 +70,8 @@ impl Reach {
         let in_word = run.word.iter().fold(0u64, |mask, &letter| mask | 1 << letter);
         let leaving = last.iter().enumerate().filter(|&(letter, &place)| place > 0 && in_word >> letter & 1 == 0);
         // The letter of heap `place - 1` stays in the window up to heap `place - 1 + high`.
-        let until = leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&until| until > n).min();
-        Some(Some(until.unwrap_or(u64::MAX)))
+        let last_heap = leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&last_heap| last_heap > n).min();
+        Some(Some(last_heap.unwrap_or(u64::MAX)))
     }
 
     /// Records that the near end has passed all heaps below that of `n` without leaving its run.
