@@ -15,7 +15,7 @@ use grundy_json::{
 };
 use grundy_lang::{Text, text};
 use grundy_render::{Sides, TableWriteError};
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Player, Suggestion, TableView};
 use grundy_solve::digraph::Vertices;
@@ -407,7 +407,7 @@ fn parse_claim(claim: &str, rules: &Ruleset) -> Result<Claim> {
 /// The verdict is 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the table is too small.
 fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
-    let says = claim.evaluate(at, &mut |asked| {
+    let result = claim.evaluate(at, &mut |asked| {
         let mut coordinates = [0; 3];
         coordinates[..asked.len()].copy_from_slice(asked);
         if coordinates.iter().zip(&last).any(|(x, last)| x > last) {
@@ -419,10 +419,10 @@ fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Re
             Some(value) => u64::try_from(value.0).ok().map(KnownResult::Value),
         }
     })?;
-    Ok(match says {
-        Says::Holds => 1,
-        Says::Fails => 0,
-        Says::Unknown => 3,
+    Ok(match result {
+        ClaimResult::Holds => 1,
+        ClaimResult::Fails => 0,
+        ClaimResult::Unknown => 3,
         _ => 2,
     })
 }

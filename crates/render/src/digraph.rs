@@ -23,7 +23,7 @@ use std::fmt::Write;
 /// let spec = parse("token[a>b](a)").unwrap();
 /// let dot = grundy_render::graph_dot(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
-/// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
+/// let steps = Steps::compute(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
 /// assert!(grundy_render::graph_dot(&DigraphDrawing::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
 pub fn graph_dot(graph: &DigraphDrawing) -> String {
