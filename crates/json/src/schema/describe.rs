@@ -60,7 +60,7 @@ pub fn strict_schema_json(numbers: IntegerFormat) -> String {
 
 fn build_schema(strict: Option<IntegerFormat>) -> Value {
     let mut shapes: Vec<&ObjectSchema> = vec![];
-    let ways: Vec<Value> = TOP_LEVEL_SHAPES
+    let alternatives: Vec<Value> = TOP_LEVEL_SHAPES
         .iter()
         .map(|&(shape, several)| {
             let one = reference(shape, &mut shapes);
@@ -92,7 +92,7 @@ fn build_schema(strict: Option<IntegerFormat>) -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
         "description": DESCRIPTION,
-        "anyOf": ways,
+        "anyOf": alternatives,
         "$defs": definitions,
     })
 }
@@ -148,7 +148,10 @@ fn type_schema(is: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
         Type::Exactly(count, of) => {
             json!({"type": "array", "items": type_schema(of, shapes), "minItems": count, "maxItems": count})
         }
-        Type::Or(ways) => json!({"anyOf": ways.iter().map(|way| type_schema(way, shapes)).collect::<Vec<_>>()}),
+        Type::Or(alternatives) => {
+            let schemas: Vec<Value> = alternatives.iter().map(|one| type_schema(one, shapes)).collect();
+            json!({"anyOf": schemas})
+        }
         Type::One(shape) => reference(shape, shapes),
     }
 }

@@ -163,9 +163,9 @@ pub(crate) fn push_translated(text: &Text, language: Language, out: &mut String)
     if is_plain(&out[from..]) {
         out.push('"');
     } else {
-        let said = out.split_off(from);
+        let message = out.split_off(from);
         out.pop();
-        push_text(&said, out);
+        push_text(&message, out);
     }
 }
 
@@ -244,11 +244,11 @@ mod tests {
             let mut out = String::new();
             push_text(text, &mut out);
             assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
-            let mut said = String::new();
-            push_translated(&Text::verbatim(text), Language::English, &mut said);
-            let mut shown = String::new();
-            push_text(&grundy_lang::visible(text), &mut shown);
-            assert_eq!(said, shown);
+            let mut translated = String::new();
+            push_translated(&Text::verbatim(text), Language::English, &mut translated);
+            let mut plain = String::new();
+            push_text(&grundy_lang::visible(text), &mut plain);
+            assert_eq!(translated, plain);
             assert!(!out.contains(is_hidden), "{out}");
         }
         for (nanos, shown) in [(0, "0.000000000"), (762, "0.000000762"), (61_500_000_001, "61.500000001")] {
