@@ -69,28 +69,28 @@ impl BoardRequest {
 
 fn build_board(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
     let board = play.board();
-    let worth = none_if_limited(expected_result(board, false, solver, budget))?;
-    let mut room = MAX_MOVES;
+    let evaluation = none_if_limited(expected_result(board, false, solver, budget))?;
+    let mut remaining_moves = MAX_MOVES;
     let mut pieces = vec![];
     for piece in board.pieces(MAX_PIECES) {
-        let most = room.min(MAX_MOVES_PER_COMPONENT);
+        let limit = remaining_moves.min(MAX_MOVES_PER_COMPONENT);
         // One extra move shows whether there are more than the maximum.
-        let mut moves = board.moves_in(&piece, most + 1);
-        let more = moves.len() > most;
-        moves.truncate(most);
-        room -= moves.len();
-        let moves_total = if more { count(board, &piece) } else { Some(moves.len() as u128) };
-        let mut valued = Vec::with_capacity(moves.len());
+        let mut moves = board.moves_in(&piece, limit + 1);
+        let has_more = moves.len() > limit;
+        moves.truncate(limit);
+        remaining_moves -= moves.len();
+        let moves_total = if has_more { count(board, &piece) } else { Some(moves.len() as u128) };
+        let mut moves_with_evaluation = Vec::with_capacity(moves.len());
         for mv in moves {
-            valued.push(with_evaluation(board, mv, solver, budget)?);
+            moves_with_evaluation.push(with_evaluation(board, mv, solver, budget)?);
         }
         let grundy = component_grundy(board, &piece, solver, budget);
-        pieces.push(ShownPiece { piece, grundy, moves: valued, moves_total });
+        pieces.push(ShownPiece { piece, grundy, moves: moves_with_evaluation, moves_total });
     }
     // Errors of user-defined rules appear only while their moves are generated.
     match board.fault() {
         Some(fault) => Err(fault),
-        None => Ok(ShownBoard { play, played, evaluation: worth, pieces }),
+        None => Ok(ShownBoard { play, played, evaluation, pieces }),
     }
 }
 
@@ -100,9 +100,9 @@ fn with_evaluation(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<(LegalMove, ExpectedAnswer)> {
-    let worth = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
-    let worth = none_if_limited(worth)?.flatten();
-    Ok((mv, worth))
+    let evaluation = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
+    let evaluation = none_if_limited(evaluation)?.flatten();
+    Ok((mv, evaluation))
 }
 
 /// Replaces the errors `limit` and `unsupported` by `None`.
@@ -131,11 +131,11 @@ fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let own = PositionSum::single(Play::Normal, position.component(piece.place.component));
-    if !own.is_printable() {
+    let component = PositionSum::single(Play::Normal, position.component(piece.place.component));
+    if !component.is_printable() {
         return None;
     }
-    let own = PositionSum { library: spec.library.clone(), ..own };
+    let component = PositionSum { library: spec.library.clone(), ..component };
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
-    solver.solve(&own, &question, budget).ok()?.values.grundy
+    solver.solve(&component, &question, budget).ok()?.values.grundy
 }

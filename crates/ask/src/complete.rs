@@ -114,8 +114,8 @@ mod tests {
                     completions(&format!("nim(1)+{}", &name[..end]), Typed::PositionSum, Language::English)
                 {
                     assert!(text.starts_with("nim(1)+"), "{text}");
-                    let alone = &text["nim(1)+".len()..];
-                    assert!(grundy_games::parse(alone).is_ok(), "{}: {alone}", offered.info().name);
+                    let completion = &text["nim(1)+".len()..];
+                    assert!(grundy_games::parse(completion).is_ok(), "{}: {completion}", offered.info().name);
                 }
             }
             let rules = example(*game, Typed::Rules);

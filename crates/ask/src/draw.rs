@@ -223,9 +223,9 @@ mod tests {
         ] {
             let mut request = request;
             request["do"] = "draw".into();
-            let told = reply(&request);
-            let said = told["error"]["message"].as_str().unwrap_or_default();
-            assert!(said.starts_with(message), "{request}: {told}");
+            let response = reply(&request);
+            let text = response["error"]["message"].as_str().unwrap_or_default();
+            assert!(text.starts_with(message), "{request}: {response}");
         }
     }
 }

@@ -88,8 +88,8 @@ impl Fields {
     /// Takes a list of two numbers.
     pub fn number_pair(&mut self, name: &'static str) -> Result<Option<[u64; 2]>> {
         let Some(value) = self.take(name) else { return Ok(None) };
-        let read = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
-        match read.flatten().as_deref() {
+        let numbers = value.as_array().map(|list| list.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>());
+        match numbers.flatten().as_deref() {
             Some(&[a, b]) => Ok(Some([a, b])),
             _ => Err(bad_argument(text!("`{name}` must be a list of two numbers", name))),
         }
@@ -111,16 +111,16 @@ impl Fields {
     /// Takes a number or its text in the notation; a text can hold 2^64 - 1 exactly in every client.
     pub fn number(&mut self, name: &'static str) -> Result<Option<u64>> {
         let Some(value) = self.take(name) else { return Ok(None) };
-        let read = match &value {
+        let parsed = match &value {
             Value::Number(number) => number.as_u64(),
             Value::String(text) => number(text),
             _ => None,
         };
-        let read = read.ok_or_else(|| {
+        let parsed = parsed.ok_or_else(|| {
             let error = bad_argument(text!("`{name}` must be a number from 0 to 2^64 - 1", name));
             error.help(text!("for example {example}", example = format!(r#""{name}":100, "{name}":"10^6""#)))
         });
-        read.map(Some)
+        parsed.map(Some)
     }
 
     /// Takes a player, counted from 1.

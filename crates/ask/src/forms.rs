@@ -67,12 +67,12 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
-    let known = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
+    let checked = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
         Error::new(ErrorKind::Limit, text!("the misère quotient could not be learned that far: {why}", why))
     });
-    let known = known?;
-    let entries = (0..=to).map(|heap| known.games[0].image(heap).map_or(String::new(), |x| known.quotient.name(x)));
+    let checked = checked?;
+    let entries = (0..=to).map(|heap| checked.games[0].image(heap).map_or(String::new(), |x| checked.quotient.name(x)));
     Ok(Forms { of: "quotient", from: 0, to, entries: entries.collect() })
 }
 

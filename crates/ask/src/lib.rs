@@ -81,11 +81,11 @@ use grundy_solve::{Budget, Solver};
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
     let mut output = Output::default();
     let mut lines = vec![];
-    let done = Fields::read(request).and_then(|mut fields| {
+    let result = Fields::read(request).and_then(|mut fields| {
         read_output(&mut fields, &mut output)?;
         answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
-    if let Err(error) = done {
+    if let Err(error) = result {
         lines.push(error_json(&with_field_suggestion(&error), output.json()));
     }
     match lines.len() {

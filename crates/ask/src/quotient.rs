@@ -25,16 +25,16 @@ pub fn learn_quotient(
     budget: &Budget,
     sources: &mut dyn Sources,
 ) -> Result<QuotientReport> {
-    let mut read = vec![];
+    let mut rulesets = vec![];
     for (at, component) in components(text) {
         let code = crate::sequence::normalise_code(component);
         let shift = |mut error: grundy_rules::Error| {
             error.span = error.span.filter(|_| code == component).map(|span| span.start + at..span.end + at);
             error
         };
-        read.push(crate::rules::read(&code, false, sources).map_err(shift)?);
+        rulesets.push(crate::rules::read(&code, false, sources).map_err(shift)?);
     }
-    let rules: Vec<&Ruleset> = read.iter().collect();
+    let rules: Vec<&Ruleset> = rulesets.iter().collect();
     learn(&rules, to, u64::MAX, budget)
 }
 

@@ -9,13 +9,14 @@ use grundy_json::{
     quotient_json, rules_json, sequence_json, statistics_json, value_json, verdict_json, verified_json,
 };
 use grundy_misere::forms::MisereFacts;
-use grundy_misere::quotients::QuotientReport as Learned;
-use grundy_play::Session as Play;
+use grundy_misere::quotients::QuotientReport;
+use grundy_play::Session as PlaySession;
 use grundy_proof::{ClaimVerdict, CodeLanguage, Finding, LosersFound};
 use grundy_render::{
-    DigraphDrawing, FormsFound, Shown, answer_text_with, checked_text, example_text, family_text, finding_code,
-    finding_svg, finding_text_with_file, forms_found_text, game_text, games_text, graph_dot, graph_svg, losers_text,
-    misere_value_text, quotient_text, sequence_text, thermograph_svg, value_text, verdict_text, verified_text,
+    AnswerTextOptions, DigraphDrawing, FormsFound, answer_text_with, checked_text, example_text, family_text,
+    finding_code, finding_svg, finding_text_with_file, forms_found_text, game_text, games_text, graph_dot, graph_svg,
+    losers_text, misere_value_text, quotient_text, sequence_text, thermograph_svg, value_text, verdict_text,
+    verified_text,
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
@@ -62,7 +63,7 @@ pub enum Reply {
     /// The misère form of an expression of impartial games.
     MisereValue(String, Box<MisereFacts>),
     /// A misère quotient.
-    Quotient(Box<Learned>),
+    Quotient(Box<QuotientReport>),
     /// All games.
     Games(&'static [&'static dyn AnyGame]),
     /// A game.
@@ -79,7 +80,7 @@ pub enum Reply {
 
 /// The board of a play as a front end draws it.
 pub struct ShownBoard {
-    pub(crate) play: Play,
+    pub(crate) play: PlaySession,
     /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
     pub(crate) evaluation: ExpectedAnswer,
@@ -148,8 +149,8 @@ impl Reply {
         Ok(Some(match self {
             Reply::Answer(answered) => {
                 let Answered { answer, why, line, .. } = &**answered;
-                let shown = Shown { why: *why, style, moves: hints.moves, proof: hints.proof, line };
-                answer_text_with(answer, shown, language)
+                let options = AnswerTextOptions { why: *why, style, moves: hints.moves, proof: hints.proof, line };
+                answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
                 Some(family) => family_text(finding, family, hints.prove, language),

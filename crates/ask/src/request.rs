@@ -236,7 +236,7 @@ impl Request {
                 theorems: f.flag("theorems")?.unwrap_or(true),
                 moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
                 why: f.choice("why", &WHY)?.unwrap_or_default(),
-                search: f.choice("search", &SearchMethod::ALL.map(|way| (way.name(), way)))?,
+                search: f.choice("search", &SearchMethod::ALL.map(|method| (method.name(), method)))?,
                 coalition: f.player("coalition")?,
             }),
             "parse" => {

@@ -229,18 +229,18 @@ impl SequenceRequest {
                 error = error.message
             ));
         }
-        let done = extend(&mut values, to, session);
+        let result = extend(&mut values, to, session);
         // Save the computed values even after an error.
         if let Some(checkpoint) = &mut session.checkpoint {
             checkpoint.save(&values)?;
         }
-        if done.is_err()
+        if result.is_err()
             && let Some(watcher) = session.watcher
             && values.computed() > 0
         {
             watcher.stopped(values.computed() - 1);
         }
-        done?;
+        result?;
         let efforts = values.kernel_stats().collect();
         if values.computed() > to.saturating_add(1) {
             // The checkpoint goes beyond the requested bound, so cut it: the report covers the requested heaps
@@ -300,18 +300,18 @@ impl Computed {
     ///
     /// # Errors
     /// The reason why there is no certificate.
-    pub fn certificate(&self) -> std::result::Result<String, Unwritten> {
-        let period = self.values.period().ok_or(Unwritten::Unproved)?;
-        let takes = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
-        let theorem = if takes { PeriodTheorem::Window } else { PeriodTheorem::Octal };
+    pub fn certificate(&self) -> std::result::Result<String, NoCertificate> {
+        let period = self.values.period().ok_or(NoCertificate::Unproved)?;
+        let is_taking_game = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
+        let theorem = if is_taking_game { PeriodTheorem::Window } else { PeriodTheorem::Octal };
         let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
-        text.ok_or(Unwritten::TooLong(period.preperiod + period.period))
+        text.ok_or(NoCertificate::TooLong(period.preperiod + period.period))
     }
 }
 
 /// Why a period has no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unwritten {
+pub enum NoCertificate {
     /// No period is proved.
     Unproved,
     /// A certificate would list this many values, more than the maximum.
@@ -378,7 +378,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
     loop {
         let (start, before) = (Instant::now(), values.computed());
         let end = start + tick.min(interval.max(Duration::from_millis(1)));
-        let deadline = Some(budget.deadline.map_or(end, |own| own.min(end)));
+        let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
         let slice = Budget { deadline, progress: None, ..budget.clone() };
         match values.extend_to(to, &slice) {
             Ok(()) => return Ok(()),

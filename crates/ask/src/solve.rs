@@ -124,11 +124,11 @@ impl SolveRequest {
         let answer = self.answer_to(&spec, session, &budget)?;
         let spec = spec.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
-        let shown = match self.why != ReasonDetail::Short && self.coalition.is_none() {
+        let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
             true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
             false => None,
         };
-        Ok(Answered { spec, answer, why: self.why, line: shown.map_or(vec![], |line| line.text()) })
+        Ok(Answered { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
     }
 
     /// Parses the position within the limits.

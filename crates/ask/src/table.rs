@@ -15,7 +15,7 @@ use grundy_json::{
 };
 use grundy_lang::{Text, text};
 use grundy_render::{Sides, TableWriteError};
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Player, Suggestion, TableView};
 use grundy_solve::digraph::Vertices;
@@ -35,7 +35,7 @@ pub struct TableRequest {
     /// The quantity; by default the usual quantity of the game.
     pub of: Option<TableTarget>,
     /// Whether to list the P-positions only.
-    pub positions: bool,
+    pub p_positions_only: bool,
     /// Whether theorems may be used.
     pub theorems: bool,
     /// The player against whom all others form a coalition, in games of several players.
@@ -68,7 +68,7 @@ impl TableRequest {
             misere: false,
             to: None,
             of: None,
-            positions: false,
+            p_positions_only: false,
             theorems: true,
             coalition: None,
             format: TableFormat::Json,
@@ -82,7 +82,7 @@ impl TableRequest {
             misere: fields.flag("misere")?.unwrap_or(false),
             to: fields.number("to")?,
             of: fields.choice("of", &TableTarget::NAMES)?,
-            positions: fields.choice("only", &[("P", ())])?.is_some(),
+            p_positions_only: fields.choice("only", &[("P", ())])?.is_some(),
             theorems: fields.flag("theorems")?.unwrap_or(true),
             coalition: fields.player("coalition")?,
             format: TableFormat::Json,
@@ -158,11 +158,8 @@ impl TableRequest {
     /// Returns a binary table of the values or outcomes, or of the verdicts of a claim.
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.reject_coalition()?;
-        if self.positions {
-            return Err(Error::new(
-                ErrorKind::Unsupported,
-                text!("a table in bytes cannot be limited to the P-positions"),
-            ));
+        if self.p_positions_only {
+            return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes cannot be limited to the P-positions")));
         }
         if rules.game.min_index() > 0 {
             return Err(Error::new(
@@ -197,7 +194,7 @@ impl TableRequest {
     /// ```
     /// use grundy_rules::NoSources;
     /// use grundy_ask::{Session, TableRequest};
-    /// let table = TableRequest { to: Some(4), positions: true, ..TableRequest::new("take[1,3,4]") };
+    /// let table = TableRequest { to: Some(4), p_positions_only: true, ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
     /// let (mut begun, mut out) = (false, vec![]);
     /// table.write(&mut Session::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
@@ -213,10 +210,10 @@ impl TableRequest {
         let scope = session.budget.enter();
         // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
-        let written = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
+        let result = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
         out.flush()?;
         scope.finish(Ok(()))?;
-        written
+        result
     }
 
     /// Returns the writer of a table, which writes JSON integers in the requested form.
@@ -247,12 +244,8 @@ impl TableRequest {
             | TableTarget::Quotient),
         ) = self.of
         {
-            if self.positions {
-                return Err(Error::new(
-                    ErrorKind::Unsupported,
-                    text!("only tables of outcomes or Grundy values can be limited to the P-positions"),
-                )
-                .into());
+            if self.p_positions_only {
+                return Err(Error::new(ErrorKind::Unsupported, text!("only tables of outcomes or Grundy values can be limited to the P-positions")).into());
             }
             check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
@@ -263,24 +256,24 @@ impl TableRequest {
             return Ok(out.end()?);
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
-        let usual = || if self.positions { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(usual, TableTarget::quantity);
+        let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
+        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
         let sides = match self.of {
             Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
             Some(TableTarget::Right) => Some(Sides::Only(Player::RIGHT)),
-            None if rules.is_partizan() && !self.positions => Some(Sides::Both),
+            None if rules.is_partizan() && !self.p_positions_only => Some(Sides::Both),
             _ => None,
         };
-        let pairs = self.of == Some(TableTarget::Pairs);
+        let of_pairs = self.of == Some(TableTarget::Pairs);
         // Use bound 0 for games without a table, so that their error does not depend on the bound.
         let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
-            check_sides(rules, sides, self.positions, format)?;
+            check_sides(rules, sides, self.p_positions_only, format)?;
         }
-        if pairs {
+        if of_pairs {
             check_pairs(rules, format)?;
         }
-        check_table(rules, of, to, self.positions, format)?;
+        check_table(rules, of, to, self.p_positions_only, format)?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
@@ -288,8 +281,8 @@ impl TableRequest {
         budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
         let mut out = self.writer(output, out);
         match sides {
-            _ if pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
-            _ if self.positions => {
+            _ if of_pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
+            _ if self.p_positions_only => {
                 *begun = true;
                 write_p_positions(&mut table, format, &mut out)?;
             }
@@ -320,7 +313,7 @@ impl TableRequest {
                 text!("games of several players have neither outcomes nor Grundy values; their table shows who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
         }
-        check_losers(self.positions, format)?;
+        check_losers(self.p_positions_only, format)?;
         let to = self.bound(rules)?;
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
@@ -351,13 +344,13 @@ impl TableRequest {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
         check_vertices(format)?;
-        let usual = || if self.positions { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(usual, TableTarget::quantity);
+        let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
+        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::for_rules(rules, of, budget)?;
         *begun = true;
         let mut out = self.writer(output, out);
-        write_vertices(rules, &vertices, self.positions, format, style, language, &mut out)?;
+        write_vertices(rules, &vertices, self.p_positions_only, format, style, language, &mut out)?;
         Ok(out.end()?)
     }
 }
@@ -414,9 +407,9 @@ fn parse_claim(claim: &str, rules: &Ruleset) -> Result<Claim> {
 /// The verdict is 1 if the claim holds, 0 if it fails, 2 if it makes no statement, and 3 if the table is too small.
 fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Result<u128> {
     let last = table.last();
-    let says = claim.evaluate(at, &mut |asked| {
+    let result = claim.evaluate(at, &mut |position| {
         let mut coordinates = [0; 3];
-        coordinates[..asked.len()].copy_from_slice(asked);
+        coordinates[..position.len()].copy_from_slice(position);
         if coordinates.iter().zip(&last).any(|(x, last)| x > last) {
             return None;
         }
@@ -426,10 +419,10 @@ fn verdict(claim: &Claim, at: &[u64], table: &mut grundy_solve::Table<'_>) -> Re
             Some(value) => u64::try_from(value.0).ok().map(KnownResult::Value),
         }
     })?;
-    Ok(match says {
-        Says::Holds => 1,
-        Says::Fails => 0,
-        Says::Unknown => 3,
+    Ok(match result {
+        ClaimResult::Holds => 1,
+        ClaimResult::Fails => 0,
+        ClaimResult::Unknown => 3,
         _ => 2,
     })
 }
@@ -488,7 +481,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// ```
 pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, String> {
     let mut output = Output::default();
-    let read = Fields::read(request).and_then(|mut fields| {
+    let result = Fields::read(request).and_then(|mut fields| {
         read_output(&mut fields, &mut output)?;
         let operation = fields.required("do", "table")?;
         if operation != "table" {
@@ -505,7 +498,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
-    read.map_err(|error| error_json(&with_field_suggestion(&error), output.json()))
+    result.map_err(|error| error_json(&with_field_suggestion(&error), output.json()))
 }
 
 /// Collects what `write` writes and returns it as a reply.

@@ -10,7 +10,7 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render::kernel_stats_text;
 use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::sequence::{Computed, Unwritten, normalise_code};
+use grundy_ask::sequence::{Computed, NoCertificate, normalise_code};
 use grundy_ask::{Checkpoint, SequenceRequest, Watcher};
 use std::io::Write;
 use std::path::Path;
@@ -132,11 +132,11 @@ fn certify(args: &Args, done: &Computed) -> Result<()> {
     let shown = || path.display().to_string();
     match done.certificate() {
         Ok(text) => write_atomic(path, text.as_bytes()),
-        Err(Unwritten::Unproved) => {
+        Err(NoCertificate::Unproved) => {
             let message = text!("`{path}` was not written: there is no proof", path = shown());
             Err(Error::new(ErrorKind::Limit, message))
         }
-        Err(Unwritten::TooLong(entries)) => {
+        Err(NoCertificate::TooLong(entries)) => {
             let message = text!(
                 "`{path}` was not written: {entries} values are too many for a certificate",
                 path = shown(),

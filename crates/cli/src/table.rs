@@ -44,7 +44,7 @@ fn request(text: &str, args: &Args) -> TableRequest {
         misere: args.common.misere,
         to: args.to,
         of: args.of,
-        positions: args.only == Some(Only::P),
+        p_positions_only: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(player),
         format: args.format.into(),

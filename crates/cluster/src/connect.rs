@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The first bytes of every call.
 const MAGIC: &[u8; 8] = b"GRUNDYC1";
 /// The length of a call in bytes: magic, checksum of the cluster, index of the caller, key.
-const CALL: usize = 8 + 8 + 4 + 8;
+const CALL_LEN: usize = 8 + 8 + 4 + 8;
 /// The timeout for connecting, and for each message during a call.
 const CALL_TIMEOUT: Duration = Duration::from_secs(5);
 /// The pause between two rounds of calls.
@@ -27,32 +27,33 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(20);
 /// The entry of this process is `None`.
 pub type Sockets = Vec<Option<(TcpStream, String)>>;
 
-/// Connects the processes of a cluster; `what` describes their common work.
+/// Connects the processes of a cluster; `work` describes their common work.
 ///
 /// # Errors
 /// Fails with `io` if a port is in use or a process does not answer in time, and with `limit` on cancellation.
-pub fn connect_all(process: &ProcessId, folder: &Path, what: &str, budget: &Budget) -> Result<Sockets> {
+pub fn connect_all(process: &ProcessId, folder: &Path, work: &str, budget: &Budget) -> Result<Sockets> {
     let mut sockets: Sockets = (0..process.count).map(|_| None).collect();
     if process.count == 1 {
         return Ok(sockets);
     }
     let listener = open_listener(process)?;
-    let own = match &process.hosts {
+    let own_address = match &process.hosts {
         // All processes know the list of hosts, so its checksum is used as the key.
         Some(hosts) => PeerAddress { host: String::new(), port: 0, key: sum(hosts.join(" ").as_bytes()) },
         None => {
-            let port = listener.local_addr().map_err(|error| failed(&process.name(process.index), &error))?.port();
-            let own = PeerAddress::local(port);
-            own.write(folder, process.index)?;
-            own
+            let listening = listener.local_addr();
+            let port = listening.map_err(|error| listen_error(&process.name(process.index), &error))?.port();
+            let own_address = PeerAddress::local(port);
+            own_address.write(folder, process.index)?;
+            own_address
         }
     };
-    let cluster = sum(format!("{what} {}", process.count).as_bytes());
-    let met = call_and_accept(process, folder, &listener, &own, cluster, &mut sockets, budget);
-    if met.is_err() && process.hosts.is_none() {
-        discovery::withdraw(folder, process.index, &own);
+    let cluster = sum(format!("{work} {}", process.count).as_bytes());
+    let result = call_and_accept(process, folder, &listener, &own_address, cluster, &mut sockets, budget);
+    if result.is_err() && process.hosts.is_none() {
+        discovery::withdraw(folder, process.index, &own_address);
     }
-    met?;
+    result?;
     for (stream, _) in sockets.iter().flatten() {
         // Small messages are sent without delay, and the system notices if the other machine disappears.
         let _ = stream.set_nodelay(true);
@@ -66,7 +67,7 @@ fn call_and_accept(
     process: &ProcessId,
     folder: &Path,
     listener: &TcpListener,
-    own: &PeerAddress,
+    own_address: &PeerAddress,
     cluster: u64,
     sockets: &mut Sockets,
     budget: &Budget,
@@ -75,12 +76,12 @@ fn call_and_accept(
     loop {
         budget.check()?;
         for (index, socket) in sockets[..process.index].iter_mut().enumerate().filter(|(_, socket)| socket.is_none()) {
-            *socket = call(process, folder, own, cluster, index);
+            *socket = call(process, folder, own_address, cluster, index);
         }
         while let Ok((stream, from)) = listener.accept() {
             // A process that calls again did not receive the answer in time, so the new connection replaces the old
             // one.
-            if let Ok(index) = answer(&stream, process, own.key, cluster) {
+            if let Ok(index) = answer(&stream, process, own_address.key, cluster) {
                 sockets[index] = Some((stream, format!("{index} ({})", from.ip().to_canonical())));
             }
         }
@@ -107,24 +108,24 @@ impl ProcessId {
     }
 }
 
-fn failed(name: &str, error: &io::Error) -> Error {
+fn listen_error(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, text!("the process {name} cannot listen: {error}", name, error))
 }
 
 /// Listens at the address which the other processes call.
 fn open_listener(process: &ProcessId) -> Result<TcpListener> {
     let host = process.hosts.as_ref().map(|hosts| hosts[process.index].as_str());
-    let named = host.and_then(|host| host.rsplit_once(':'));
-    let port = named.and_then(|(_, port)| port.parse().ok()).unwrap_or(0);
+    let host_and_port = host.and_then(|host| host.rsplit_once(':'));
+    let port = host_and_port.and_then(|(_, port)| port.parse().ok()).unwrap_or(0);
     let is_local = process.is_local
-        || named.is_some_and(|(host, _)| {
+        || host_and_port.is_some_and(|(host, _)| {
             host == "localhost" || host.trim_matches(['[', ']']).parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
         });
     // All interfaces are used, because the host name may resolve to an address that other machines cannot reach.
-    let all: [IpAddr; 2] = [Ipv6Addr::UNSPECIFIED.into(), Ipv4Addr::UNSPECIFIED.into()];
-    let here: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
+    let every_interface: [IpAddr; 2] = [Ipv6Addr::UNSPECIFIED.into(), Ipv4Addr::UNSPECIFIED.into()];
+    let loopback: [IpAddr; 1] = [Ipv4Addr::LOCALHOST.into()];
     let listen = || -> io::Result<TcpListener> {
-        let addresses = if is_local { &here[..] } else { &all[..] };
+        let addresses = if is_local { &loopback[..] } else { &every_interface[..] };
         let mut bound = Err(io::ErrorKind::AddrNotAvailable.into());
         for &ip in addresses {
             bound = TcpListener::bind(SocketAddr::new(ip, port));
@@ -142,7 +143,7 @@ fn open_listener(process: &ProcessId) -> Result<TcpListener> {
             let message = text!("the port {port} is in use by another program", port);
             return Error::new(ErrorKind::Io, message).help(text!("choose another port in the list of hosts"));
         }
-        failed(&process.name(process.index), &error)
+        listen_error(&process.name(process.index), &error)
     })
 }
 
@@ -150,38 +151,38 @@ fn open_listener(process: &ProcessId) -> Result<TcpListener> {
 fn call(
     process: &ProcessId,
     folder: &Path,
-    own: &PeerAddress,
+    own_address: &PeerAddress,
     cluster: u64,
     index: usize,
 ) -> Option<(TcpStream, String)> {
     let (address, key) = match &process.hosts {
-        Some(hosts) => (hosts[index].clone(), own.key),
+        Some(hosts) => (hosts[index].clone(), own_address.key),
         None => {
             let peer = PeerAddress::read(folder, index)?;
             (format!("{}:{}", peer.host, peer.port), peer.key)
         }
     };
-    let called = address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, CALL_TIMEOUT).ok())?;
+    let connected = address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, CALL_TIMEOUT).ok())?;
     let mut words = MAGIC.to_vec();
     words.extend(cluster.to_le_bytes());
     words.extend((process.index as u32).to_le_bytes());
     words.extend(key.to_le_bytes());
-    let mut stream = &called;
+    let mut stream = &connected;
     stream.write_all(&words).ok()?;
     let mut answer = [0; MAGIC.len()];
-    called.set_read_timeout(Some(CALL_TIMEOUT)).ok()?;
+    connected.set_read_timeout(Some(CALL_TIMEOUT)).ok()?;
     stream.read_exact(&mut answer).ok()?;
-    called.set_read_timeout(None).ok()?;
-    (&answer == MAGIC).then(|| (called, format!("{index} ({address})")))
+    connected.set_read_timeout(None).ok()?;
+    (&answer == MAGIC).then(|| (connected, format!("{index} ({address})")))
 }
 
 /// Answers a call and returns the index of the calling process, if it belongs to this cluster.
 fn answer(stream: &TcpStream, process: &ProcessId, key: u64, cluster: u64) -> io::Result<usize> {
-    let mut words = [0; CALL];
-    let mut both = stream;
+    let mut words = [0; CALL_LEN];
+    let mut connection = stream;
     stream.set_nonblocking(false)?;
     stream.set_read_timeout(Some(CALL_TIMEOUT))?;
-    both.read_exact(&mut words)?;
+    connection.read_exact(&mut words)?;
     stream.set_read_timeout(None)?;
     let number = |from: usize, length: usize| {
         words[from..from + length].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
@@ -194,7 +195,7 @@ fn answer(stream: &TcpStream, process: &ProcessId, key: u64, cluster: u64) -> io
     if !is_right {
         return Err(io::ErrorKind::InvalidData.into());
     }
-    both.write_all(MAGIC)?;
+    connection.write_all(MAGIC)?;
     Ok(index)
 }
 

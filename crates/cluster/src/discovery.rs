@@ -28,7 +28,7 @@ impl PeerAddress {
     /// # Errors
     /// Fails with `io` if the file cannot be written.
     pub fn write(&self, folder: &Path, index: usize) -> Result<()> {
-        let path = file(folder, index);
+        let path = address_file(folder, index);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|error| {
                 let path = parent.display().to_string();
@@ -40,15 +40,15 @@ impl PeerAddress {
 
     /// Reads the address of a process; returns `None` if it is not written yet.
     pub fn read(folder: &Path, index: usize) -> Option<PeerAddress> {
-        let read = std::fs::read_to_string(file(folder, index)).ok()?;
-        let mut words = read.split_whitespace();
+        let text = std::fs::read_to_string(address_file(folder, index)).ok()?;
+        let mut words = text.split_whitespace();
         let (host, port, key) = (words.next()?, words.next()?, words.next()?);
         let host = if host == host_name() { "127.0.0.1" } else { host };
         Some(PeerAddress { host: host.to_string(), port: port.parse().ok()?, key: u64::from_str_radix(key, 16).ok()? })
     }
 }
 
-fn file(folder: &Path, index: usize) -> PathBuf {
+fn address_file(folder: &Path, index: usize) -> PathBuf {
     folder.join("peers").join(index.to_string())
 }
 
@@ -60,9 +60,9 @@ pub fn remove_all(folder: &Path) {
 /// Removes only the address of this process, after the other processes were not found.
 ///
 /// If another process has replaced the file, the file stays.
-pub fn withdraw(folder: &Path, index: usize, own: &PeerAddress) {
-    if PeerAddress::read(folder, index).is_some_and(|peer| peer.key == own.key) {
-        let _ = std::fs::remove_file(file(folder, index));
+pub fn withdraw(folder: &Path, index: usize, own_address: &PeerAddress) {
+    if PeerAddress::read(folder, index).is_some_and(|peer| peer.key == own_address.key) {
+        let _ = std::fs::remove_file(address_file(folder, index));
         // The call fails if the folder still has the addresses of other waiting processes.
         let _ = std::fs::remove_dir(folder.join("peers"));
     }

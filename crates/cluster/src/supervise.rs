@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 /// The number of attempts without progress after which supervision gives up.
-const MAX_TRIES: u32 = 3;
+const MAX_ATTEMPTS: u32 = 3;
 /// The time within which the other processes must end after one has ended with an error.
 const MAX_SHUTDOWN_TIME: Duration = Duration::from_secs(10);
 /// The interval between two checks of the processes.
@@ -29,7 +29,7 @@ pub enum Supervised {
 /// Runs processes to their end, and restarts all of them whenever one dies of a signal.
 ///
 /// `progress` returns a number that grows with progress; it is called at the start, and after each run in which a
-/// process died. `tell` is called with the index and status of the process that died.
+/// process died. `report_death` is called with the index and status of the process that died.
 ///
 /// # Errors
 /// Returns the errors of the system if a process cannot be started.
@@ -37,27 +37,27 @@ pub fn supervise(
     commands: &mut [Command],
     progress: &dyn Fn() -> u64,
     is_interrupted: &dyn Fn() -> bool,
-    tell: &mut dyn FnMut(usize, ExitStatus),
+    report_death: &mut dyn FnMut(usize, ExitStatus),
 ) -> io::Result<Supervised> {
-    let (mut before, mut tries) = (progress(), 0);
+    let (mut last_progress, mut attempts) = (progress(), 0);
     loop {
         let mut children = Children(vec![]);
         for command in &mut *commands {
             children.0.push(command.spawn()?);
         }
-        let (died, ended) = children.wait(is_interrupted)?;
+        let (died, failed) = children.wait(is_interrupted)?;
         if is_interrupted() {
             return Ok(Supervised::Interrupted);
         }
-        let Some((index, status)) = died.or(ended) else { return Ok(Supervised::Done) };
+        let Some((index, status)) = died.or(failed) else { return Ok(Supervised::Done) };
         if died.is_none() {
             return Ok(Supervised::Failed(status));
         }
-        tell(index, status);
+        report_death(index, status);
         let now = progress();
-        tries = if now == before { tries + 1 } else { 1 };
-        before = now;
-        if tries >= MAX_TRIES {
+        attempts = if now == last_progress { attempts + 1 } else { 1 };
+        last_progress = now;
+        if attempts >= MAX_ATTEMPTS {
             return Ok(Supervised::Died(index, status));
         }
     }
@@ -75,7 +75,7 @@ impl Children {
         &mut self,
         is_interrupted: &dyn Fn() -> bool,
     ) -> io::Result<(Option<(usize, ExitStatus)>, Option<(usize, ExitStatus)>)> {
-        let (mut died, mut failed, mut since) = (None, None, None::<Instant>);
+        let (mut died, mut failed, mut shutdown_start) = (None, None, None::<Instant>);
         let mut statuses = vec![None; self.0.len()];
         loop {
             for (index, child) in self.0.iter_mut().enumerate() {
@@ -87,17 +87,17 @@ impl Children {
                 if !status.success() {
                     let first = if status.code().is_none() { &mut died } else { &mut failed };
                     first.get_or_insert((index, status));
-                    since.get_or_insert_with(Instant::now);
+                    shutdown_start.get_or_insert_with(Instant::now);
                 }
             }
             if statuses.iter().all(Option::is_some) {
                 return Ok((died, failed));
             }
             if is_interrupted() {
-                since.get_or_insert_with(Instant::now);
+                shutdown_start.get_or_insert_with(Instant::now);
             }
             // The wait is limited, so that a process that is stopped or hangs does not delay the others.
-            if since.is_some_and(|since| since.elapsed() > MAX_SHUTDOWN_TIME) {
+            if shutdown_start.is_some_and(|start| start.elapsed() > MAX_SHUTDOWN_TIME) {
                 return Ok((died, failed));
             }
             thread::sleep(CHECK_INTERVAL);

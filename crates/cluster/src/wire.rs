@@ -52,7 +52,7 @@ struct Envelope {
 /// The statement of a process at a barrier.
 /// If `failed` is set, the process ends with this error instead.
 #[derive(Clone, Serialize, Deserialize)]
-struct Say {
+struct Statement {
     from: u32,
     to: u32,
     at: u64,
@@ -63,7 +63,7 @@ struct Say {
 /// A command from the main thread to the dataflow thread.
 enum Command {
     Send(usize, Vec<u8>),
-    Meet(Vec<u64>),
+    Barrier(Vec<u64>),
     Fail(String, String),
     End,
 }
@@ -71,7 +71,7 @@ enum Command {
 /// A reply from the dataflow thread to the main thread.
 enum Reply {
     Arrived(Vec<u8>),
-    Met(Vec<Vec<u64>>),
+    BarrierComplete(Vec<Vec<u64>>),
     Failed(Error),
 }
 
@@ -114,9 +114,9 @@ impl Wire {
         let (commands, command_receiver) = channel();
         let (reply_sender, replies) = channel();
         let hooks = Hooks::default();
-        let own = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
+        let process_builders = ProcessBuilder::new_typed_vector(1, hooks.refill.clone(), None);
         let (mut builders, guard) =
-            initialize_networking_from_sockets(own, watched.collect(), index, 1, hooks).map_err(failed)?;
+            initialize_networking_from_sockets(process_builders, watched.collect(), index, 1, hooks).map_err(failed)?;
         let work = move || {
             let Some(builder) = builders.pop() else { return };
             let allocator = Allocator::Tcp(builder.build());
@@ -177,17 +177,17 @@ impl Peers for Wire {
     ) -> Result<Vec<Vec<u64>>, GroupError> {
         self.budget.check()?;
         let replies = self.replies.lock().unwrap_or_else(PoisonError::into_inner);
-        self.send_command(Command::Meet(words.to_vec()));
-        let mut taken = Ok(());
+        self.send_command(Command::Barrier(words.to_vec()));
+        let mut result = Ok(());
         loop {
             match replies.recv_timeout(CHECK_INTERVAL) {
                 Ok(Reply::Arrived(bytes)) => {
                     // After an error the process still waits for the barrier; the error is returned afterwards.
-                    if taken.is_ok() {
-                        taken = take(&bytes);
+                    if result.is_ok() {
+                        result = take(&bytes);
                     }
                 }
-                Ok(Reply::Met(statements)) => return taken.map(|()| statements),
+                Ok(Reply::BarrierComplete(statements)) => return result.map(|()| statements),
                 Ok(Reply::Failed(error)) => {
                     self.has_failed.store(true, Ordering::Relaxed);
                     return Err(error.into());
@@ -216,11 +216,11 @@ struct Flow {
     count: usize,
     watch: Arc<Watch>,
     envelope_input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
-    statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<Say>>>,
+    statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<Statement>>>,
     probe: probe::Handle<u64>,
     /// The envelopes that have arrived; `statement_inbox` holds the statements that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
-    statement_inbox: Rc<RefCell<Vec<Say>>>,
+    statement_inbox: Rc<RefCell<Vec<Statement>>>,
     /// The number of the next barrier.
     next: u64,
 }
@@ -229,13 +229,13 @@ impl Flow {
     fn new(allocator: Allocator, index: usize, count: usize, watch: &Arc<Watch>) -> Flow {
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
         let mut worker = Worker::new(config, allocator, Some(Instant::now()));
-        let (mut parcels, mut says) = (InputHandle::new(), InputHandle::new());
+        let (mut envelope_input, mut statement_input) = (InputHandle::new(), InputHandle::new());
         let probe = probe::Handle::new();
-        let (inbox, heard) = (Rc::new(RefCell::new(vec![])), Rc::new(RefCell::new(vec![])));
+        let (inbox, statement_inbox) = (Rc::new(RefCell::new(vec![])), Rc::new(RefCell::new(vec![])));
         worker.dataflow::<u64, _, _>(|scope| {
             let arrived = Rc::clone(&inbox);
             scope
-                .input_from(&mut parcels)
+                .input_from(&mut envelope_input)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                     Exchange::new(|envelope: &Envelope| envelope.to.into()),
                     "marks",
@@ -246,14 +246,16 @@ impl Flow {
                     },
                 )
                 .probe_with(&probe);
-            let statements = Rc::clone(&heard);
+            let arrived = Rc::clone(&statement_inbox);
             scope
-                .input_from(&mut says)
+                .input_from(&mut statement_input)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                    Exchange::new(|say: &Say| say.to.into()),
+                    Exchange::new(|statement: &Statement| statement.to.into()),
                     "control",
                     |_, _| {
-                        move |input, _| input.for_each(|_, some: &mut Vec<Say>| statements.borrow_mut().append(some))
+                        move |input, _| {
+                            input.for_each(|_, some: &mut Vec<Statement>| arrived.borrow_mut().append(some));
+                        }
                     },
                 )
                 .probe_with(&probe);
@@ -263,18 +265,18 @@ impl Flow {
             index,
             count,
             watch: Arc::clone(watch),
-            envelope_input: parcels,
-            statement_input: says,
+            envelope_input,
+            statement_input,
             probe,
             inbox,
-            statement_inbox: heard,
+            statement_inbox,
             next: 0,
         }
     }
 
     /// Runs until a command ends it; returns whether all processes ended without an error.
     fn run(mut self, command_receiver: &Receiver<Command>, reply_sender: &Sender<Reply>) -> bool {
-        let mut meets = false;
+        let mut at_barrier = false;
         loop {
             match command_receiver.try_recv() {
                 Ok(Command::Send(to, bytes)) => {
@@ -282,20 +284,20 @@ impl Flow {
                     self.envelope_input.send(envelope);
                     continue;
                 }
-                Ok(Command::Meet(words)) => {
+                Ok(Command::Barrier(words)) => {
                     self.broadcast(words, None);
                     self.next += 1;
                     self.envelope_input.advance_to(self.next);
                     self.statement_input.advance_to(self.next);
-                    meets = true;
+                    at_barrier = true;
                 }
                 Ok(Command::Fail(kind, message)) => {
                     // Timely sends a message only after its timestamp is over, so the input advances. The barrier of
                     // this timestamp is never completed.
                     self.broadcast(vec![], Some((kind, message)));
                     self.statement_input.advance_to(self.next + 1);
-                    let until = Instant::now() + ERROR_NOTICE_TIME;
-                    while Instant::now() < until {
+                    let end = Instant::now() + ERROR_NOTICE_TIME;
+                    while Instant::now() < end {
                         self.worker.step_or_park(Some(CHECK_INTERVAL));
                     }
                     std::mem::forget(self);
@@ -314,12 +316,12 @@ impl Flow {
                 std::mem::forget(self);
                 return false;
             }
-            if meets {
+            if at_barrier {
                 self.worker.step();
-                self.hand_over(reply_sender);
+                self.deliver(reply_sender);
                 if !self.probe.less_than(&self.next) {
-                    let _ = reply_sender.send(Reply::Met(self.said()));
-                    meets = false;
+                    let _ = reply_sender.send(Reply::BarrierComplete(self.take_statements()));
+                    at_barrier = false;
                     continue;
                 }
             }
@@ -331,12 +333,12 @@ impl Flow {
     fn broadcast(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
         let (from, at) = (self.index as u32, self.next);
         for to in 0..self.count as u32 {
-            self.statement_input.send(Say { from, to, at, words: words.clone(), failed: failed.clone() });
+            self.statement_input.send(Statement { from, to, at, words: words.clone(), failed: failed.clone() });
         }
     }
 
     /// Delivers the messages that have arrived for the current barrier.
-    fn hand_over(&mut self, reply_sender: &Sender<Reply>) {
+    fn deliver(&mut self, reply_sender: &Sender<Reply>) {
         let mut inbox = self.inbox.borrow_mut();
         let mut at = 0;
         while at < inbox.len() {
@@ -349,15 +351,15 @@ impl Flow {
     }
 
     /// Returns the statements of all processes at the completed barrier, by index of the process.
-    fn said(&mut self) -> Vec<Vec<u64>> {
-        let mut heard = self.statement_inbox.borrow_mut();
+    fn take_statements(&mut self) -> Vec<Vec<u64>> {
+        let mut inbox = self.statement_inbox.borrow_mut();
         let mut statements = vec![vec![]; self.count];
-        heard.retain_mut(|say| {
-            let is_now = say.at < self.next;
-            if is_now {
-                statements[say.from as usize] = std::mem::take(&mut say.words);
+        inbox.retain_mut(|statement| {
+            let is_complete = statement.at < self.next;
+            if is_complete {
+                statements[statement.from as usize] = std::mem::take(&mut statement.words);
             }
-            !is_now
+            !is_complete
         });
         statements
     }
@@ -365,14 +367,14 @@ impl Flow {
     /// Returns the error with which another process, or the connection to it, has failed.
     /// Returns `None` if no process and no connection has failed.
     fn failed(&self) -> Option<Error> {
-        let heard = self.statement_inbox.borrow();
-        let statements = heard.iter().filter(|say| say.from as usize != self.index).find_map(|say| {
-            let (kind, message) = say.failed.as_ref()?;
+        let inbox = self.statement_inbox.borrow();
+        let reported = inbox.iter().filter(|statement| statement.from as usize != self.index).find_map(|statement| {
+            let (kind, message) = statement.failed.as_ref()?;
             let kind = ErrorKind::ALL.into_iter().find(|one| one.name() == kind).unwrap_or(ErrorKind::Io);
-            let (process, why) = (say.from, message.as_str());
+            let (process, why) = (statement.from, message.as_str());
             Some(Error::new(kind, text!("the process {process} has ended: {why}", process, why)))
         });
-        statements.or_else(|| {
+        reported.or_else(|| {
             let name = self.watch.lost()?;
             let message = text!("the connection to the process {name} is lost", name);
             Some(Error::new(ErrorKind::Io, message).help(text!(
@@ -385,13 +387,13 @@ impl Flow {
     /// Closes the dataflow, waits until the other processes have closed theirs, and returns `true`.
     fn end(self) -> bool {
         self.watch.end();
-        let Flow { mut worker, envelope_input: parcels, statement_input: says, .. } = {
+        let Flow { mut worker, envelope_input, statement_input, .. } = {
             // Open input handles keep the dataflow alive, so they are taken out and closed below.
             self.inbox.borrow_mut().clear();
             self
         };
-        parcels.close();
-        says.close();
+        envelope_input.close();
+        statement_input.close();
         while worker.has_dataflows() {
             worker.step_or_park(Some(CHECK_INTERVAL));
         }

@@ -1,7 +1,7 @@
 //! Brute force by the definition: values are the mex of the values of all options.
 //!
 //! There are two tables:
-//! - `Ruleset::worths` holds single components. The value of an option that splits is the xor of its components, which
+//! - `Ruleset::values` holds single components. The value of an option that splits is the xor of its components, which
 //!   makes 10^4 positions cheap; components with such options get no misère value.
 //! - `Brute::sums` holds sums played as one game and uses no theorem. The theorems on sums, including the xor, are
 //!   checked against this table.
@@ -33,7 +33,7 @@ pub(super) struct BruteValue {
     /// Whether the component and all its followers are tame; false if the misère value is not known.
     tame: bool,
     /// Whether the component has no moves.
-    ended: bool,
+    has_ended: bool,
 }
 
 /// The value of a sum, played as one game.
@@ -64,20 +64,20 @@ enum BruteState {
 /// A ruleset with the graph of its components and their values, by index.
 struct Ruleset {
     graph: Box<dyn ComponentGraph>,
-    worths: Vec<BruteState>,
+    values: Vec<BruteState>,
 }
 
 impl Ruleset {
     fn state(&self, number: u32) -> BruteState {
-        self.worths.get(number as usize).copied().unwrap_or(BruteState::New)
+        self.values.get(number as usize).copied().unwrap_or(BruteState::New)
     }
 
     fn set(&mut self, number: u32, state: BruteState) {
         let number = number as usize;
-        if number >= self.worths.len() {
-            self.worths.resize((number + 1).next_power_of_two(), BruteState::New);
+        if number >= self.values.len() {
+            self.values.resize((number + 1).next_power_of_two(), BruteState::New);
         }
-        self.worths[number] = state;
+        self.values[number] = state;
     }
 }
 
@@ -89,8 +89,8 @@ struct OptionLists {
 }
 
 impl OptionLists {
-    fn push(&mut self, rules: u32, left: &[u32]) {
-        self.flat.extend(left.iter().map(|&number| Id { rules, number }));
+    fn push(&mut self, rules: u32, components: &[u32]) {
+        self.flat.extend(components.iter().map(|&number| Id { rules, number }));
         self.ends.push(self.flat.len());
     }
 
@@ -113,7 +113,7 @@ pub(super) struct Brute<'a> {
 }
 
 /// The approximate memory of an entry of `sums`, in bytes: its key, its value and the allocation.
-const WHOLE_BYTES: u128 = 128;
+const SUM_ENTRY_BYTES: u128 = 128;
 
 impl<'a> Brute<'a> {
     pub fn new(budget: &'a Budget) -> Brute<'a> {
@@ -122,12 +122,12 @@ impl<'a> Brute<'a> {
     }
 
     /// Returns the number of moves played so far.
-    pub fn played(&self) -> u64 {
+    pub fn moves_played(&self) -> u64 {
         self.meter.done()
     }
 
     /// Returns the number of positions of sums in the table.
-    pub fn wholes(&self) -> usize {
+    pub fn sum_count(&self) -> usize {
         self.sums.len()
     }
 
@@ -135,7 +135,7 @@ impl<'a> Brute<'a> {
         let next = self.rulesets.len() as u32;
         let rules = *self.ids.entry(position.ruleset().id()).or_insert(next);
         if rules == next {
-            self.rulesets.push(Ruleset { graph: position.graph(), worths: vec![] });
+            self.rulesets.push(Ruleset { graph: position.graph(), values: vec![] });
         }
         rules
     }
@@ -151,7 +151,8 @@ impl<'a> Brute<'a> {
     fn options(&mut self, id: Id) -> Result<OptionLists> {
         let mut options = OptionLists::default();
         let rules = id.rules;
-        self.rulesets[rules as usize].graph.options(id.number, Player::LEFT, &mut |left| options.push(rules, left));
+        let graph = &mut self.rulesets[rules as usize].graph;
+        graph.options(id.number, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -164,13 +165,13 @@ impl<'a> Brute<'a> {
     ///
     /// # Errors
     /// `limit` if the budget is exhausted; `unsupported` if play can return to a component.
-    pub fn worth(&mut self, id: Id) -> Result<BruteValue> {
+    pub fn value(&mut self, id: Id) -> Result<BruteValue> {
         let mut stack = vec![id];
         while let Some(&top) = stack.last() {
-            if let BruteState::Done(worth) = self.state(top) {
+            if let BruteState::Done(value) = self.state(top) {
                 stack.pop();
                 if stack.is_empty() {
-                    return Ok(worth);
+                    return Ok(value);
                 }
                 continue;
             }
@@ -188,114 +189,114 @@ impl<'a> Brute<'a> {
                 }
             }
             if stack.len() == before {
-                let worth = self.by_options(&options);
-                self.rulesets[top.rules as usize].set(top.number, BruteState::Done(worth));
+                let value = self.value_from_options(&options);
+                self.rulesets[top.rules as usize].set(top.number, BruteState::Done(value));
             }
         }
         unreachable!("the stack holds the root until it is done")
     }
 
-    fn by_options(&self, options: &OptionLists) -> BruteValue {
+    fn value_from_options(&self, options: &OptionLists) -> BruteValue {
         let (mut normal, mut misere) = (vec![], vec![]);
         let mut tame = true;
-        for left in options.iter() {
+        for components in options.iter() {
             let mut xor = 0;
-            let mut moving = None;
+            let mut last_with_moves = None;
             let mut several = false;
-            for &id in left {
-                let BruteState::Done(worth) = self.state(id) else { unreachable!("options come first") };
-                xor ^= worth.normal;
-                if !worth.ended {
-                    several |= moving.is_some();
-                    moving = Some(worth);
+            for &id in components {
+                let BruteState::Done(value) = self.state(id) else { unreachable!("options come first") };
+                xor ^= value.normal;
+                if !value.has_ended {
+                    several |= last_with_moves.is_some();
+                    last_with_moves = Some(value);
                 }
             }
             normal.push(xor);
-            match moving {
+            match last_with_moves {
                 _ if several => tame = false,
                 None => misere.push(1),
-                Some(worth) => {
-                    tame &= worth.tame;
-                    misere.extend(worth.misere);
+                Some(value) => {
+                    tame &= value.tame;
+                    misere.extend(value.misere);
                 }
             }
         }
-        let ended = normal.is_empty();
-        let known = misere.len() == normal.len();
+        let has_ended = normal.is_empty();
+        let has_misere = misere.len() == normal.len();
         let normal = least_missing(&normal);
-        let misere = known.then(|| if ended { 1 } else { least_missing(&misere) });
-        tame = tame && misere.is_some_and(|misere| pair(normal, misere).is_tame());
-        BruteValue { normal, misere, tame, ended }
+        let misere = has_misere.then(|| if has_ended { 1 } else { least_missing(&misere) });
+        tame = tame && misere.is_some_and(|misere| genus_of(normal, misere).is_tame());
+        BruteValue { normal, misere, tame, has_ended }
     }
 
     /// Returns the genus of a component and whether it is tame.
     ///
     /// Returns `None` if the computation takes more than `max_positions` new positions of sums.
     pub fn genus(&mut self, id: Id, max_positions: usize) -> Result<Option<SumValue>> {
-        let worth = self.worth(id)?;
-        match worth.misere {
-            Some(misere) => Ok(Some(SumValue { genus: pair(worth.normal, misere), tame: worth.tame })),
+        let value = self.value(id)?;
+        match value.misere {
+            Some(misere) => Ok(Some(SumValue { genus: genus_of(value.normal, misere), tame: value.tame })),
             None => self.sum_value(&[id], max_positions),
         }
     }
 
     /// Returns the value of the position after each move in a component, in the order of the moves.
     ///
-    /// Computes genera only if `genera` is set. A genus is `None` if it takes more than `most` new positions of
-    /// sums.
+    /// Computes genera only if `genera` is set. A genus is `None` if it takes more than `max_positions` new
+    /// positions of sums.
     pub fn values_after_moves(
         &mut self,
         position: &dyn DynPosition,
         component: usize,
         genera: bool,
-        most: usize,
+        max_positions: usize,
     ) -> Result<Vec<OptionValue>> {
         let rules = self.ruleset(position);
         let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = OptionLists::default();
         self.rulesets[rules as usize]
             .graph
-            .component_options(&component, Player::LEFT, &mut |left| options.push(rules, left));
+            .component_options(&component, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
-        let mut lefts = Vec::with_capacity(options.ends.len());
-        for left in options.iter() {
+        let mut values_after = Vec::with_capacity(options.ends.len());
+        for components in options.iter() {
             let mut normal = 0;
-            for &id in left {
-                normal ^= u128::from(self.worth(id)?.normal);
+            for &id in components {
+                normal ^= u128::from(self.value(id)?.normal);
             }
-            let genus = match left {
+            let genus = match components {
                 _ if !genera => None,
-                [only] => self.genus(*only, most)?,
-                _ => self.sum_value(left, most)?,
+                [only] => self.genus(*only, max_positions)?,
+                _ => self.sum_value(components, max_positions)?,
             };
-            lefts.push(OptionValue { normal, genus: genus.map(|whole| whole.genus) });
+            values_after.push(OptionValue { normal, genus: genus.map(|sum| sum.genus) });
         }
-        Ok(lefts)
+        Ok(values_after)
     }
 
     /// Computes the value of a sum, played as one game.
     ///
-    /// Returns `None` if the computation takes more than `most` new positions.
+    /// Returns `None` if the computation takes more than `max_positions` new positions.
     ///
     /// # Errors
-    /// The errors of [`Brute::worth`].
-    pub fn sum_value(&mut self, ids: &[Id], most: usize) -> Result<Option<SumValue>> {
+    /// The errors of [`Brute::value`].
+    pub fn sum_value(&mut self, ids: &[Id], max_positions: usize) -> Result<Option<SumValue>> {
         let root = self.key(ids.iter().copied())?;
         let start = self.sums.len();
         let mut visited = 0;
         // The options of components are cached, because many positions of a sum share a component.
-        let mut known: FxHashMap<Id, OptionLists> = FxHashMap::default();
+        let mut known_options: FxHashMap<Id, OptionLists> = FxHashMap::default();
         let mut stack = vec![root];
         while let Some(top) = stack.last() {
-            if let Some(&whole) = self.sums.get(top) {
+            if let Some(&sum) = self.sums.get(top) {
                 stack.pop();
                 if stack.is_empty() {
-                    return Ok(Some(whole));
+                    return Ok(Some(sum));
                 }
                 continue;
             }
             visited += 1;
-            if self.sums.len() - start > most || visited > 2 * most {
+            if self.sums.len() - start > max_positions || visited > 2 * max_positions {
                 return Ok(None);
             }
             let top = top.clone();
@@ -305,27 +306,29 @@ impl<'a> Brute<'a> {
                 if k > 0 && top[k - 1] == id {
                     continue;
                 }
-                if let Entry::Vacant(place) = known.entry(id) {
-                    place.insert(self.options(id)?);
+                if let Entry::Vacant(entry) = known_options.entry(id) {
+                    entry.insert(self.options(id)?);
                 }
-                for left in known[&id].iter() {
+                for components in known_options[&id].iter() {
                     self.meter.advance(1)?;
                     let others = top.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, id)| *id);
-                    let option = self.key(others.chain(left.iter().copied()))?;
+                    let option = self.key(others.chain(components.iter().copied()))?;
                     match self.sums.get(&option) {
-                        Some(whole) => {
-                            normal.push(whole.genus.normal.0 as u32);
-                            misere.push(whole.genus.misere.0 as u32);
-                            tame &= whole.tame;
+                        Some(sum) => {
+                            normal.push(sum.genus.normal.0 as u32);
+                            misere.push(sum.genus.misere.0 as u32);
+                            tame &= sum.tame;
                         }
                         None => stack.push(option),
                     }
                 }
             }
             if stack.len() == before {
-                let genus =
-                    if normal.is_empty() { Genus::END } else { pair(least_missing(&normal), least_missing(&misere)) };
-                self.budget.fits(self.sums.len() as u128 * WHOLE_BYTES, &text!("the table of sums"))?;
+                let genus = match normal.is_empty() {
+                    true => Genus::END,
+                    false => genus_of(least_missing(&normal), least_missing(&misere)),
+                };
+                self.budget.fits(self.sums.len() as u128 * SUM_ENTRY_BYTES, &text!("the table of sums"))?;
                 self.sums.insert(top, SumValue { genus, tame: tame && genus.is_tame() });
             }
         }
@@ -336,7 +339,7 @@ impl<'a> Brute<'a> {
     fn key(&mut self, ids: impl Iterator<Item = Id>) -> Result<Key> {
         let mut key = vec![];
         for id in ids {
-            if !self.worth(id)?.ended {
+            if !self.value(id)?.has_ended {
                 key.push(id);
             }
         }
@@ -344,17 +347,17 @@ impl<'a> Brute<'a> {
         Ok(key.into_boxed_slice())
     }
 
-    /// Reports whether a component has at most `most` followers, including itself.
-    pub fn is_small(&mut self, id: Id, most: usize) -> Result<bool> {
-        let mut met: FxHashSet<Id> = [id].into_iter().collect();
+    /// Reports whether a component has at most `max_followers` followers, including itself.
+    pub fn is_small(&mut self, id: Id, max_followers: usize) -> Result<bool> {
+        let mut found: FxHashSet<Id> = [id].into_iter().collect();
         let mut next = vec![id];
         while let Some(id) = next.pop() {
             for &follower in &self.options(id)?.flat {
-                if met.insert(follower) {
+                if found.insert(follower) {
                     next.push(follower);
                 }
             }
-            if met.len() > most {
+            if found.len() > max_followers {
                 return Ok(false);
             }
         }
@@ -362,7 +365,7 @@ impl<'a> Brute<'a> {
     }
 }
 
-pub(super) fn pair(normal: u32, misere: u32) -> Genus {
+pub(super) fn genus_of(normal: u32, misere: u32) -> Genus {
     Genus { normal: Nimber(normal.into()), misere: Nimber(misere.into()) }
 }
 
@@ -370,8 +373,8 @@ pub(super) fn pair(normal: u32, misere: u32) -> Genus {
 fn least_missing(values: &[u32]) -> u32 {
     let mut seen = vec![false; values.len() + 1];
     for &value in values {
-        if let Some(place) = seen.get_mut(value as usize) {
-            *place = true;
+        if let Some(is_seen) = seen.get_mut(value as usize) {
+            *is_seen = true;
         }
     }
     seen.iter().position(|&s| !s).unwrap_or(values.len()) as u32
@@ -401,16 +404,16 @@ mod tests {
             let mut rules = AnyRules::default();
             let components = position.to_any(&mut rules, false);
             let ids = brute.ids(position);
-            let whole = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
-            assert_eq!(whole.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");
+            let sum = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
+            assert_eq!(sum.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");
             let misere = search::outcome(&rules, &components, Play::Misere, &budget).unwrap();
-            assert_eq!(whole.genus.misere_outcome(), misere, "{text}");
+            assert_eq!(sum.genus.misere_outcome(), misere, "{text}");
             for (k, (&id, component)) in ids.iter().zip(&components).enumerate() {
-                let alone = search::grundy(&rules, std::slice::from_ref(component), &budget).unwrap();
-                assert_eq!(u128::from(brute.worth(id).unwrap().normal), alone.0, "{text}");
-                let left = brute.values_after_moves(position, k, true, 1 << 20).unwrap();
-                assert_eq!(left.len(), rules.moves(component, grundy_rules::Player::LEFT).count());
-                assert!(left.iter().all(|l| l.genus.unwrap().normal.0 == l.normal));
+                let expected = search::grundy(&rules, std::slice::from_ref(component), &budget).unwrap();
+                assert_eq!(u128::from(brute.value(id).unwrap().normal), expected.0, "{text}");
+                let options = brute.values_after_moves(position, k, true, 1 << 20).unwrap();
+                assert_eq!(options.len(), rules.moves(component, grundy_rules::Player::LEFT).count());
+                assert!(options.iter().all(|option| option.genus.unwrap().normal.0 == option.normal));
             }
         }
     }

@@ -28,7 +28,7 @@ const MIN_CHECKED: usize = 40;
 /// The least number of sample positions in the scope of each theorem.
 const MIN_IN_SCOPE: u64 = 200;
 /// The number of positions on which each theorem is checked. The command `grundy check` uses more.
-const THEOREM: u64 = 1_500;
+const POSITIONS_PER_THEOREM: u64 = 1_500;
 /// Maximal number of samples that are printed and parsed back.
 const MAX_PRINTED: usize = 300;
 const MIN_SAMPLES: usize = 100;
@@ -68,17 +68,17 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
         }
     }
     // The notation of a game may begin with the name of another game, which delegates to this game.
-    let shared = info.example.split(['[', '(', '{']).next().unwrap_or("").trim();
-    if shared != name && library.find(shared).is_none() || !info.notation.starts_with(shared) {
+    let example_name = info.example.split(['[', '(', '{']).next().unwrap_or("").trim();
+    if example_name != name && library.find(example_name).is_none() || !info.notation.starts_with(example_name) {
         faults.push(format!("{name}: the example and the form {} have other names", info.notation));
     }
     if info.title.is_empty() || !info.rules.ends_with('.') {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
     if !info.misere {
-        let refused = entry.samples().next().map(|sample| PositionSum::single(Play::Misere, sample));
-        let refused = refused.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
-        if refused.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
+        let sample = entry.samples().next().map(|sample| PositionSum::single(Play::Misere, sample));
+        let error = sample.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
+        if error.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
         }
     }
@@ -86,11 +86,12 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
         if library.find(alias).is_none_or(|found| found.info().name != name) {
             faults.push(format!("{name}: {alias} is no name of it in this library"));
         }
-        if let Err(error) = parse(&info.example.replacen(shared, alias, 1), library) {
+        if let Err(error) = parse(&info.example.replacen(example_name, alias, 1), library) {
             // An alias may need parameters; the error must then show an example with the alias.
             let help = error.help.as_ref().map_or(String::new(), ToString::to_string);
-            let right = help.strip_prefix("for example ").map(|right| parse(right, library));
-            if !right.is_some_and(|spec| spec.is_ok_and(|spec| spec.terms[0].position.ruleset().info().name == name)) {
+            let example = help.strip_prefix("for example ").map(|example| parse(example, library));
+            let is_of_game = |spec: PositionSum| spec.terms[0].position.ruleset().info().name == name;
+            if !example.is_some_and(|spec| spec.is_ok_and(is_of_game)) {
                 faults.push(format!("{name}: {alias} is refused and shows no example: {error}"));
             }
         }
@@ -98,8 +99,8 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
     let mut names = HashSet::new();
     for theorem in entry.theorems() {
         let TheoremInfo { name: theorem, statement, source, scope, strategy: _, covers_sums: _ } = *theorem;
-        let stable = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if !theorem.chars().all(stable) || !names.insert(theorem) {
+        let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !theorem.chars().all(is_allowed) || !names.insert(theorem) {
             faults.push(format!("{name}: {theorem} is named twice, or not in lower case with hyphens"));
         }
         if !statement.ends_with('.') || source.is_empty() || scope.is_empty() {
@@ -119,8 +120,8 @@ pub fn notation(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
         position.write(&mut text);
         let mut texts = vec![text.clone(), format!("misere {text}")];
         for component in 0..position.len() {
-            let seats = (0..position.ruleset().players()).map(Player);
-            for (by, mv) in seats.flat_map(|by| position.moves(component, by).map(move |mv| (by, mv))) {
+            let players = (0..position.ruleset().players()).map(Player);
+            for (by, mv) in players.flat_map(|by| position.moves(component, by).map(move |mv| (by, mv))) {
                 texts.push(position.after(component, by, &mv).to_string());
                 let described = position.describe(component, &mv);
                 if described.text.is_empty() || described.fields.is_empty() {
@@ -132,7 +133,9 @@ pub fn notation(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
         for text in texts {
             match parse(&text, library) {
                 Err(error) => faults.push(format!("{name} prints {text}, which is refused: {error}")),
-                Ok(again) if again.to_string() != text => faults.push(format!("{text} is read and printed as {again}")),
+                Ok(parsed) if parsed.to_string() != text => {
+                    faults.push(format!("{text} is read and printed as {parsed}"));
+                }
                 Ok(_) => {}
             }
         }
@@ -180,13 +183,13 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
             checked += 1;
             match by_theorem(&mut solver, &spec) {
                 Err(error) => faults.push(format!("{spec} cannot be solved: {error}")),
-                Ok(known) => {
-                    faults.extend(differences(&known, &searched).iter().map(|fault| format!("{spec}: {fault}")));
-                    if known.position.kind != spec.kind() {
+                Ok(answer) => {
+                    faults.extend(differences(&answer, &searched).iter().map(|fault| format!("{spec}: {fault}")));
+                    if answer.position.kind != spec.kind() {
                         faults.push(format!(
                             "{spec}: the game says {:?}, the answer {:?}",
                             spec.kind(),
-                            known.position.kind
+                            answer.position.kind
                         ));
                     }
                 }
@@ -202,8 +205,9 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
 /// Lists theorems that brute force refutes, and theorems that apply to too few samples.
 pub fn theorems(entry: &dyn AnyGame) -> Vec<String> {
     let mut faults = vec![];
-    let done = check::game(entry, THEOREM, &Budget::default(), &mut |checked| faults.extend(fault_of(&checked)));
-    faults.extend(done.err().map(|error| format!("{}: {error}", entry.info().name)));
+    let mut report = |checked: Checked| faults.extend(fault_of(&checked));
+    let result = check::game(entry, POSITIONS_PER_THEOREM, &Budget::default(), &mut report);
+    faults.extend(result.err().map(|error| format!("{}: {error}", entry.info().name)));
     faults
 }
 
@@ -246,20 +250,20 @@ pub fn by_theorem(solver: &mut Solver, spec: &PositionSum) -> Result<Answer> {
 /// Lists the differences between two answers about the same position.
 pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
     let mut faults = vec![];
-    let mut same = |what: &str, a: String, b: String| {
+    let mut compare = |what: &str, a: String, b: String| {
         if a != b {
             faults.push(format!("{what}: {a} by theorem, {b} by search"));
         }
     };
-    same("spec", format!("{:?}", known.position.text), format!("{:?}", searched.position.text));
-    same("kind", format!("{:?}", known.position.kind), format!("{:?}", searched.position.kind));
-    same("outcome", format!("{:?}", known.result.outcome), format!("{:?}", searched.result.outcome));
+    compare("spec", format!("{:?}", known.position.text), format!("{:?}", searched.position.text));
+    compare("kind", format!("{:?}", known.position.kind), format!("{:?}", searched.position.kind));
+    compare("outcome", format!("{:?}", known.result.outcome), format!("{:?}", searched.result.outcome));
     if let (Some(a), Some(b)) = (known.values.grundy, searched.values.grundy) {
-        same("value", a.0.to_string(), b.0.to_string());
+        compare("value", a.0.to_string(), b.0.to_string());
     }
-    same("score", format!("{:?}", known.result.score), format!("{:?}", searched.result.score));
-    same("loser", format!("{:?}", known.result.loser), format!("{:?}", searched.result.loser));
-    same("number of winning moves", format!("{:?}", known.moves.total), format!("{:?}", searched.moves.total));
+    compare("score", format!("{:?}", known.result.score), format!("{:?}", searched.result.score));
+    compare("loser", format!("{:?}", known.result.loser), format!("{:?}", searched.result.loser));
+    compare("number of winning moves", format!("{:?}", known.moves.total), format!("{:?}", searched.moves.total));
     let moves = |answer: &Answer| {
         let list: Vec<String> = answer
             .moves
@@ -272,6 +276,6 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             .collect();
         list.join("; ")
     };
-    same("winning moves", moves(known), moves(searched));
+    compare("winning moves", moves(known), moves(searched));
     faults
 }

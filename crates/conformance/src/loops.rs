@@ -25,28 +25,28 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles there is nothing to check.
-    let cycles = |entry: &&dyn AnyGame| {
+    let has_cycles = |entry: &&dyn AnyGame| {
         let first = entry.samples().take(MAX_SAMPLES);
         entry.info().kind == Kind::Impartial
             && !entry.info().short
             && first.into_iter().any(|p| !p.ruleset().is_short())
     };
-    if !games.iter().any(cycles) {
+    if !games.iter().any(has_cycles) {
         return Ok(checked);
     }
     let mut random = SplitMix64(11);
     let mut solver = Solver::new();
     while checked.positions < to {
-        let alone = ptr::eq(theorem, &RETROGRADE);
-        let position = position(&mut random, alone);
+        let single_token = ptr::eq(theorem, &RETROGRADE);
+        let position = position(&mut random, single_token);
         let spec = parse(&position, library)?;
         if spec.is_short() {
             continue;
         }
         let question = Question { working: false, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
-        let (claim, search) = if alone {
-            (outcome_text(&answer), by_rounds(&spec))
+        let (claim, search) = if single_token {
+            (outcome_text(&answer), solve_by_rounds(&spec))
         } else {
             let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
             (value_text(&answer), value_text(&searched))
@@ -64,35 +64,38 @@ pub(super) fn check(
 
 /// Returns the text of a random position.
 ///
-/// If `alone` is true, the position is a single token on a graph; otherwise it is a sum of tokens and perhaps a
+/// If `single_token` is true, the position is a single token on a graph; otherwise it is a sum of tokens and perhaps a
 /// Nim heap.
-fn position(random: &mut SplitMix64, alone: bool) -> String {
+fn position(random: &mut SplitMix64, single_token: bool) -> String {
     let mut text = String::new();
-    if alone && random.below(2) == 0 {
+    if single_token && random.below(2) == 0 {
         text.push_str("misere ");
     }
-    let vertices = 2 + random.below(if alone { 7 } else { 5 });
+    let vertices = 2 + random.below(if single_token { 7 } else { 5 });
     let names: Vec<String> = (0..vertices).map(|v| v.to_string()).collect();
     let edges: Vec<String> = (0..1 + random.below(2 * vertices))
         .map(|_| format!("{}>{}", random.below(vertices), random.below(vertices)))
         .collect();
-    let tokens = if alone { 1 } else { 1 + random.below(3) };
+    let tokens = if single_token { 1 } else { 1 + random.below(3) };
     let tokens: Vec<String> = (0..tokens).map(|_| random.below(vertices).to_string()).collect();
     text.push_str(&format!("token[{},{}]({})", edges.join(","), names.join(","), tokens.join(",")));
-    if !alone && (tokens.len() == 1 || random.below(2) == 0) {
+    if !single_token && (tokens.len() == 1 || random.below(2) == 0) {
         text.push_str(&format!(" + nim({})", random.below(4)));
     }
     text
 }
 
 /// Formats the outcome, the remoteness, and the number of moves that preserve the outcome.
-fn result_text(outcome: &str, remoteness: Option<u64>, serving: u128) -> Text {
-    text!(
-        "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
-        outcome,
-        remoteness = format!("{remoteness:?}"),
-        serving
-    )
+fn result_text(outcome: &str, remoteness: Option<u64>, preserving: u128) -> Text {
+    match remoteness {
+        None => text!("{outcome}, {serving} moves keep the outcome", outcome, serving = preserving),
+        Some(remoteness) => text!(
+            "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
+            outcome,
+            remoteness,
+            serving = preserving
+        ),
+    }
 }
 
 fn outcome_text(answer: &Answer) -> Text {
@@ -116,20 +119,20 @@ fn value_text(answer: &Answer) -> Text {
 }
 
 /// Solves a token by the definition: round k determines the wins and losses of remoteness k.
-fn by_rounds(spec: &PositionSum) -> Text {
+fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
     let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
-    let mut known: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
+    let mut outcomes: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
-        let before = known.clone();
+        let before = outcomes.clone();
         for v in 0..arcs.vertices() as u32 {
             let options = arcs.targets_of(v);
-            let here = &mut known[v as usize];
-            if *here != LoopyOutcome::Draw {
+            let outcome = &mut outcomes[v as usize];
+            if *outcome != LoopyOutcome::Draw {
                 continue;
             }
-            *here = match spec.play {
+            *outcome = match spec.play {
                 Play::Normal if options.is_empty() => LoopyOutcome::Loss(0),
                 Play::Misere if options.is_empty() => LoopyOutcome::Win(0),
                 _ if options.iter().any(|&w| matches!(before[w as usize], LoopyOutcome::Loss(_))) => {
@@ -143,14 +146,14 @@ fn by_rounds(spec: &PositionSum) -> Text {
         }
     }
     let vertex = position.table_index(0)[0] as u32;
-    let here = known[vertex as usize];
-    let serves = |to: &&u32| {
-        let after = known[**to as usize];
+    let outcome = outcomes[vertex as usize];
+    let keeps_outcome = |to: &&u32| {
+        let after = outcomes[**to as usize];
         matches!(
-            (here, after),
+            (outcome, after),
             (LoopyOutcome::Win(_), LoopyOutcome::Loss(_)) | (LoopyOutcome::Draw, LoopyOutcome::Draw)
         )
     };
-    let serving = arcs.targets_of(vertex).iter().filter(serves).count();
-    result_text(here.outcome().name(), here.remoteness(), serving as u128)
+    let preserving = arcs.targets_of(vertex).iter().filter(keeps_outcome).count();
+    result_text(outcome.outcome().name(), outcome.remoteness(), preserving as u128)
 }

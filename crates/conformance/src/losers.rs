@@ -55,17 +55,17 @@ pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<
                 if claim == found {
                     checked.agreed += 1;
                 } else if checked.counterexample.is_none() {
-                    let shown = |seat: Player| text!("player {player} loses", player = u16::from(seat.0) + 1);
+                    let loser_text = |loser: Player| text!("player {player} loses", player = u16::from(loser.0) + 1);
                     let (period, preperiod) = (period.period, period.preperiod);
                     checked.counterexample = Some(Counterexample {
                         position: format!("{name}({heap}; {})", by + 1),
                         claim: text!(
                             "{claim}, by period {period} from {preperiod} on",
-                            claim = shown(claim),
+                            claim = loser_text(claim),
                             period,
                             preperiod
                         ),
-                        search: shown(found),
+                        search: loser_text(found),
                     });
                 }
                 report_progress(budget, checked.positions, to)?;

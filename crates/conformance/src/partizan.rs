@@ -40,8 +40,8 @@ pub(super) fn check(
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
-    let partizan = |entry: &&&dyn AnyGame| entry.info().kind == Kind::Partizan && entry.info().short;
-    let games: Vec<&dyn AnyGame> = games.iter().filter(partizan).copied().collect();
+    let is_partizan = |entry: &&&dyn AnyGame| entry.info().kind == Kind::Partizan && entry.info().short;
+    let games: Vec<&dyn AnyGame> = games.iter().filter(is_partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
@@ -94,7 +94,7 @@ fn compare_both_players(
     budget: &Budget,
 ) -> Result<Option<Option<Difference>>> {
     if let ClaimInstance::Game { value, moves } = &spoken.claim {
-        return by_value(position, value, moves.as_ref(), budget).map(Some);
+        return compare_value(position, value, moves.as_ref(), budget).map(Some);
     }
     let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };
     let mut rules = AnyRules::default();
@@ -125,7 +125,7 @@ const MAX_INTEGER: i64 = 40;
 ///
 /// If the theorem states that all options are integers, its lists of the moves to options beyond each integer bound
 /// are compared too.
-fn by_value(
+fn compare_value(
     position: &dyn DynPosition,
     claimed: &GameValue<'_>,
     moves: Option<&ByInteger<'_>>,
@@ -144,25 +144,31 @@ fn by_value(
     let Some(by_integer) = moves else { return Ok(None) };
     for (by, purpose) in [(Player::LEFT, text!("moves of Left")), (Player::RIGHT, text!("moves of Right"))] {
         let all: Vec<AnyMove> = position.moves(0, by).collect();
-        let mut lefts = vec![];
+        let mut values_after = vec![];
         for mv in &all {
             let mut sum = Value::ZERO;
             for component in rules.play(&components[0], by, mv) {
                 let value = canonical.component(&rules, &mut memo, &component)?;
                 sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
             }
-            lefts.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
+            values_after.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
         }
-        let (least, most) = (by_integer.bounds)(by);
-        if let Some(outside) = lefts.iter().find(|left| left.is_none_or(|left| !(least..=most).contains(&left))) {
-            let claim = text!("{purpose} leave integers from {least} to {most}", purpose, least, most);
+        let (min_integer, max_integer) = (by_integer.bounds)(by);
+        let is_outside = |value: &&Option<i64>| value.is_none_or(|value| !(min_integer..=max_integer).contains(&value));
+        if let Some(outside) = values_after.iter().find(is_outside) {
+            let claim = text!(
+                "{purpose} leave integers from {least} to {most}",
+                purpose,
+                least = min_integer,
+                most = max_integer
+            );
             return Ok(Some((claim, Text::verbatim(format!("{outside:?}")))));
         }
-        let moves = ComponentMoves { position, component: 0, all, values_after: &lefts };
-        for bound in least.max(-MAX_INTEGER) - 1..=most.min(MAX_INTEGER) + 1 {
-            let fits = |left: &Option<i64>| match by == Player::LEFT {
-                true => left.is_some_and(|left| left >= bound),
-                false => left.is_some_and(|left| left <= bound),
+        let moves = ComponentMoves { position, component: 0, all, values_after: &values_after };
+        for bound in min_integer.max(-MAX_INTEGER) - 1..=max_integer.min(MAX_INTEGER) + 1 {
+            let fits = |value: &Option<i64>| match by == Player::LEFT {
+                true => value.is_some_and(|value| value >= bound),
+                false => value.is_some_and(|value| value <= bound),
             };
             let (count, list) = (by_integer.moves)(by, bound);
             if let Some(difference) = moves.compare(KnownMoves::All(count, list), fits, &purpose) {
@@ -226,24 +232,24 @@ fn outcomes_by_definition(
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {
-        let mut now = [play == Play::Normal; 2];
+        let mut loses_now = [play == Play::Normal; 2];
         for player in 0..2 {
             let mut moves = sets[player].into_iter().flat_map(|set| set.up_to(size)).peekable();
             if moves.peek().is_some() {
-                now[player] = moves.all(|amount| !loses[(size - amount) as usize][1 - player]);
+                loses_now[player] = moves.all(|amount| !loses[(size - amount) as usize][1 - player]);
             }
         }
         meter.advance(1)?;
-        loses.push(now);
+        loses.push(loses_now);
     }
     Ok(loses.into_iter().map(|[left, right]| class(!left, !right)).collect())
 }
 
 /// A component for sums, with its negative and its outcome class.
 struct PartizanSample {
-    components: [AnyComponent; 2],
+    component_and_negative: [AnyComponent; 2],
     text: String,
-    class: Outcome,
+    outcome_class: Outcome,
 }
 
 fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
@@ -251,27 +257,27 @@ fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: 
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyComponent)> = vec![];
     for entry in games {
-        let kept = texts.len();
+        let earlier = texts.len();
         for position in entry.samples().take(MAX_SAMPLES) {
             for (component, erased) in position.to_any(&mut rules, false).into_iter().enumerate() {
                 let text = position.component(component).to_string();
-                if texts.len() < kept + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
+                if texts.len() < earlier + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));
                 }
             }
         }
     }
     let small = Budget { nodes: MAX_SUM_NODES, progress: None, ..budget.clone() };
-    let searched = |components: &[AnyComponent]| match outcome(&rules, components, Play::Normal, &small) {
+    let search_outcome = |components: &[AnyComponent]| match outcome(&rules, components, Play::Normal, &small) {
         Ok(outcome) => Ok(Some(outcome)),
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
         Err(error) => Err(error),
     };
     let mut pool = vec![];
     for (text, component) in texts {
-        let components = [component.clone(), rules.negative(&component)];
-        if let Some(class) = searched(&components[..1])? {
-            pool.push(PartizanSample { components, text, class });
+        let component_and_negative = [component.clone(), rules.negative(&component)];
+        if let Some(outcome_class) = search_outcome(&component_and_negative[..1])? {
+            pool.push(PartizanSample { component_and_negative, text, outcome_class });
         }
     }
     let mut random = SplitMix64(11);
@@ -286,27 +292,28 @@ fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: 
         let count = 1 + random.below(3);
         let chosen: Vec<(&PartizanSample, usize)> =
             (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
-        let mut whole: Vec<AnyComponent> = chosen.iter().map(|(piece, sign)| piece.components[*sign].clone()).collect();
+        let mut components: Vec<AnyComponent> =
+            chosen.iter().map(|(piece, sign)| piece.component_and_negative[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
         let claim = if ptr::eq(theorem, &SUMS_OF_VALUES) {
-            Some(by_values(&mut canonical, &mut memo, &rules, &whole)?.1)
+            Some(values_and_outcome(&mut canonical, &mut memo, &rules, &components)?.1)
         } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
-            away_from_numbers(&mut canonical, &mut memo, &rules, &whole, &small, budget)?
+            outcome_outside_numbers(&mut canonical, &mut memo, &rules, &components, &small, budget)?
         } else if ptr::eq(theorem, &DROPPED_MOVES) {
-            by_openings(&mut canonical, &rules, &whole)?
+            outcome_from_openings(&mut canonical, &rules, &components)?
         } else if ptr::eq(theorem, &NEGATIVES) {
-            let claim = searched(&whole)?;
+            let claim = search_outcome(&components)?;
             let piece = &pool[random.below(pool.len())];
             for sign in 0..2 {
-                whole.push(piece.components[sign].clone());
+                components.push(piece.component_and_negative[sign].clone());
                 shown.push(signed(piece, sign));
             }
             claim
         } else {
-            by_classes(&chosen)
+            outcome_from_classes(&chosen)
         };
         let Some(claim) = claim else { continue };
-        let Some(found) = searched(&whole)? else { continue };
+        let Some(found) = search_outcome(&components)? else { continue };
         compare(&mut checked, claim, found, || shown.join(" + "));
         report_progress(budget, checked.positions, to)?;
     }
@@ -314,25 +321,29 @@ fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: 
 }
 
 /// Returns the values of the components, and the outcome that the value of their sum gives.
-fn by_values(
+fn values_and_outcome(
     canonical: &mut Canonical,
     memo: &mut Memo,
     rules: &AnyRules,
-    whole: &[AnyComponent],
+    components: &[AnyComponent],
 ) -> Result<(Vec<Value>, Outcome)> {
-    let (mut sum, mut each) = (Value::ZERO, vec![]);
-    for component in whole {
+    let (mut sum, mut values) = (Value::ZERO, vec![]);
+    for component in components {
         let value = canonical.component(rules, memo, component)?;
         sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
-        each.push(value);
+        values.push(value);
     }
     let outcome = canonical.values.outcome(sum).map_err(|limit| canonical.error(limit))?;
-    Ok((each, outcome))
+    Ok((values, outcome))
 }
 
 /// Returns the outcome of a single component, if its game has an engine for opening moves.
-fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponent]) -> Result<Option<Outcome>> {
-    let [component] = whole else { return Ok(None) };
+fn outcome_from_openings(
+    canonical: &mut Canonical,
+    rules: &AnyRules,
+    components: &[AnyComponent],
+) -> Result<Option<Outcome>> {
+    let [component] = components else { return Ok(None) };
     match canonical.openings(rules, component) {
         Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
         None => Ok(None),
@@ -343,37 +354,37 @@ fn by_openings(canonical: &mut Canonical, rules: &AnyRules, whole: &[AnyComponen
 ///
 /// Returns `None` if no component is a number or the whole sum is a number, because the theorem then does not
 /// apply. Also returns `None` if the sum is too large.
-fn away_from_numbers(
+fn outcome_outside_numbers(
     canonical: &mut Canonical,
     memo: &mut Memo,
     rules: &AnyRules,
-    whole: &[AnyComponent],
+    components: &[AnyComponent],
     small: &Budget,
     budget: &Budget,
 ) -> Result<Option<Outcome>> {
-    let (each, _) = by_values(canonical, memo, rules, whole)?;
-    let is_number: Vec<bool> = each.iter().map(|&value| canonical.values.number_of(value).is_some()).collect();
+    let (values, _) = values_and_outcome(canonical, memo, rules, components)?;
+    let is_number: Vec<bool> = values.iter().map(|&value| canonical.values.number_of(value).is_some()).collect();
     let mut rest = Value::ZERO;
-    for (&value, _) in each.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+    for (&value, _) in values.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
         rest = canonical.values.add(rest, value).map_err(|limit| canonical.error(limit))?;
     }
     if !is_number.contains(&true) || canonical.values.number_of(rest).is_some() {
         return Ok(None);
     }
-    let first = || -> Result<Option<Outcome>> {
+    let search_outcome = || -> Result<Option<Outcome>> {
         let mut search = PartizanSearch::new(rules, Play::Normal, small);
-        let root = search.position(whole.iter().map(|component| (component, 1)))?;
-        let mut starts = [false; 2];
-        for (start, by) in starts.iter_mut().zip([Player::LEFT, Player::RIGHT]) {
-            for (component, _) in whole.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
+        let root = search.position(components.iter().map(|component| (component, 1)))?;
+        let mut wins_first = [false; 2];
+        for (wins, by) in wins_first.iter_mut().zip([Player::LEFT, Player::RIGHT]) {
+            for (component, _) in components.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
                 for mv in rules.moves(component, by) {
-                    *start = *start || search.wins_by(&root, component, by, &mv)?;
+                    *wins = *wins || search.wins_by(&root, component, by, &mv)?;
                 }
             }
         }
-        Ok(Some(class(starts[0], starts[1])))
+        Ok(Some(class(wins_first[0], wins_first[1])))
     };
-    match first() {
+    match search_outcome() {
         Err(error) if error.kind == ErrorKind::Limit => budget.check().map(|()| None),
         found => found,
     }
@@ -384,14 +395,14 @@ fn signed(piece: &PartizanSample, sign: usize) -> String {
 }
 
 /// Returns the outcome of a sum, if the outcome classes of its components determine the outcome.
-fn by_classes(chosen: &[(&PartizanSample, usize)]) -> Option<Outcome> {
+fn outcome_from_classes(chosen: &[(&PartizanSample, usize)]) -> Option<Outcome> {
     let count = |wanted: Outcome| {
-        let class = |(piece, sign): &&(&PartizanSample, usize)| match (piece.class, sign) {
+        let class_of = |(piece, sign): &&(&PartizanSample, usize)| match (piece.outcome_class, sign) {
             (Outcome::L, 1) => Outcome::R,
             (Outcome::R, 1) => Outcome::L,
             (class, _) => class,
         };
-        chosen.iter().filter(|one| class(one) == wanted).count()
+        chosen.iter().filter(|one| class_of(one) == wanted).count()
     };
     match (count(Outcome::L), count(Outcome::R), count(Outcome::N)) {
         (0, 0, 0) => Some(Outcome::P),

@@ -104,12 +104,12 @@ fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &
     let mut seen: Vec<bool> = vec![];
     for size in 0..count {
         seen.fill(false);
-        let mut any = false;
+        let mut has_options = false;
         let mut options = 0;
-        heaps.options(size, &mut |left| {
-            any = true;
+        heaps.options(size, &mut |heaps| {
+            has_options = true;
             options += 1;
-            let value = left.iter().fold(0, |xor, &heap| xor ^ table[heap as usize]) as usize;
+            let value = heaps.iter().fold(0, |xor, &heap| xor ^ table[heap as usize]) as usize;
             if value >= seen.len() {
                 seen.resize(2 * value + 64, false);
             }
@@ -117,7 +117,7 @@ fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &
         });
         meter.advance(1 + options)?;
         let mex = seen.iter().position(|&s| !s).unwrap_or(seen.len()) as u32;
-        table.push(if any { mex } else { u32::from(play == Play::Misere) });
+        table.push(if has_options { mex } else { u32::from(play == Play::Misere) });
     }
     Ok(table)
 }

@@ -43,8 +43,8 @@ pub(super) fn check(
     let lost: Vec<usize> = (0..pool.len()).filter(|&k| pool[k].genus.normal.0 == 0).collect();
     let mut random = SplitMix64(7);
     // Some sums are too large to be played as one game, so try more than `to` sums.
-    let none = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
-    let tries = if none { 0 } else { to.saturating_mul(2) };
+    let lacks_components = pool.is_empty() || ptr::eq(theorem, &LOST_COMPONENTS) && lost.is_empty();
+    let tries = if lacks_components { 0 } else { to.saturating_mul(2) };
     for _ in 0..tries {
         if checked.positions == to {
             break;
@@ -108,10 +108,10 @@ fn collect_components(
                 continue;
             }
             let genus = match play {
-                Play::Normal => Genus::for_nim_heap(brute.worth(id)?.normal.into()),
-                Play::Misere => match brute.genus(id, MAX_SUM_POSITIONS)?.filter(|whole| whole.tame) {
+                Play::Normal => Genus::for_nim_heap(brute.value(id)?.normal.into()),
+                Play::Misere => match brute.genus(id, MAX_SUM_POSITIONS)?.filter(|sum| sum.tame) {
                     None => continue,
-                    Some(whole) => whole.genus,
+                    Some(sum) => sum.genus,
                 },
             };
             let text = position.component(component).to_string();
@@ -131,13 +131,13 @@ fn outcomes(
     claimed: &[&SampleComponent],
     chosen: &[&SampleComponent],
 ) -> Result<Option<Option<Difference>>> {
-    let mut won = |pieces: &[&SampleComponent]| -> Result<Option<bool>> {
+    let mut is_won = |pieces: &[&SampleComponent]| -> Result<Option<bool>> {
         let ids: Vec<Id> = pieces.iter().map(|piece| piece.id).collect();
-        Ok(brute.sum_value(&ids, MAX_SUM_POSITIONS)?.map(|whole| whole.genus.normal.0 != 0))
+        Ok(brute.sum_value(&ids, MAX_SUM_POSITIONS)?.map(|sum| sum.genus.normal.0 != 0))
     };
-    let (Some(said), Some(found)) = (won(claimed)?, won(chosen)?) else { return Ok(None) };
-    let who = |won: bool| outcome(if won { Outcome::N } else { Outcome::P });
-    Ok(Some((said != found).then(|| (who(said), who(found)))))
+    let (Some(expected), Some(found)) = (is_won(claimed)?, is_won(chosen)?) else { return Ok(None) };
+    let outcome_text = |won: bool| outcome(if won { Outcome::N } else { Outcome::P });
+    Ok(Some((expected != found).then(|| (outcome_text(expected), outcome_text(found)))))
 }
 
 /// Compares the sum of the components' values with the value of the sum played as one game.
@@ -146,11 +146,11 @@ fn outcomes(
 fn sum(brute: &mut Brute<'_>, chosen: &[&SampleComponent], play: Play) -> Result<Option<Option<Difference>>> {
     let ids: Vec<Id> = chosen.iter().map(|piece| piece.id).collect();
     let claimed: NimSum = chosen.iter().map(|piece| piece.genus).collect();
-    let Some(whole) = brute.sum_value(&ids, MAX_SUM_POSITIONS)? else { return Ok(None) };
+    let Some(found) = brute.sum_value(&ids, MAX_SUM_POSITIONS)? else { return Ok(None) };
     Ok(Some(match play {
         Play::Normal => {
-            (claimed.value() != whole.genus.normal).then(|| (value(claimed.value().0), value(whole.genus.normal.0)))
+            (claimed.value() != found.genus.normal).then(|| (value(claimed.value().0), value(found.genus.normal.0)))
         }
-        Play::Misere => (claimed.genus() != whole.genus).then(|| (genus(claimed.genus()), genus(whole.genus))),
+        Play::Misere => (claimed.genus() != found.genus).then(|| (genus(claimed.genus()), genus(found.genus))),
     }))
 }

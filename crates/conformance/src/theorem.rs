@@ -56,14 +56,14 @@ pub(super) fn check(
     let mut checked = Checked::new(Some(info.name), theorem);
     // Some games are impartial or partizan, depending on their parameters. A theorem on such a game may be about
     // partizan rules only.
-    let other = || {
-        let spoken =
+    let is_partizan_instance = || {
+        let applies =
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
-        let met = entry.samples().take(MAX_EXAMINED).find(|position| spoken(&**position));
+        let first = entry.samples().take(MAX_EXAMINED).find(|position| applies(&**position));
         info.other_kind == Some(Kind::Partizan)
-            && met.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
+            && first.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
     };
-    if (info.kind == Kind::Partizan || other()) && info.short {
+    if (info.kind == Kind::Partizan || is_partizan_instance()) && info.short {
         return partizan::check_components(entry, checked, to, budget);
     }
     // The mex defines values of impartial games in which play ends; theorems on other games are skipped.
@@ -71,15 +71,15 @@ pub(super) fn check(
         checked.skipped = Some(Skipped::Kind);
         return Ok(checked);
     }
-    let start = brute.played();
+    let start = brute.moves_played();
     let mut work = TheoremCheck {
         brute,
-        met: HashSet::new(),
+        agreed: HashSet::new(),
         remaining_sum_positions: MAX_TOTAL_SUM_POSITIONS.saturating_mul(to),
     };
     let mut texts = HashSet::new();
     for (examined, position) in (0u64..).zip(entry.samples()) {
-        let spent = work.brute.played() - start;
+        let spent = work.brute.moves_played() - start;
         if checked.positions >= to
             || examined >= to.saturating_mul(MAX_SAMPLES_PER_POSITION)
             || spent > to.saturating_mul(MAX_MOVES_PER_POSITION)
@@ -92,10 +92,10 @@ pub(super) fn check(
         let all = (0..position.len()).map(|component| position.apply_theorem(component, theorem.name));
         let Some(spoken) = all.collect::<Option<Vec<TheoremInstance<'_>>>>().filter(|all| !all.is_empty()) else { continue };
         // A theorem on the outcome of a single component makes no claim about sums.
-        let of_one = spoken.iter().any(|s| matches!(s.claim, ClaimInstance::Outcome { .. }));
+        let is_outcome = spoken.iter().any(|s| matches!(s.claim, ClaimInstance::Outcome { .. }));
         let mut text = String::new();
         position.write(&mut text);
-        if (of_one && spoken.len() > 1) || !texts.insert(text.clone()) {
+        if (is_outcome && spoken.len() > 1) || !texts.insert(text.clone()) {
             continue;
         }
         let Some(difference) = work.position(&*position, &spoken)? else { continue };
@@ -121,7 +121,7 @@ pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
         ClaimInstance::Outcome { winning, .. } => Some(winning(Player::LEFT)),
         ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
     });
-    let unstated = unstated.filter_map(|told| match told {
+    let unstated = unstated.filter_map(|moves| match moves {
         KnownMoves::Nothing => Some(Skipped::Moves),
         KnownMoves::Examples(_) => Some(Skipped::Count),
         KnownMoves::All(..) => None,
@@ -132,7 +132,7 @@ pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
 struct TheoremCheck<'w, 'b> {
     brute: &'w mut Brute<'b>,
     /// The texts of the components on which the theorem was compared already and agreed.
-    met: HashSet<String>,
+    agreed: HashSet<String>,
     /// The remaining number of positions of sums that may be played as one game.
     remaining_sum_positions: u64,
 }
@@ -145,18 +145,18 @@ impl TheoremCheck<'_, '_> {
         let ids = self.brute.ids(position);
         for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
             let name = position.component(component).to_string();
-            if self.met.contains(&name) {
+            if self.agreed.contains(&name) {
                 continue;
             }
             match self.component(position, component, id, spoken)? {
                 None => return Ok(None),
-                Some(None) => drop(self.met.insert(name)),
+                Some(None) => drop(self.agreed.insert(name)),
                 Some(Some((claim, search))) => {
-                    let placed = |said: Text| match position.len() {
-                        1 => said,
-                        _ => text!("{name}: {said}", name = &name, said),
+                    let with_component = |shown: Text| match position.len() {
+                        1 => shown,
+                        _ => text!("{name}: {said}", name = &name, said = shown),
                     };
-                    return Ok(Some(Some((placed(claim), placed(search)))));
+                    return Ok(Some(Some((with_component(claim), with_component(search)))));
                 }
             }
         }
@@ -178,49 +178,51 @@ impl TheoremCheck<'_, '_> {
         spoken: &TheoremInstance<'_>,
     ) -> Result<Option<Option<Difference>>> {
         let misere = spoken.play == Play::Misere;
-        let normal = u128::from(self.brute.worth(id)?.normal);
-        let whole = match misere {
+        let normal = u128::from(self.brute.value(id)?.normal);
+        let misere_value = match misere {
             false => None,
             true => match self.brute.genus(id, MAX_SUM_POSITIONS)? {
                 None => return Ok(None),
-                whole => whole,
+                value => value,
             },
         };
-        let lefts = self.brute.values_after_moves(position, component, misere, MAX_SUM_POSITIONS)?;
-        if misere && lefts.iter().any(|left| left.genus.is_none()) {
+        let values_after = self.brute.values_after_moves(position, component, misere, MAX_SUM_POSITIONS)?;
+        if misere && values_after.iter().any(|after| after.genus.is_none()) {
             return Ok(None);
         }
         let moves = ComponentMoves {
             position,
             component,
             all: position.moves(component, Player::LEFT).collect(),
-            values_after: &lefts,
+            values_after: &values_after,
         };
-        let worth = whole.map(|w| w.genus);
-        let tame = |claimed: Genus, wild: bool| match wild {
+        let genus_found = misere_value.map(|value| value.genus);
+        let genus_text = |claimed: Genus, wild: bool| match wild {
             true => text!("{genus}, but not all followers are tame", genus = genus(claimed)),
             false => genus(claimed),
         };
-        let said_tame = |claimed: Genus| {
-            whole.filter(|w| w.genus != claimed || !w.tame).map(|w| (tame(claimed, false), tame(w.genus, !w.tame)))
+        let compare_tame = |claimed: Genus| {
+            misere_value
+                .filter(|value| value.genus != claimed || !value.tame)
+                .map(|value| (genus_text(claimed, false), genus_text(value.genus, !value.tame)))
         };
         Ok(Some(match &spoken.claim {
             ClaimInstance::Value { value: claimed, moves: list } => {
-                let wrong = match worth {
+                let difference = match genus_found {
                     None => (*claimed != normal).then(|| (value(*claimed), value(normal))),
-                    Some(_) => said_tame(Genus::for_nim_heap(*claimed)),
+                    Some(_) => compare_tame(Genus::for_nim_heap(*claimed)),
                 };
-                wrong.or_else(|| {
-                    targets(&lefts, *claimed).into_iter().find_map(|to| {
+                difference.or_else(|| {
+                    targets(&values_after, *claimed).into_iter().find_map(|to| {
                         let heap = Genus::for_nim_heap(to);
-                        let fits = |left: &OptionValue| left.genus.map_or(left.normal == to, |genus| genus == heap);
+                        let fits = |after: &OptionValue| after.genus.map_or(after.normal == to, |genus| genus == heap);
                         moves.compare_complete(list(to), fits, &text!("moves to value {to}", to))
                     })
                 })
             }
-            ClaimInstance::Tame { genus: claimed, moves: list } => said_tame(*claimed).or_else(|| {
-                rests(&lefts, claimed.normal.0).into_iter().find_map(|rest| {
-                    let fits = |left: &OptionValue| left.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
+            ClaimInstance::Tame { genus: claimed, moves: list } => compare_tame(*claimed).or_else(|| {
+                rests(&values_after, claimed.normal.0).into_iter().find_map(|rest| {
+                    let fits = |after: &OptionValue| after.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
                     let purpose =
                         text!("winning moves when a sum of genus {genus} is added", genus = rest.genus().to_string());
                     moves.compare_complete(list(rest), fits, &purpose)
@@ -233,10 +235,10 @@ impl TheoremCheck<'_, '_> {
                     None => normal == 0,
                     Some(genus) => genus.misere.0 == 0,
                 };
-                let found = if wins(worth, normal) { Outcome::P } else { Outcome::N };
-                let wrong = (*claimed != found).then(|| (outcome(*claimed), outcome(found)));
-                let fits = |left: &OptionValue| wins(left.genus, left.normal);
-                wrong.or_else(|| moves.compare(winning(Player::LEFT), fits, &text!("winning moves")))
+                let found = if wins(genus_found, normal) { Outcome::P } else { Outcome::N };
+                let difference = (*claimed != found).then(|| (outcome(*claimed), outcome(found)));
+                let fits = |after: &OptionValue| wins(after.genus, after.normal);
+                difference.or_else(|| moves.compare(winning(Player::LEFT), fits, &text!("winning moves")))
             }
         }))
     }
@@ -256,33 +258,34 @@ impl TheoremCheck<'_, '_> {
         let claimed: Vec<Genus> = spoken.iter().map(claimed_genus).collect();
         let sum: NimSum = claimed.iter().copied().collect();
         if self.remaining_sum_positions > 0 {
-            let before = self.brute.wholes();
-            let whole = self.brute.sum_value(ids, MAX_SUM_POSITIONS)?;
+            let before = self.brute.sum_count();
+            let found = self.brute.sum_value(ids, MAX_SUM_POSITIONS)?;
             // A sum that is too large counts as `MAX_SUM_POSITIONS` positions.
-            let spent = if whole.is_some() { self.brute.wholes() - before } else { MAX_SUM_POSITIONS };
+            let spent = if found.is_some() { self.brute.sum_count() - before } else { MAX_SUM_POSITIONS };
             self.remaining_sum_positions = self.remaining_sum_positions.saturating_sub(spent as u64);
-            if let Some(whole) = whole {
-                let wrong = match play {
-                    Play::Normal => sum.value() != whole.genus.normal,
-                    Play::Misere => sum.genus() != whole.genus,
+            if let Some(found) = found {
+                let differs = match play {
+                    Play::Normal => sum.value() != found.genus.normal,
+                    Play::Misere => sum.genus() != found.genus,
                 };
-                if wrong {
-                    let show = |worth: Genus| match play {
-                        Play::Normal => value(worth.normal.0),
-                        Play::Misere => genus(worth),
+                if differs {
+                    let show = |shown: Genus| match play {
+                        Play::Normal => value(shown.normal.0),
+                        Play::Misere => genus(shown),
                     };
-                    return Ok(Some(Some((show(sum.genus()), show(whole.genus)))));
+                    return Ok(Some(Some((show(sum.genus()), show(found.genus)))));
                 }
             }
         }
         for (component, spoken) in spoken.iter().enumerate() {
             let rest = sum.without(claimed[component]);
-            let lefts = self.brute.values_after_moves(position, component, play == Play::Misere, MAX_SUM_POSITIONS)?;
-            if play == Play::Misere && lefts.iter().any(|left| left.genus.is_none()) {
+            let misere = play == Play::Misere;
+            let values_after = self.brute.values_after_moves(position, component, misere, MAX_SUM_POSITIONS)?;
+            if misere && values_after.iter().any(|after| after.genus.is_none()) {
                 return Ok(None);
             }
-            let fits = |left: &OptionValue| {
-                let genus = left.genus.unwrap_or(Genus::for_nim_heap(left.normal));
+            let fits = |after: &OptionValue| {
+                let genus = after.genus.unwrap_or(Genus::for_nim_heap(after.normal));
                 rest.completed_by(genus, play)
             };
             let list = match &spoken.claim {
@@ -292,7 +295,7 @@ impl TheoremCheck<'_, '_> {
                     unreachable!("what is said of a position alone is said of no sum")
                 }
             };
-            let expected = lefts.iter().filter(|left| fits(left)).count();
+            let expected = values_after.iter().filter(|after| fits(after)).count();
             let (count, list) = list;
             // Do not generate the moves of a component without winning moves; most components have none.
             if expected == 0 && count == 0 {
@@ -302,7 +305,7 @@ impl TheoremCheck<'_, '_> {
                 position,
                 component,
                 all: position.moves(component, Player::LEFT).collect(),
-                values_after: &lefts,
+                values_after: &values_after,
             };
             let purpose = text!("winning moves in component {number}", number = component + 1);
             if let Some(difference) = moves.compare_complete((count, list), fits, &purpose) {
@@ -326,8 +329,8 @@ fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
 ///
 /// The list contains values of the options, 0, 1, the component's own value, the largest value of an option plus
 /// 1, and 2^64. No heap has the value 2^64.
-fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
-    let mut values: Vec<u128> = lefts.iter().map(|left| left.normal).collect();
+fn targets(values_after: &[OptionValue], value: u128) -> Vec<u128> {
+    let mut values: Vec<u128> = values_after.iter().map(|after| after.normal).collect();
     values.put_in_order();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
@@ -336,7 +339,7 @@ fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
         let stride = (values.len() / MAX_TARGETS) | 1;
         values = values.into_iter().step_by(stride).collect();
     }
-    values.extend([0, 1, own, above, 1 << 64]);
+    values.extend([0, 1, value, above, 1 << 64]);
     values.put_in_order();
     values.dedup();
     values
@@ -345,8 +348,8 @@ fn targets(lefts: &[OptionValue], own: u128) -> Vec<u128> {
 /// Returns the values to test as the rest of a sum.
 ///
 /// The list contains zero, the fickle genera of the targets 0 and 1, and the firm genera of all targets.
-fn rests(lefts: &[OptionValue], own: u128) -> Vec<NimSum> {
-    let values = targets(lefts, own);
+fn rests(values_after: &[OptionValue], value: u128) -> Vec<NimSum> {
+    let values = targets(values_after, value);
     let fickle = values.iter().filter(|&&k| k <= 1).map(|&k| single_sum(Genus::for_nim_heap(k)));
     let firm = values.iter().map(|&k| single_sum(Genus::firm(grundy_rules::Nimber(k))));
     std::iter::once(NimSum::default()).chain(fickle).chain(firm).collect()
@@ -362,8 +365,8 @@ pub(super) struct ComponentMoves<'a, L> {
 
 impl<L> ComponentMoves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
-    pub fn compare(&self, told: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
-        match told {
+    pub fn compare(&self, moves: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
+        match moves {
             KnownMoves::Nothing => None,
             KnownMoves::Examples(list) => self.compare_partial(list, fits, purpose),
             KnownMoves::All(count, list) => self.compare_complete((count, list), fits, purpose),
@@ -378,10 +381,10 @@ impl<L> ComponentMoves<'_, L> {
         purpose: &Text,
     ) -> Option<Difference> {
         let expected: Vec<&AnyMove> =
-            self.all.iter().zip(self.values_after).filter(|(_, left)| fits(left)).map(|(mv, _)| mv).collect();
+            self.all.iter().zip(self.values_after).filter(|(_, after)| fits(after)).map(|(mv, _)| mv).collect();
         if count != expected.len() as u128 {
-            let so_many = |count: u128| text!("{count} {purpose}", count, purpose);
-            return Some((so_many(count), so_many(expected.len() as u128)));
+            let with_count = |count: u128| text!("{count} {purpose}", count, purpose);
+            return Some((with_count(count), with_count(expected.len() as u128)));
         }
         // Read a limited number of moves from the list, because a wrong list may be infinite.
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
@@ -389,8 +392,8 @@ impl<L> ComponentMoves<'_, L> {
             return None;
         }
         let listed: Vec<&AnyMove> = listed.iter().collect();
-        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
-        Some((named(&listed), named(&expected)))
+        let with_moves = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((with_moves(&listed), with_moves(&expected)))
     }
 
     /// Compares a partial list of moves with the moves after which `fits` holds.
@@ -402,17 +405,18 @@ impl<L> ComponentMoves<'_, L> {
         fits: impl Fn(&L) -> bool,
         purpose: &Text,
     ) -> Option<Difference> {
-        let fitting = self.all.iter().zip(self.values_after).filter(|(_, left)| fits(left)).map(|(mv, _)| mv);
+        let fitting = self.all.iter().zip(self.values_after).filter(|(_, after)| fits(after)).map(|(mv, _)| mv);
         let expected: HashSet<&AnyMove> = fitting.collect();
         let listed: Vec<AnyMove> = list.take(expected.len() + 1).collect();
-        let met: HashSet<&AnyMove> = listed.iter().collect();
-        if met.len() == listed.len() && met.is_subset(&expected) && met.is_empty() == expected.is_empty() {
+        let distinct: HashSet<&AnyMove> = listed.iter().collect();
+        let all_fit = distinct.len() == listed.len() && distinct.is_subset(&expected);
+        if all_fit && distinct.is_empty() == expected.is_empty() {
             return None;
         }
         let (listed, expected): (Vec<&AnyMove>, Vec<&AnyMove>) =
             (listed.iter().collect(), self.all.iter().filter(|mv| expected.contains(mv)).collect());
-        let named = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
-        Some((named(&listed), named(&expected)))
+        let with_moves = |moves: &[&AnyMove]| text!("{purpose}: {moves}", purpose, moves = self.words(moves));
+        Some((with_moves(&listed), with_moves(&expected)))
     }
 
     /// Describes at most ten of the moves in words.

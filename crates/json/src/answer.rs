@@ -63,17 +63,17 @@ pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
                 Some(loopy) => object.word("grundy", &loopy.to_string()),
                 None => object.null("grundy"),
             }
-            object.text_or_null("value", answer.values.game.as_ref().and_then(|worth| worth.value.as_deref()));
+            object.text_or_null("value", answer.values.game.as_ref().and_then(|game| game.value.as_deref()));
         }
     }
-    if let Some(worth) = &answer.values.game {
-        object.text("left_stop", &worth.left_stop.to_string());
-        object.text("right_stop", &worth.right_stop.to_string());
-        object.text("mean", &worth.mean.to_string());
-        object.text("temperature", &worth.temperature.to_string());
-        object.text_or_null("atomic_weight", worth.atomic_weight.as_deref());
-        object.text_or_null("reduced", worth.reduced.as_deref());
-        object.number("birthday", worth.birthday);
+    if let Some(game) = &answer.values.game {
+        object.text("left_stop", &game.left_stop.to_string());
+        object.text("right_stop", &game.right_stop.to_string());
+        object.text("mean", &game.mean.to_string());
+        object.text("temperature", &game.temperature.to_string());
+        object.text_or_null("atomic_weight", game.atomic_weight.as_deref());
+        object.text_or_null("reduced", game.reduced.as_deref());
+        object.number("birthday", game.birthday);
     }
     if !answer.position.short || answer.result.remoteness.is_some() {
         object.number_or_null("remoteness", answer.result.remoteness);

@@ -35,7 +35,7 @@ pub struct ShownPiece {
 pub fn board_json(
     session: &Session,
     played: bool,
-    worth: &ExpectedAnswer,
+    evaluation: &ExpectedAnswer,
     pieces: &[ShownPiece],
     options: Json,
 ) -> String {
@@ -50,7 +50,7 @@ pub fn board_json(
         object.number("mover", player_number(board.mover()));
         object.number("players", board.players());
         object.flag("over", !board.can_move());
-        push_worth(worth, &mut object);
+        push_evaluation(evaluation, &mut object);
         push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, options, out));
         object.number("pieces_total", board.pieces_total());
         if played {
@@ -101,8 +101,8 @@ fn canonical_text(spec: &PositionSum) -> Option<String> {
 }
 
 /// Appends the expected result of best play and the value of the position.
-fn push_worth(worth: &ExpectedAnswer, object: &mut Object<'_>) {
-    match worth.as_ref().and_then(|(expected_result, _)| *expected_result) {
+fn push_evaluation(evaluation: &ExpectedAnswer, object: &mut Object<'_>) {
+    match evaluation.as_ref().and_then(|(expected_result, _)| *expected_result) {
         Some(ExpectedResult::Win) => object.word("result", "win"),
         Some(ExpectedResult::Loss) => object.word("result", "loss"),
         Some(ExpectedResult::Draw) => object.word("result", "draw"),
@@ -110,15 +110,15 @@ fn push_worth(worth: &ExpectedAnswer, object: &mut Object<'_>) {
         Some(ExpectedResult::Loser(player)) => object.number("result", player_number(player)),
         None => object.null("result"),
     }
-    let answer = worth.as_ref().map(|(_, answer)| answer);
+    let answer = evaluation.as_ref().map(|(_, answer)| answer);
     object.word_or_null("outcome", answer.and_then(|answer| answer.result.outcome).map(Outcome::name));
     let grundy = answer.and_then(|answer| answer.values.grundy);
     object.number_or_null("grundy", grundy.map(|grundy| grundy.0));
     match grundy {
         Some(grundy) => push_nimber(grundy, object.key("value")),
         None => {
-            let worth = answer.and_then(|answer| answer.values.game.as_ref());
-            object.text_or_null("value", worth.and_then(|worth| worth.value.as_deref()));
+            let game = answer.and_then(|answer| answer.values.game.as_ref());
+            object.text_or_null("value", game.and_then(|game| game.value.as_deref()));
         }
     }
 }
@@ -131,14 +131,16 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
     object.number("part", board.component(*place));
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
-    let alone = term.position.component(place.component);
-    let printable = alone.printed_size() <= MAX_PRINTED_NUMBERS;
-    object.text_or_null("spec", printable.then(|| alone.to_string()).as_deref());
+    let component = term.position.component(place.component);
+    let printable = component.printed_size() <= MAX_PRINTED_NUMBERS;
+    object.text_or_null("spec", printable.then(|| component.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
     push_picture(picture, object.key("picture"));
     object.number_or_null("grundy", shown.grundy.map(|grundy| grundy.0));
-    push_list(object.key("moves"), &shown.moves, |(mv, worth), out| push_move(board, picture, mv, worth, options, out));
+    push_list(object.key("moves"), &shown.moves, |(mv, evaluation), out| {
+        push_move(board, picture, mv, evaluation, options, out);
+    });
     object.number_or_null("moves_total", shown.moves_total);
     object.close();
 }
@@ -146,7 +148,14 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
 /// Components with more numbers than this are not written: their `spec` is null.
 const MAX_PRINTED_NUMBERS: usize = 1000;
 
-fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &ExpectedAnswer, options: Json, out: &mut String) {
+fn push_move(
+    board: &Board,
+    before: &Picture,
+    mv: &LegalMove,
+    evaluation: &ExpectedAnswer,
+    options: Json,
+    out: &mut String,
+) {
     let after = board.after(mv);
     let pictures = board.pictures_after(mv);
     let mut object = Object::open(out, &LEGAL);
@@ -154,7 +163,7 @@ fn push_move(board: &Board, before: &Picture, mv: &LegalMove, worth: &ExpectedAn
     let fields = board.fields(mv);
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
-    push_worth(worth, &mut object);
+    push_evaluation(evaluation, &mut object);
     object.text_or_null("to", canonical_text(after.spec()).as_deref());
     object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, push_picture);

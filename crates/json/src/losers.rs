@@ -14,8 +14,8 @@ use std::io::Write;
 ///
 /// # Errors
 /// Fails with `unsupported` for a rejected request.
-pub fn check_losers(positions: bool, format: TableFormat) -> Result<()> {
-    if positions {
+pub fn check_losers(p_positions_only: bool, format: TableFormat) -> Result<()> {
+    if p_positions_only {
         let message = text!("games of several players have no P-positions");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }

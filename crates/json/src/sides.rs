@@ -12,12 +12,12 @@ use std::io::Write;
 /// # Errors
 /// Fails with `unsupported` for games in which both players have the same moves, for lists of P-positions,
 /// and for formats that cannot contain the rows.
-pub fn check_sides(rules: &Ruleset, sides: Sides, positions: bool, format: TableFormat) -> Result<(), Error> {
+pub fn check_sides(rules: &Ruleset, sides: Sides, p_positions_only: bool, format: TableFormat) -> Result<(), Error> {
     let refused =
         |message: Text| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
-        (Sides::Only(_), _) if positions => {
+        (Sides::Only(_), _) if p_positions_only => {
             refused(text!("P-positions can be listed for outcomes only, not for the wins of one player"))
         }
         (Sides::Only(_), TableFormat::Svg | TableFormat::Bfile) => {

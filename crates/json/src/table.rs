@@ -33,17 +33,23 @@ const MAX_ROWS: u64 = 512;
 
 /// Rejects tables that a format cannot contain, before anything is computed.
 ///
-/// `positions` requests only the P-positions.
+/// `p_positions_only` requests only the P-positions.
 ///
 /// # Errors
 /// Fails with `unsupported` for combinations without meaning, and with `too_large` for pictures of too many
 /// points.
-pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, format: TableFormat) -> Result<(), Error> {
+pub fn check_table(
+    rules: &Ruleset,
+    of: Quantity,
+    to: u64,
+    p_positions_only: bool,
+    format: TableFormat,
+) -> Result<(), Error> {
     let unsupported =
         |message: Text, suggestion| Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(suggestion));
     const LISTS: Suggestion = Suggestion::Formats(&["csv", "json"]);
     let dims = rules.dims().unwrap_or(1);
-    let pairs = dims == 2;
+    let of_pairs = dims == 2;
     match format {
         TableFormat::Bfile if dims > 1 => unsupported(
             text!("a b-file contains one sequence, but this game's table is indexed by pairs or triples"),
@@ -52,17 +58,17 @@ pub fn check_table(rules: &Ruleset, of: Quantity, to: u64, positions: bool, form
         TableFormat::Svg if dims > 2 => {
             unsupported(text!("a picture can show heaps or pairs, but this game's table is indexed by triples"), LISTS)
         }
-        TableFormat::Bfile if of == Quantity::Outcome && !positions => {
+        TableFormat::Bfile if of == Quantity::Outcome && !p_positions_only => {
             unsupported(text!("a b-file contains numbers, but outcomes are letters"), Suggestion::PositionsOrValues)
         }
-        TableFormat::Svg if positions => {
+        TableFormat::Svg if p_positions_only => {
             unsupported(text!("a picture cannot be limited to the P-positions"), Suggestion::AllPositions)
         }
-        TableFormat::Svg if pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
-            let most = if pairs { MAX_ROWS } else { MAX_POINTS } - 1;
+        TableFormat::Svg if of_pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
+            let max_bound = if of_pairs { MAX_ROWS } else { MAX_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);
             let error = Error::new(ErrorKind::TooLarge, message);
-            Err(error.with_suggestion(Suggestion::Smaller(most, &["csv"])))
+            Err(error.with_suggestion(Suggestion::Smaller(max_bound, &["csv"])))
         }
         _ => Ok(()),
     }
@@ -208,12 +214,12 @@ pub(crate) fn write_nested(
     let mut before: Option<Coordinates> = None;
     each_cell(table, &mut |at, cell| {
         // The number of enclosing arrays that start with this entry.
-        let fresh =
+        let new_arrays =
             before.map_or(depth, |before| (0..depth).find(|&k| at[k] != before[k]).map_or(0, |k| depth - k - 1));
         match before {
             Some(before) if at[..depth] == before[..depth] => out.write_all(between.as_bytes())?,
-            Some(_) => write!(out, "{close}{},{}{open}", "]".repeat(fresh), "[".repeat(fresh))?,
-            None => write!(out, "{}{open}", "[".repeat(fresh))?,
+            Some(_) => write!(out, "{close}{},{}{open}", "]".repeat(new_arrays), "[".repeat(new_arrays))?,
+            None => write!(out, "{}{open}", "[".repeat(new_arrays))?,
         }
         before = Some(at);
         show(cell, out)
@@ -293,7 +299,7 @@ mod tests {
         }
     }
 
-    fn shown(of: Quantity, format: TableFormat) -> String {
+    fn table_text(of: Quantity, format: TableFormat) -> String {
         let rules = Ruleset {
             play: Play::Normal,
             game: Box::new(RulesHandle::new(Leave)),
@@ -308,15 +314,15 @@ mod tests {
     /// Heaps that start at 1 are aligned by their last digits, and nothing is printed for heap 0.
     #[test]
     fn rows_begin_at_the_least_heap() {
-        let values = shown(Quantity::Grundy, TableFormat::Text);
+        let values = table_text(Quantity::Grundy, TableFormat::Text);
         let lines: Vec<&str> = values.lines().collect();
         assert_eq!(lines[0], "leave: Grundy values of heaps 1 to 12");
         assert_eq!(lines[2], "     0  1  2  3  4  5  6  7  8  9 10 11 12");
         assert_eq!(lines[4], " 0      0  1  2  3  0  1  2  3  0  1  2  3");
-        let outcomes = shown(Quantity::Outcome, TableFormat::Text);
+        let outcomes = table_text(Quantity::Outcome, TableFormat::Text);
         assert_eq!(outcomes.lines().nth(2), Some(" 0   PNNNPNNNP NNN"));
-        assert!(shown(Quantity::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
-        assert!(shown(Quantity::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
-        assert_eq!(shown(Quantity::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
+        assert!(table_text(Quantity::Grundy, TableFormat::Bfile).starts_with("1 0\n2 1\n"));
+        assert!(table_text(Quantity::Grundy, TableFormat::Json).contains(r#""from":1,"outcomes":"PNNNPNNNPNNN""#));
+        assert_eq!(table_text(Quantity::Grundy, TableFormat::Svg).matches("heaps 1 to 12").count(), 2);
     }
 }

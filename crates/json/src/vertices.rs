@@ -26,7 +26,7 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 
 /// Writes the outcome, and the value if it was computed, of one token on each vertex.
 ///
-/// `positions` requests only the P-positions.
+/// `p_positions_only` requests only the P-positions.
 ///
 /// # Errors
 /// Returns the errors of the writer.
@@ -42,21 +42,21 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 pub fn write_vertices(
     rules: &Ruleset,
     vertices: &Vertices<'_>,
-    positions: bool,
+    p_positions_only: bool,
     format: TableFormat,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> Result<(), TableWriteError> {
     match format {
-        TableFormat::Json => json(rules, vertices, positions, out)?,
-        TableFormat::Csv => write_vertices_csv(vertices, positions, out)?,
-        _ => write_vertices_text(rules, vertices, positions, style, language, out)?,
+        TableFormat::Json => json(rules, vertices, p_positions_only, out)?,
+        TableFormat::Csv => write_vertices_csv(vertices, p_positions_only, out)?,
+        _ => write_vertices_text(rules, vertices, p_positions_only, style, language, out)?,
     }
     Ok(())
 }
 
-fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io::Result<()> {
+fn json(rules: &Ruleset, vertices: &Vertices<'_>, p_positions_only: bool, out: &mut dyn Write) -> std::io::Result<()> {
     let mut head = String::new();
     let mut object = Object::open(&mut head, &VERTICES);
     object.number("schema", SCHEMA);
@@ -65,7 +65,7 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, positions: bool, out: &mut dyn
     object.word("of", vertex_quantity(vertices).name());
     let all = 0..vertices.graph().vertices() as u32;
     let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).unquoted(), out);
-    if positions {
+    if p_positions_only {
         object.word("only", "P");
         object.key("vertices");
         return write_list(head, lost_vertices(vertices), list, "]}\n", out);

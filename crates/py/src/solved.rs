@@ -7,7 +7,7 @@ use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::json::{Json, answer_json};
-use grundy::unstable::render::{ReasonDetail, Shown, Style, answer_text_with};
+use grundy::unstable::render::{AnswerTextOptions, ReasonDetail, Style, answer_text_with};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{ComponentIndex, NoSources};
 use grundy::{Play, Player};
@@ -55,8 +55,8 @@ impl Solved {
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
-        let shown = Shown { why, style: Style::default(), moves: None, proof: None, line: &[] };
-        answer_text_with(&self.answered.answer, shown, language())
+        let options = AnswerTextOptions { why, style: Style::default(), moves: None, proof: None, line: &[] };
+        answer_text_with(&self.answered.answer, options, language())
     }
 
     /// Returns the position after the k-th listed move, counted from 0.
@@ -98,8 +98,8 @@ pub(crate) fn solve(
     database: Option<std::path::PathBuf>,
 ) -> PyResult<Solved> {
     let spec = read(position)?;
-    let search =
-        search.map(|name| choice("search", name, &SearchMethod::ALL.map(|way| (way.name(), way)))).transpose()?;
+    let methods = SearchMethod::ALL.map(|method| (method.name(), method));
+    let search = search.map(|name| choice("search", name, &methods)).transpose()?;
     let coalition = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
         player => player.map(|player| Player(player - 1)),

@@ -106,7 +106,7 @@ pub(crate) fn work<T: Send>(
 /// Runs work with the limits of `budget` in force.
 ///
 /// The limits thus also apply while rules list their moves.
-fn within<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
+fn with_limits<T>(budget: &Budget, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let scope = budget.enter();
     scope.finish(work())
 }
@@ -119,12 +119,13 @@ fn run_briefly<T: Send>(
     work: &(impl Fn(&mut Solver, &Budget) -> Result<T> + Sync),
 ) -> PyResult<Option<Result<T>>> {
     let end = Instant::now() + FIRST_TRY;
-    let own = budget.deadline.is_none_or(|deadline| end < deadline);
-    let first = Budget { deadline: if own { Some(end) } else { budget.deadline }, threads: 1, ..budget.clone() };
+    let is_short_try = budget.deadline.is_none_or(|deadline| end < deadline);
+    let deadline = if is_short_try { Some(end) } else { budget.deadline };
+    let first = Budget { deadline, threads: 1, ..budget.clone() };
     let done = py
-        .detach(|| catch_unwind(AssertUnwindSafe(|| within(&first, || work(solver, &first)))))
+        .detach(|| catch_unwind(AssertUnwindSafe(|| with_limits(&first, || work(solver, &first)))))
         .map_err(|panic| panic_error(&*panic))?;
-    Ok((!own || Instant::now() < end).then_some(done))
+    Ok((!is_short_try || Instant::now() < end).then_some(done))
 }
 
 /// Runs work in a new thread, while this thread checks for signals and reports progress.
@@ -141,7 +142,7 @@ fn run_in_thread<T: Send>(
     std::thread::scope(|scope| {
         let (send, receive) = channel();
         let job = move || {
-            let done = catch_unwind(AssertUnwindSafe(|| within(&budget, || work(solver, &budget))));
+            let done = catch_unwind(AssertUnwindSafe(|| with_limits(&budget, || work(solver, &budget))));
             // Sending cannot fail, since the receiver waits for the result.
             let _ = send.send(done);
         };

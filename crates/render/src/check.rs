@@ -49,10 +49,10 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
             source
         ),
     }];
-    if let Some(wrong) = counterexample {
-        lines.push(text!("  least counterexample: {position}", position = &wrong.position));
-        lines.push(text!("    the theorem: {claim}", claim = &wrong.claim));
-        lines.push(text!("    brute force: {found}", found = &wrong.search));
+    if let Some(counterexample) = counterexample {
+        lines.push(text!("  least counterexample: {position}", position = &counterexample.position));
+        lines.push(text!("    the theorem: {claim}", claim = &counterexample.claim));
+        lines.push(text!("    brute force: {found}", found = &counterexample.search));
     }
     lines.extend(skipped.map(|skipped| match skipped {
         Skipped::Kind => text!("  skipped: the check does not support games of this kind"),
@@ -68,8 +68,8 @@ pub fn example_text(example: &RuleExample, found: &Result<Answer>, passed: bool,
     let line = match passed {
         true => text!("{place}: passed: {written} is {expected}", place, written, expected),
         false => {
-            let said = example_result(found);
-            text!("{place}: FAILED: {written}: expected {expected}, {said}", place, written, expected, said)
+            let result = example_result(found);
+            text!("{place}: FAILED: {written}: expected {expected}, {said}", place, written, expected, said = result)
         }
     };
     line.in_language(language) + "\n"

@@ -23,7 +23,7 @@ use std::fmt::Write;
 /// let spec = parse("token[a>b](a)").unwrap();
 /// let dot = grundy_render::graph_dot(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
-/// let steps = Steps::of(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
+/// let steps = Steps::compute(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
 /// assert!(grundy_render::graph_dot(&DigraphDrawing::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
 pub fn graph_dot(graph: &DigraphDrawing) -> String {
@@ -41,7 +41,7 @@ pub fn graph_dot(graph: &DigraphDrawing) -> String {
             escaped(&vertex.label),
             escaped(&vertex.value_text),
             paint.fill,
-            paint.dot_ink
+            paint.dot_font_color
         );
     }
     for edge in &graph.edges {
@@ -141,13 +141,13 @@ impl DigraphDrawing {
     pub(crate) fn from_elements(title: Text, elements: &[(String, bool)], actions: &[Vec<u32>]) -> DigraphDrawing {
         let vertices = elements.iter().map(|(name, lost)| {
             let outcome = if *lost { Outcome::P } else { Outcome::N };
-            let wide = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
-            let half = [(wide / 2.0).max(RADIUS), 21.0];
-            let worth = outcome.name().to_string();
+            let width = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
+            let half = [(width / 2.0).max(RADIUS), 21.0];
+            let value_text = outcome.name().to_string();
             Vertex {
                 name: name.clone(),
                 label: name.clone(),
-                value_text: worth,
+                value_text,
                 outcome: Some(outcome),
                 rings: 0,
                 half,
@@ -175,9 +175,9 @@ impl DigraphDrawing {
         };
         let list = (0..count as u32).map(|v| {
             let (name, outcome) = (graph.name(v).unquoted(), vertices.outcome(v));
-            let worth = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
+            let value_text = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
             let rings = vertices.tokens().iter().filter(|&&token| token == v).count();
-            Vertex { label: name.clone(), name, value_text: worth, outcome: Some(outcome), rings, half: [RADIUS; 2] }
+            Vertex { label: name.clone(), name, value_text, outcome: Some(outcome), rings, half: [RADIUS; 2] }
         });
         let edges = graph.printed_edges().map(|[from, to]| {
             let mark = if vertices.outcome(to) == Outcome::P { Mark::Wins } else { Mark::None };
@@ -197,7 +197,7 @@ impl DigraphDrawing {
             return Err(too_large(all as usize, 0));
         }
         let names: Vec<&str> = steps.list.iter().map(|step| &*step.position).collect();
-        let within = common_prefix(&names);
+        let prefix = common_prefix(&names);
         let last = steps.list.len().saturating_sub(1);
         let vertices = steps.list.iter().enumerate().map(|(at, step)| {
             let player = step.by.map_or(String::new(), |by| match (steps.kind, by.0) {
@@ -205,14 +205,14 @@ impl DigraphDrawing {
                 (Kind::Partizan, _) => "R: ".to_string(),
                 (_, seat) => format!("{}: ", u16::from(seat) + 1),
             });
-            let label = step.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
-            let label = format!("{player}{}", label.filter(|_| !within.is_empty()).unwrap_or(&step.position));
-            let worth = match (step.outcome(), step.result_text()) {
+            let label = step.position.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
+            let label = format!("{player}{}", label.filter(|_| !prefix.is_empty()).unwrap_or(&step.position));
+            let value_text = match (step.outcome(), step.result_text()) {
                 (Some(outcome), found) if found == outcome.name() => found,
                 (Some(outcome), found) => format!("{outcome} {found}"),
                 (None, found) => found,
             };
-            let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.6 + 18.0;
+            let width = label.chars().count().min(MAX_LEN).max(value_text.chars().count()) as f64 * 7.6 + 18.0;
             // The solved position is the last entry or, if the graph has cycles (`steps.rounds`), the entry at
             // `steps.first`.
             let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
@@ -220,24 +220,24 @@ impl DigraphDrawing {
             Vertex {
                 name,
                 label,
-                value_text: worth,
+                value_text,
                 outcome: step.outcome(),
                 rings,
-                half: [(wide / 2.0).max(RADIUS), 21.0],
+                half: [(width / 2.0).max(RADIUS), 21.0],
             }
         });
         let vertices: Vec<Vertex> = vertices.collect();
         let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
-        let both = steps.kind == Kind::Partizan;
+        let is_partizan = steps.kind == Kind::Partizan;
         for (from, step) in (0..).zip(&steps.list) {
             let left_moves = step.by.is_none_or(|by| by.0 == 0);
             let sides =
                 [(&step.options, if left_moves { Mark::Left } else { Mark::Right }), (&step.right, Mark::Right)];
-            for (options, own) in sides {
+            for (options, side_mark) in sides {
                 for &to in options {
-                    let wins = !both && vertices[to].outcome == Some(Outcome::P);
-                    let mark = if both {
-                        own
+                    let wins = !is_partizan && vertices[to].outcome == Some(Outcome::P);
+                    let mark = if is_partizan {
+                        side_mark
                     } else if wins {
                         Mark::Wins
                     } else {
@@ -254,10 +254,10 @@ impl DigraphDrawing {
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };
-        let whole = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
+        let start = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
         let title = text!(
             "{position}: the {count} positions of its game graph",
-            position = whole.to_string(),
+            position = start.to_string(),
             count = vertices.len()
         );
         Ok(DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) })
@@ -280,10 +280,10 @@ impl DigraphDrawing {
     /// let svg = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Default::default()).unwrap();
     /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
     /// ```
-    pub fn from_tree(way: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
+    pub fn from_tree(method: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
         let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
-        let within = common_prefix(&names);
-        let on_points = tree.iter().any(|visit| visit.bounds.is_some());
+        let prefix = common_prefix(&names);
+        let has_scores = tree.iter().any(|visit| visit.bounds.is_some());
         let (mut edges, mut rows) = (vec![], vec![vec![]; tree.len()]);
         // The ancestors of the current node, starting at the root.
         let mut path: Vec<u32> = vec![];
@@ -302,13 +302,13 @@ impl DigraphDrawing {
                     rows[from as usize].push(at);
                 }
                 path.push(at);
-                let label = visit.position.strip_prefix(within).and_then(|rest| rest.strip_suffix(')'));
-                let label = label.filter(|_| !within.is_empty()).unwrap_or(&visit.position).to_string();
+                let label = visit.position.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
+                let label = label.filter(|_| !prefix.is_empty()).unwrap_or(&visit.position).to_string();
                 let cut = if visit.cut { " cut" } else { "" };
-                let worth = format!("{}{}{cut}", bounds(visit), node_result(visit));
-                let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.4 + 18.0;
+                let value_text = format!("{}{}{cut}", bounds(visit), node_result(visit));
+                let width = label.chars().count().min(MAX_LEN).max(value_text.chars().count()) as f64 * 7.4 + 18.0;
                 let name = format!("{}. {}", at + 1, visit.position);
-                Vertex { name, label, value_text: worth, outcome, rings: 0, half: [(wide / 2.0).max(RADIUS), 21.0] }
+                Vertex { name, label, value_text, outcome, rings: 0, half: [(width / 2.0).max(RADIUS), 21.0] }
             })
             .collect();
         let (mut starts, mut targets) = (vec![0u32], vec![]);
@@ -320,9 +320,9 @@ impl DigraphDrawing {
             "{position}: the {count} nodes of {search}",
             position = names.first().map_or("", |name| name).to_string(),
             count = tree.len(),
-            search = way.name()
+            search = method.name()
         );
-        let legend = if on_points { TREE } else { TREE_OF_WINS };
+        let legend = if has_scores { TREE } else { TREE_OF_WINS };
         DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }
     }
 }
@@ -334,14 +334,14 @@ pub(crate) fn common_prefix<'n>(names: &[&'n str]) -> &'n str {
     let Some(first) = names.iter().find(|name| **name != "0") else { return "" };
     // Parentheses inside `[...]` and `{...}` belong to the rules of the game, not to the position.
     let mut depth = 0;
-    let place = first.find(|c: char| {
+    let bracket = first.find(|c: char| {
         depth += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
         c == '(' && depth == 0
     });
-    let Some(open) = place else { return "" };
+    let Some(open) = bracket else { return "" };
     let start = &first[..=open];
-    let own = |name: &&&str| name.starts_with(start) && name.ends_with(')') && !name.contains(" + ");
-    if names.iter().filter(|name| **name != "0").all(|name| own(&name)) { start } else { "" }
+    let has_prefix = |name: &&&str| name.starts_with(start) && name.ends_with(')') && !name.contains(" + ");
+    if names.iter().filter(|name| **name != "0").all(|name| has_prefix(&name)) { start } else { "" }
 }
 
 fn too_large(n: usize, m: usize) -> Error {
@@ -361,17 +361,21 @@ fn too_large(n: usize, m: usize) -> Error {
 /// Dark, light and dashed can be distinguished without colour.
 struct Paint {
     fill: &'static str,
-    ink: &'static str,
-    dot_ink: &'static str,
-    dashed: bool,
+    font_color: &'static str,
+    dot_font_color: &'static str,
+    is_dashed: bool,
 }
 
 impl Paint {
     fn for_outcome(outcome: Option<Outcome>) -> Paint {
         match outcome {
-            Some(Outcome::P) => Paint { fill: "#440154", ink: "#fff", dot_ink: "#ffffff", dashed: false },
-            Some(Outcome::D) => Paint { fill: "#fde725", ink: "#222222", dot_ink: "#222222", dashed: true },
-            _ => Paint { fill: "#dfe3e8", ink: "#222222", dot_ink: "#222222", dashed: false },
+            Some(Outcome::P) => {
+                Paint { fill: "#440154", font_color: "#fff", dot_font_color: "#ffffff", is_dashed: false }
+            }
+            Some(Outcome::D) => {
+                Paint { fill: "#fde725", font_color: "#222222", dot_font_color: "#222222", is_dashed: true }
+            }
+            _ => Paint { fill: "#dfe3e8", font_color: "#222222", dot_font_color: "#222222", is_dashed: false },
         }
     }
 }
@@ -443,7 +447,7 @@ pub fn graph_svg(graph: &DigraphDrawing, language: Language) -> Result<String, E
 
 fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     let paint = Paint::for_outcome(vertex.outcome);
-    let dashes = if paint.dashed { " stroke-dasharray=\"4 3\"" } else { "" };
+    let dashes = if paint.is_dashed { " stroke-dasharray=\"4 3\"" } else { "" };
     svg.put("<g>");
     svg.element("title", &format!("{}: {}", vertex.name, vertex.value_text));
     let [wide, high] = vertex.half;
@@ -461,15 +465,15 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
         oval(svg, 5.0, "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"3\"");
     }
     oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
-    let ink = format!(" fill=\"{}\"", paint.ink);
+    let font_fill = format!(" fill=\"{}\"", paint.font_color);
     let letters = if wide > RADIUS { MAX_LEN } else { 6 };
-    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{ink} font-weight=\"600\""));
+    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{font_fill} font-weight=\"600\""));
     svg.styled(
         x,
         y + 13.0,
         Anchor::Middle,
         &cut(&vertex.value_text, letters.max(24)),
-        &format!("{ink} font-size=\"10\""),
+        &format!("{font_fill} font-size=\"10\""),
     );
     if vertex.rings > 1 {
         svg.text(x + wide + 4.0, y - high + 2.0, Anchor::Start, &format!("×{}", vertex.rings));

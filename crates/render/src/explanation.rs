@@ -50,18 +50,18 @@ pub fn strategy_reason(answer: &Answer) -> Option<usize> {
 
 /// Formats the xor of the values, `3 xor 4 xor 5 = 2`; terms that occur an even number of times cancel.
 fn xor(answer: &Answer) -> Option<String> {
-    let shown = &answer.explanation.components;
-    let is_single = shown.len() == 1 && shown[0].copies == 1;
-    if shown.is_empty() || is_single || shown.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
+    let components = &answer.explanation.components;
+    let is_single = components.len() == 1 && components[0].copies == 1;
+    if components.is_empty() || is_single || components.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
         return None;
     }
     if matches!(answer.values.loopy, Some(LoopyValue::Infinite(_))) {
         return None;
     }
     let odd: Vec<String> =
-        shown.iter().filter(|c| c.copies % 2 == 1).filter_map(|c| Some(c.heap?.to_string())).collect();
+        components.iter().filter(|c| c.copies % 2 == 1).filter_map(|c| Some(c.heap?.to_string())).collect();
     match odd.as_slice() {
         [] => None,
-        odd => Some(format!("{} = {}", odd.join(" xor "), xor_of(shown))),
+        odd => Some(format!("{} = {}", odd.join(" xor "), xor_of(components))),
     }
 }

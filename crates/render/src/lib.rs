@@ -69,7 +69,7 @@ pub use table::{
     write_table_bfile, write_table_csv, write_table_text,
 };
 pub use text::{
-    ReasonDetail, Shown, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape,
+    AnswerTextOptions, ReasonDetail, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape,
 };
 pub use theory::theorem_proof;
 pub use value::{printable_value, thermograph_svg, value_text};

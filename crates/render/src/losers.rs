@@ -77,12 +77,12 @@ fn headline(table: &LoserTable<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
     match table.against() {
         None => text!("{rules}: losers of heaps 0 to {to}, by player to move", rules, to),
-        Some(seat) => text!(
+        Some(player) => text!(
             "{rules}: heaps 0 to {to}, by player to move; 1 means that player {player} can avoid losing against \
                 all the others",
             rules,
             to,
-            player = u16::from(seat.0) + 1
+            player = u16::from(player.0) + 1
         ),
     }
 }

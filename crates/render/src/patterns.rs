@@ -88,9 +88,9 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     let row_length = if period <= ROW_LENGTH { ROW_LENGTH / period * period } else { ROW_LENGTH };
     let first = preperiod.div_ceil(row_length);
     let per_period = period.div_ceil(row_length);
-    let more = if period <= ROW_LENGTH { 3 } else { 2 * per_period };
-    let shown = (first + more).min(MAX_ROWS);
-    let starts = (0..shown).map(|row| match row < first {
+    let period_rows = if period <= ROW_LENGTH { 3 } else { 2 * per_period };
+    let row_count = (first + period_rows).min(MAX_ROWS);
+    let starts = (0..row_count).map(|row| match row < first {
         true => (row * row_length, (preperiod - row * row_length).min(row_length)),
         false if period <= ROW_LENGTH => (preperiod + (row - first) * row_length, row_length),
         false => {
@@ -102,7 +102,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
     let entries = starts.iter().flat_map(|&(from, count)| from..from + count);
     let max_value = entries.filter_map(|n| pattern.eval(&[n])).max().unwrap_or(0);
     let wide = (row_length as f64 * CELL + 100.0).max(520.0);
-    let mut svg = head.begin(wide, 84.0 + shown as f64 * (CELL + 8.0) + 30.0);
+    let mut svg = head.begin(wide, 84.0 + row_count as f64 * (CELL + 8.0) + 30.0);
     for (row, &(from, count)) in starts.iter().enumerate() {
         let top = 74.0 + row as f64 * (CELL + 8.0);
         svg.text(64.0, top + 17.0, Anchor::End, &from.to_string());
@@ -134,7 +134,7 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
             text!("bar: start of a period of {period}; dashed: the {preperiod} entries before it", period, preperiod)
         }
     };
-    let foot = 84.0 + shown as f64 * (CELL + 8.0) + 14.0;
+    let foot = 84.0 + row_count as f64 * (CELL + 8.0) + 14.0;
     svg.styled(20.0, foot, Anchor::Start, &legend.in_language(language), " font-size=\"11\"");
     svg.finish()
 }

@@ -215,12 +215,12 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
     let names = table.rules().game.parameters();
-    let named = |place: usize, word: &Text| match names.get(place) {
+    let axis_label = |index: usize, word: &Text| match names.get(index) {
         Some(name) => text!("{what} {name}", what = word, name),
         None => word.clone(),
     };
-    x_axis(&mut svg, &frame, from..=to, x, &named(0, &text!("first number")).in_language(language));
-    y_label(&mut svg, &frame, &named(1, &text!("second number")).in_language(language));
+    x_axis(&mut svg, &frame, from..=to, x, &axis_label(0, &text!("first number")).in_language(language));
+    y_label(&mut svg, &frame, &axis_label(1, &text!("second number")).in_language(language));
     match of {
         Quantity::Grundy => {
             color_bar(&mut svg, &frame, largest);

@@ -145,12 +145,12 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
     let Some(periodic_offset) = periodic_offset(max_amount, preperiod, period) else { return vec![] };
     let won = classes(preperiod, period).filter(|n| !lost.contains(n)).filter_map(|n| {
         // Choose the amount that wins from the smallest heap of the class on.
-        let serves = |a: u64| {
+        let last_failure = |a: u64| {
             (n..=n + periodic_offset).step_by(period as usize).filter(|&m| a > m || letter(m - a) != Some(b'P')).last()
         };
         let good = amounts.iter().filter(|&&a| letter(n + periodic_offset - a) == Some(b'P'));
-        let take = *good.min_by_key(|&&a| serves(a).map_or(0, |m| m + 1))?;
-        Some(take_line(class(preperiod, period, n), take, serves(take).map(|m| m + period)))
+        let take = *good.min_by_key(|&&a| last_failure(a).map_or(0, |m| m + 1))?;
+        Some(take_line(class(preperiod, period, n), take, last_failure(take).map(|m| m + period)))
     });
     lost_line(preperiod, period, &lost).into_iter().chain(won).collect()
 }
@@ -159,7 +159,7 @@ fn windows(rules: &Ruleset, preperiod: u64, period: u64, letters: &str) -> Vec<T
 ///
 /// Returns `None` if this multiple exceeds `MAX_OFFSET`.
 fn periodic_offset(max_amount: u64, preperiod: u64, period: u64) -> Option<u64> {
-    max_amount.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|far| *far <= MAX_OFFSET)
+    max_amount.checked_add(preperiod)?.checked_next_multiple_of(period).filter(|offset| *offset <= MAX_OFFSET)
 }
 
 /// The maximum result of `periodic_offset`.
@@ -179,8 +179,8 @@ fn options(rules: &Ruleset, preperiod: u64, period: u64, values: &[u64]) -> Vec<
     let line = |n: u64| {
         let (place, at) = (class(preperiod, period, n), n + periodic_offset);
         let options: Vec<String> = amounts.iter().map(|a| value(at - a).to_string()).collect();
-        let (options, own) = (options.join(","), value(n));
-        text!("{place}: the options have values {options}, mex {own}", place, options, own)
+        let (options, mex) = (options.join(","), value(n));
+        text!("{place}: the options have values {options}, mex {own}", place, options, own = mex)
     };
     let least = max_amount + preperiod;
     let head = text!("for heaps of at least {least}, from which every amount can be taken:", least);

@@ -23,8 +23,8 @@ const IMAGES_PER_ROW: usize = 10;
 pub fn quotient_text(report: &QuotientReport, style: Style, language: Language) -> String {
     let rules = format!("misere {}", report.games.join(" + "));
     let mut out = String::new();
-    let mut line = |said: Text| {
-        out.push_str(&style.wrap_lines(&said.in_language(language)));
+    let mut line = |message: Text| {
+        out.push_str(&style.wrap_lines(&message.in_language(language)));
         out.push('\n');
     };
     let stopped = report
@@ -110,15 +110,15 @@ pub fn quotient_text(report: &QuotientReport, style: Style, language: Language) 
 /// Returns for each generator of a quotient the smallest heap that maps to it: game index and size.
 pub fn quotient_generators(checked: &HeapQuotient) -> Vec<Option<(usize, u64)>> {
     let actions = checked.quotient.actions().iter();
-    let place = |action: &Vec<u32>| {
-        let places = checked.games.iter().enumerate().filter_map(|(game, images)| {
+    let smallest_heap = |action: &Vec<u32>| {
+        let heaps = checked.games.iter().enumerate().filter_map(|(game, images)| {
             let heap = images.images.iter().position(|&x| x == action[0]).map(|at| at as u64 + 1);
             let other = images.others.iter().find(|&&(_, x)| x == action[0]).map(|&(heap, _)| heap);
             Some((heap.into_iter().chain(other).min()?, game))
         });
-        places.min().map(|(heap, game)| (game, heap))
+        heaps.min().map(|(heap, game)| (game, heap))
     };
-    actions.map(place).collect()
+    actions.map(smallest_heap).collect()
 }
 
 /// Returns a survey of quotients as CSV.
@@ -141,14 +141,14 @@ pub fn quotients_markdown(pattern: &str, rows: &[QuotientRow], language: Languag
             (Some(last), true) => text!("up to {last}; the next heap exceeds the limit", last),
             (Some(last), false) => text!("up to {last}", last),
         };
-        let shown = |number: Option<u64>| number.map_or("–".to_string(), |number| number.to_string());
+        let number_text = |number: Option<u64>| number.map_or("–".to_string(), |number| number.to_string());
         out.push_str(&format!(
             "| {} | {} | {} | {} | {} | {} |\n",
             row.code,
             row.order,
             row.lost,
-            shown(row.repeat.map(|period| period.preperiod)),
-            shown(row.repeat.map(|period| period.period)),
+            number_text(row.repeat.map(|period| period.preperiod)),
+            number_text(row.repeat.map(|period| period.period)),
             heaps.in_language(language)
         ));
     }

@@ -41,8 +41,8 @@ fn name(player: Player) -> &'static str {
 
 /// Returns 1 if the player wins moving first, and 0 otherwise.
 pub fn wins_moving_first(cell: TableEntry, by: Player) -> u8 {
-    let own = if by == Player::LEFT { Outcome::L } else { Outcome::R };
-    u8::from(cell.outcome == Outcome::N || cell.outcome == own)
+    let own_outcome = if by == Player::LEFT { Outcome::L } else { Outcome::R };
+    u8::from(cell.outcome == Outcome::N || cell.outcome == own_outcome)
 }
 
 /// Returns the entry as a grid shows it: for a player, 1 or 0 as the value.
@@ -114,7 +114,7 @@ fn text_rows(
                     line.push(' ');
                 }
                 // Columns stand for last digits, so the columns before the first number stay empty.
-                line += &if k < n { " ".into() } else { shown(table.cell([k, 0, 0])?, by, style) };
+                line += &if k < n { " ".into() } else { entry_text(table.cell([k, 0, 0])?, by, style) };
             }
             writeln!(out, "{line}")?;
         }
@@ -125,7 +125,7 @@ fn text_rows(
     }
 }
 
-fn shown(cell: TableEntry, by: Option<Player>, style: Style) -> String {
+fn entry_text(cell: TableEntry, by: Option<Player>, style: Style) -> String {
     match by {
         None => style.paint(Tone::for_outcome(cell.outcome), cell.outcome.name()),
         Some(by) => wins_moving_first(cell, by).to_string(),

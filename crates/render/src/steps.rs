@@ -87,11 +87,11 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
     lines
 }
 
-fn player(kind: Kind, seat: Player) -> Text {
-    match (kind, seat) {
+fn player_name(kind: Kind, player: Player) -> Text {
+    match (kind, player) {
         (Kind::Partizan, Player::LEFT) => text!("Left"),
         (Kind::Partizan, _) => text!("Right"),
-        _ => text!("player {player}", player = u16::from(seat.0) + 1),
+        _ => text!("player {player}", player = u16::from(player.0) + 1),
     }
 }
 
@@ -108,13 +108,13 @@ fn window(options: &[(&str, String)]) -> Option<String> {
     };
     let numbers: Option<Vec<(u64, String)>> = options.iter().map(|(name, _)| number(name)).collect();
     let numbers = numbers.filter(|numbers| numbers.len() >= MIN_WINDOW)?;
-    let falls = numbers.windows(2).all(|two| two[0].0 == two[1].0 + 1 && two[0].1 == two[1].1);
+    let is_descending = numbers.windows(2).all(|two| two[0].0 == two[1].0 + 1 && two[0].1 == two[1].1);
     let (first, last) = (numbers.first()?, numbers.last()?);
     let mut found: Vec<&str> = options.iter().take(2 * MAX_SHOWN).map(|(_, found)| found.as_str()).collect();
     if options.len() > found.len() {
         found.push("…");
     }
-    falls.then(|| format!("({}..{}{} = {}", first.0, last.0, last.1, found.join(",")))
+    is_descending.then(|| format!("({}..{}{} = {}", first.0, last.0, last.1, found.join(",")))
 }
 
 /// Describes the result for a position and the options that it follows from.
@@ -145,9 +145,10 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
         }
         _ => options(&step.options),
     };
-    let is = match step.worth {
+    let result = match step.worth {
         TracedResult::Value(mex) => {
-            let mut values: Vec<u64> = step.options.iter().filter_map(|&at| value(steps.list.get(at)?.worth)).collect();
+            let value = |&at: &usize| grundy_value(steps.list.get(at)?.worth);
+            let mut values: Vec<u64> = step.options.iter().filter_map(value).collect();
             values.put_in_order();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
@@ -156,18 +157,18 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
         TracedResult::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
         _ => Text::verbatim(step.result_text()),
     };
-    Text::row([from, Text::verbatim("  =>  "), is])
+    Text::row([from, Text::verbatim("  =>  "), result])
 }
 
-fn value(worth: TracedResult) -> Option<u64> {
-    match worth {
+fn grundy_value(result: TracedResult) -> Option<u64> {
+    match result {
         TracedResult::Value(value) => Some(value),
         _ => None,
     }
 }
 
 /// Lists how many positions each search visits; the requested search is marked.
-pub(crate) fn searches_lines(way: SearchMethod, searches: &[Searched]) -> Vec<Text> {
+pub(crate) fn searches_lines(method: SearchMethod, searches: &[Searched]) -> Vec<Text> {
     let mut lines = vec![text!("positions visited by each search:")];
     let numbers: Vec<Text> = searches
         .iter()
@@ -182,7 +183,7 @@ pub(crate) fn searches_lines(way: SearchMethod, searches: &[Searched]) -> Vec<Te
             (None, Some(score)) => format!("{score:+}"),
             (None, None) => String::new(),
         };
-        let mark = if one.way == way { ">" } else { " " };
+        let mark = if one.way == method { ">" } else { " " };
         let name = Text::verbatim(format!("  {mark} {:<12}{found:<4}", one.way.name()));
         lines.push(Text::row([name, number]));
     }
@@ -193,8 +194,8 @@ pub(crate) fn searches_lines(way: SearchMethod, searches: &[Searched]) -> Vec<Te
 const MAX_INDENTED: usize = 30;
 
 /// Returns the tree that a search visits, each node below its parent.
-pub(crate) fn tree_lines(kind: Kind, way: SearchMethod, tree: &[Visit]) -> Vec<Text> {
-    let search = way.name();
+pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Vec<Text> {
+    let search = method.name();
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
             "the tree of {search}: each node shows (alpha, beta) on entry and the final score of the first \
@@ -208,7 +209,7 @@ pub(crate) fn tree_lines(kind: Kind, way: SearchMethod, tree: &[Visit]) -> Vec<T
         let indent = "  ".repeat(visit.depth.min(MAX_INDENTED) + 1);
         let mut parts = vec![Text::verbatim(format!("{indent}{}", short.name(&visit.position)))];
         if let (Some(by), Kind::Partizan) = (visit.by, kind) {
-            parts.extend([Text::verbatim(", "), player(kind, by)]);
+            parts.extend([Text::verbatim(", "), player_name(kind, by)]);
         }
         parts.push(Text::verbatim(format!(": {}{}", bounds(visit), node_result(visit))));
         if visit.cut {
@@ -222,8 +223,8 @@ pub(crate) fn tree_lines(kind: Kind, way: SearchMethod, tree: &[Visit]) -> Vec<T
 /// Formats the bounds of a node, `(-inf, 3) `, if it has any.
 pub(crate) fn bounds(visit: &Visit) -> String {
     let Some([alpha, beta]) = visit.bounds else { return String::new() };
-    let shown = |bound: Option<i64>, none: &str| bound.map_or(none.to_string(), |bound| bound.to_string());
-    format!("({}, {}) ", shown(alpha, "-inf"), shown(beta, "+inf"))
+    let bound_text = |bound: Option<i64>, none: &str| bound.map_or(none.to_string(), |bound| bound.to_string());
+    format!("({}, {}) ", bound_text(alpha, "-inf"), bound_text(beta, "+inf"))
 }
 
 /// Formats the result at a node: `+3`, or N and P.

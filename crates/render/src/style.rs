@@ -115,12 +115,12 @@ impl Style {
         let Some(columns) = self.width else { return text.to_string() };
         let mut out = String::with_capacity(text.len() + text.len() / 8);
         for line in text.split_inclusive('\n') {
-            let whole = line.strip_suffix('\n');
-            for (k, part) in break_line(whole.unwrap_or(line), columns, margin).iter().enumerate() {
+            let without_break = line.strip_suffix('\n');
+            for (k, part) in break_line(without_break.unwrap_or(line), columns, margin).iter().enumerate() {
                 out.push_str(if k > 0 { "\n" } else { "" });
                 out.push_str(part);
             }
-            out.push_str(if whole.is_some() { "\n" } else { "" });
+            out.push_str(if without_break.is_some() { "\n" } else { "" });
         }
         out
     }

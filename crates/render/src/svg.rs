@@ -114,10 +114,10 @@ fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
     if letters.len() <= max_chars {
         return vec![text.to_string()];
     }
-    let room = 2 * max_chars - max_chars / 4;
-    if letters.len() > room {
-        let from = room * 3 / 5;
-        let to = letters.len() - (room - from - 3);
+    let max_letters = 2 * max_chars - max_chars / 4;
+    if letters.len() > max_letters {
+        let from = max_letters * 3 / 5;
+        let to = letters.len() - (max_letters - from - 3);
         letters.splice(from..to, " … ".chars());
     }
     // The blank at the break is trimmed, so the second line may be one character longer before trimming.
@@ -154,11 +154,11 @@ pub(crate) fn viridis(share: f64) -> [u8; 3] {
         [170, 220, 50],
         [253, 231, 37],
     ];
-    let place = share.clamp(0.0, 1.0) * 8.0;
-    let low = (place as usize).min(7);
+    let position = share.clamp(0.0, 1.0) * 8.0;
+    let low = (position as usize).min(7);
     let mix = |k: usize| {
         let (a, b) = (f64::from(ANCHORS[low][k]), f64::from(ANCHORS[low + 1][k]));
-        (a + (b - a) * (place - low as f64)).round() as u8
+        (a + (b - a) * (position - low as f64)).round() as u8
     };
     [mix(0), mix(1), mix(2)]
 }

@@ -164,7 +164,7 @@ fn value(cell: TableEntry) -> u128 {
 }
 
 /// Formats an entry in its colour, padded on the left.
-fn shown(cell: TableEntry, width: usize, style: Style) -> String {
+fn entry_text(cell: TableEntry, width: usize, style: Style) -> String {
     match cell.grundy {
         Some(value) => {
             let text = format!("{:>width$}", value.0);
@@ -209,7 +209,7 @@ fn text_values(
             let missing = (n % row) as usize;
             let _ = write!(line, "{:>index$} {:blank$}", n - n % row, "", blank = missing * (width + 1));
         }
-        let _ = write!(line, " {}", shown(table.cell([n, 0, 0])?, width, style));
+        let _ = write!(line, " {}", entry_text(table.cell([n, 0, 0])?, width, style));
         if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -241,7 +241,7 @@ fn text_outcomes(
         if n % 10 == 0 {
             line.push(' ');
         }
-        line += &shown(TableEntry { grundy: None, ..table.cell([n, 0, 0])? }, 1, style);
+        line += &entry_text(TableEntry { grundy: None, ..table.cell([n, 0, 0])? }, 1, style);
         if n % row == row - 1 || n == to {
             writeln!(out, "{line}")?;
             line.clear();
@@ -330,7 +330,7 @@ fn text_grid(
             match cell.outcome {
                 // N-positions are shown as `.`, so that P-positions stand out.
                 Outcome::N if cell.grundy.is_none() => write!(out, " {:>width$}", ".")?,
-                _ => write!(out, " {}", shown(cell, width, style))?,
+                _ => write!(out, " {}", entry_text(cell, width, style))?,
             }
         }
         writeln!(out)?;

@@ -24,7 +24,7 @@ pub enum ReasonDetail {
 
 /// The options for showing an answer.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Shown<'a> {
+pub struct AnswerTextOptions<'a> {
     /// The amount of detail in the reasons.
     pub why: ReasonDetail,
     /// The width and colours of the output.
@@ -53,14 +53,14 @@ pub struct Shown<'a> {
 /// assert!(answer_text(&answer, ReasonDetail::Full, Language::Chinese).contains("先手必胜"));
 /// ```
 pub fn answer_text(answer: &Answer, why: ReasonDetail, language: Language) -> String {
-    answer_text_with(answer, Shown { why, ..Shown::default() }, language)
+    answer_text_with(answer, AnswerTextOptions { why, ..AnswerTextOptions::default() }, language)
 }
 
 /// Returns an answer as text with a final line break.
 ///
 /// If the text has more lines than the screen, the verdict is repeated at the end.
-pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -> String {
-    let style = shown.style;
+pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, language: Language) -> String {
+    let style = options.style;
     let mut out = Out { text: String::new(), language, style };
     let position = match &answer.position.text {
         Some(spec) => Text::verbatim(spec),
@@ -78,27 +78,27 @@ pub fn answer_text_with(answer: &Answer, shown: Shown<'_>, language: Language) -
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
     facts.extend(answer.values.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
-    facts.extend(answer.values.game.as_ref().map(|worth| value_clause(worth, style)));
+    facts.extend(answer.values.game.as_ref().map(|value| value_clause(value, style)));
     facts.extend(answer.result.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
     let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
     out.text += &format!("{verdict}\n");
-    write_moves(answer, shown.moves, &mut out);
-    write_others(answer, shown.moves, &mut out);
-    write_reasons(answer, shown, &mut out);
-    for text in shown.line {
+    write_moves(answer, options.moves, &mut out);
+    write_others(answer, options.moves, &mut out);
+    write_reasons(answer, options, &mut out);
+    for text in options.line {
         out.line(&Text::row([Text::verbatim("  "), text.clone()]));
     }
-    if let Some((way, searches)) = &answer.trace.searches {
+    if let Some((method, searches)) = &answer.trace.searches {
         out.text.push('\n');
-        searches_lines(*way, searches).iter().for_each(|line| out.line(line));
+        searches_lines(*method, searches).iter().for_each(|line| out.line(line));
     }
     match (&answer.trace.tree, &answer.trace.searches) {
-        (Some(Ok(tree)), Some((way, _))) => {
+        (Some(Ok(tree)), Some((method, _))) => {
             out.text.push('\n');
-            tree_lines(answer.position.kind, *way, tree).iter().for_each(|line| out.line(line));
+            tree_lines(answer.position.kind, *method, tree).iter().for_each(|line| out.line(line));
         }
         (Some(Err(error)), _) => out.line(&text!("the search tree cannot be shown: {error}", error)),
         _ => {}
@@ -179,8 +179,8 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
             _ => text!("with best play the second player scores {points} more than the first", points),
         };
     }
-    if let Some(seat) = answer.result.against {
-        let player = u16::from(seat.0) + 1;
+    if let Some(player) = answer.result.against {
+        let player = u16::from(player.0) + 1;
         return match answer.result.loser {
             None => text!("player {player} can avoid losing, whatever the others do", player),
             Some(_) => text!("player {player} loses if all the others form a coalition", player),
@@ -319,12 +319,12 @@ fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
     }
 }
 
-fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
+fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Out) {
     if answer.explanation.reasons.is_empty() {
         return;
     }
     out.text.push('\n');
-    if shown.why == ReasonDetail::Short {
+    if options.why == ReasonDetail::Short {
         out.line(&text!("why: {reasons}", reasons = Text::list(answer.explanation.reasons.iter().map(short_reason))));
         return;
     }
@@ -335,7 +335,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
     let strategy_at = strategy_reason(answer);
     for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         match reason {
-            Reason::Theorem(info) => out.theorem(info, shown.proof),
+            Reason::Theorem(info) => out.theorem(info, options.proof),
             Reason::Table { holds, to } => {
                 let holds = table_quantity(*holds);
                 out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
@@ -349,7 +349,7 @@ fn write_reasons(answer: &Answer, shown: Shown<'_>, out: &mut Out) {
                     preperiod,
                     period
                 ));
-                out.theorem(theorem, shown.proof);
+                out.theorem(theorem, options.proof);
             }
             Reason::Proof { statement, method } => {
                 out.line(&text!(
@@ -550,12 +550,12 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
 }
 
 /// Describes the value of a position of a partizan game in a clause.
-fn value_clause(worth: &PositionValue, style: Style) -> Text {
+fn value_clause(position_value: &PositionValue, style: Style) -> Text {
     // On a terminal, values are written with arrows; in files and for other programs, with letters.
-    let value = if style.width.is_some() { &worth.arrows } else { &worth.value };
-    let [mean, temperature] = [worth.mean, worth.temperature].map(|x| x.to_string());
+    let value = if style.width.is_some() { &position_value.arrows } else { &position_value.value };
+    let [mean, temperature] = [position_value.mean, position_value.temperature].map(|x| x.to_string());
     match value {
-        Some(value) if worth.temperature > Dyadic::ZERO => {
+        Some(value) if position_value.temperature > Dyadic::ZERO => {
             text!("value {value}, mean {mean}, temperature {temperature}", value, mean, temperature)
         }
         Some(value) => text!("value {value}", value),

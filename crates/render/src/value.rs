@@ -109,16 +109,16 @@ impl ThermographScale {
         ThermographScale { low: low - margin, high: high + margin, top: top + (top * 0.25).max(0.75) }
     }
 
-    fn place(&self, t: f64, x: f64) -> [f64; 2] {
+    fn point_at(&self, t: f64, x: f64) -> [f64; 2] {
         let across = (self.high - x) / (self.high - self.low);
         let up = (t + 1.0) / (self.top + 1.0);
         [LEFT + across * (WIDTH - LEFT - RIGHT), HEIGHT - BOTTOM - up * (HEIGHT - TOP - BOTTOM)]
     }
 
     fn wall(&self, svg: &mut Svg, wall: &Wall, name: &str, dashes: &str) {
-        let mut points: Vec<[f64; 2]> = wall.iter().map(|&(t, x)| self.place(t.to_f64(), x.to_f64())).collect();
+        let mut points: Vec<[f64; 2]> = wall.iter().map(|&(t, x)| self.point_at(t.to_f64(), x.to_f64())).collect();
         let (_, mast) = *wall.last().expect("a wall has a point");
-        points.push(self.place(self.top, mast.to_f64()));
+        points.push(self.point_at(self.top, mast.to_f64()));
         let path: Vec<String> = points.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();
         svg.put(format_args!(
             "<path class=\"{name}\" d=\"M{}\" stroke=\"{INK}\" stroke-width=\"2\"{dashes} fill=\"none\"/>\n",
@@ -149,21 +149,21 @@ pub fn thermograph_svg(values: &mut Values, facts: &ValueFacts, language: Langua
     svg.title(16.0, 28.0, WIDTH - 32.0, &title);
     let frame = ThermographScale::new(facts);
     let label = |x: f64| Dyadic::integer(x.round() as i64).to_string();
-    let shown = |x: f64| if x == x.round() { label(x) } else { format!("{x}") };
+    let tick_label = |x: f64| if x == x.round() { label(x) } else { format!("{x}") };
     for x in ticks(frame.low, frame.high) {
-        let (from, to) = (frame.place(-1.0, x), frame.place(frame.top, x));
+        let (from, to) = (frame.point_at(-1.0, x), frame.point_at(frame.top, x));
         svg.line(from, to, GRID);
-        svg.text(from[0], from[1] + 18.0, Anchor::Middle, &shown(x));
+        svg.text(from[0], from[1] + 18.0, Anchor::Middle, &tick_label(x));
     }
     for t in ticks(-1.0, frame.top) {
-        let (from, to) = (frame.place(t, frame.high), frame.place(t, frame.low));
+        let (from, to) = (frame.point_at(t, frame.high), frame.point_at(t, frame.low));
         svg.line(from, to, GRID);
-        svg.text(from[0] - 6.0, from[1] + 4.0, Anchor::End, &shown(t));
+        svg.text(from[0] - 6.0, from[1] + 4.0, Anchor::End, &tick_label(t));
     }
     frame.wall(&mut svg, &facts.thermograph.left, "left-wall", "");
     frame.wall(&mut svg, &facts.thermograph.right, "right-wall", " stroke-dasharray=\"6 4\"");
     let (mean, temperature) = (facts.thermograph.mean(), facts.thermograph.temperature);
-    let [x, y] = frame.place(temperature.to_f64(), mean.to_f64());
+    let [x, y] = frame.point_at(temperature.to_f64(), mean.to_f64());
     svg.put(format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
     let caption =
         text!("mean {mean}, temperature {temperature}", mean = mean.to_string(), temperature = temperature.to_string());

@@ -31,19 +31,19 @@ pub fn vertex_quantity(vertices: &Vertices<'_>) -> Quantity {
     }
 }
 
-/// Writes a table of vertices as text; with `positions`, only the P-positions.
+/// Writes a table of vertices as text; with `p_positions_only`, only the P-positions.
 ///
 /// # Errors
 /// The errors of the writer.
 pub fn write_vertices_text(
     rules: &Ruleset,
     vertices: &Vertices<'_>,
-    positions: bool,
+    p_positions_only: bool,
     style: Style,
     language: Language,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    if positions {
+    if p_positions_only {
         return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", name(vertices, vertex)));
     }
     columns(rules, vertices, style, language, out)
@@ -74,12 +74,12 @@ fn columns(
     Ok(())
 }
 
-/// Writes a table of vertices as CSV; with `positions`, only the P-positions.
+/// Writes a table of vertices as CSV; with `p_positions_only`, only the P-positions.
 ///
 /// # Errors
 /// The errors of the writer.
-pub fn write_vertices_csv(vertices: &Vertices<'_>, positions: bool, out: &mut dyn Write) -> std::io::Result<()> {
-    if positions {
+pub fn write_vertices_csv(vertices: &Vertices<'_>, p_positions_only: bool, out: &mut dyn Write) -> std::io::Result<()> {
+    if p_positions_only {
         writeln!(out, "vertex")?;
         return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", field(vertices, vertex)));
     }

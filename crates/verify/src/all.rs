@@ -8,7 +8,7 @@
 use crate::certificate::{Quantity, ResultTable, refused};
 use crate::work::WorkCounter;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Kind, Outcome, Play, Player, Result, Ruleset};
 use std::collections::HashMap;
 
@@ -74,11 +74,11 @@ pub(crate) fn verify(
     let (mut covered_count, mut silent) = (0u64, None);
     for n in 0..listed {
         work.steps(1)?;
-        match claim.evaluate(&[n], &mut |at| result_at(at)).map_err(wrong)? {
-            Says::Holds => covered_count += 1,
-            Says::Fails => return Err(refused(text!("the claim fails at {n}", n))),
-            Says::OutOfScope => {}
-            Says::Silent | Says::Unknown => silent = silent.or_else(|| Some(vec![u128::from(n)])),
+        match claim.evaluate(&[n], &mut |at| known(at)).map_err(wrong)? {
+            ClaimResult::Holds => spoken += 1,
+            ClaimResult::Fails => return Err(refused(text!("the claim fails at {n}", n))),
+            ClaimResult::OutOfScope => {}
+            ClaimResult::Silent | ClaimResult::Unknown => silent = silent.or_else(|| Some(vec![u128::from(n)])),
         }
     }
     if covered_count == 0 {

@@ -46,11 +46,11 @@ fn constant_time_eq(a: &str, b: &str) -> bool {
 /// The result of the check whether a request carries the token.
 enum Authentication {
     /// No token is required, or a cookie or header carries it.
-    Open,
+    Granted,
     /// The address carries the token; a redirect must remove the token from the address.
     ByAddress,
     /// The token is required, but the request does not carry it.
-    Closed,
+    Denied,
 }
 
 impl Guard {
@@ -60,8 +60,8 @@ impl Guard {
 
     /// Returns whether the request names exactly one host, and this host is allowed.
     fn names_this_host(&self, uri: &Uri, head: &HeaderMap) -> bool {
-        let mut named = head.get_all(header::HOST).iter();
-        let (Some(host), None) = (named.next(), named.next()) else { return false };
+        let mut host_headers = head.get_all(header::HOST).iter();
+        let (Some(host), None) = (host_headers.next(), host_headers.next()) else { return false };
         let authority = uri.authority().map(|authority| authority.as_str());
         [host.to_str().ok(), authority.or(host.to_str().ok())]
             .iter()
@@ -69,13 +69,13 @@ impl Guard {
     }
 
     fn authenticate(&self, uri: &Uri, head: &HeaderMap) -> Authentication {
-        let Some(token) = &self.token else { return Authentication::Open };
+        let Some(token) = &self.token else { return Authentication::Granted };
         let text = |name| head.get_all(name).iter().filter_map(|value: &HeaderValue| value.to_str().ok());
         let mut cookies =
             text(header::COOKIE).flat_map(|all| all.split(';')).filter_map(|one| one.trim().split_once('='));
         let mut bearers = text(header::AUTHORIZATION).filter_map(|value| value.strip_prefix("Bearer "));
         if bearers.any(|given| constant_time_eq(given, token)) {
-            return Authentication::Open;
+            return Authentication::Granted;
         }
         let mut given =
             uri.query().into_iter().flat_map(|all| all.split('&')).filter_map(|one| one.strip_prefix("token="));
@@ -83,8 +83,8 @@ impl Guard {
             return Authentication::ByAddress;
         }
         match cookies.any(|(name, given)| name == self.cookie && constant_time_eq(given, token)) {
-            true => Authentication::Open,
-            false => Authentication::Closed,
+            true => Authentication::Granted,
+            false => Authentication::Denied,
         }
     }
 
@@ -115,12 +115,12 @@ impl Guard {
             return refused(StatusCode::MISDIRECTED_REQUEST, text!("the request is for a different host"));
         }
         match self.authenticate(uri, head) {
-            Authentication::Open if is_cross_origin(method, uri, head) => {
+            Authentication::Granted if is_cross_origin(method, uri, head) => {
                 refused(StatusCode::FORBIDDEN, text!("pages from other origins may not send requests here"))
             }
-            Authentication::Open => None,
+            Authentication::Granted => None,
             Authentication::ByAddress => Some(self.redirect_with_cookie(uri)),
-            Authentication::Closed => {
+            Authentication::Denied => {
                 let message =
                     text!("the full address with its token is required; ask the person who started the server");
                 if uri.path() == PATH {

@@ -3,7 +3,7 @@
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, PlayLine, Session};
-use grundy::unstable::render::{Shown, Style, answer_text_with};
+use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
 
@@ -310,7 +310,7 @@ pub fn quoted(text: &str) -> String {
 /// Returns the text of an answer with its reasons and a line of play.
 pub fn answer_text(answer: &Answer, line: Option<&PlayLine>, style: Style, language: Language) -> String {
     let line = line.map_or(vec![], PlayLine::text);
-    answer_text_with(answer, Shown { style, line: &line, ..Shown::default() }, language)
+    answer_text_with(answer, AnswerTextOptions { style, line: &line, ..AnswerTextOptions::default() }, language)
 }
 
 /// Returns an error as one sentence.

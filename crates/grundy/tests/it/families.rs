@@ -4,7 +4,7 @@
 
 use grundy::unstable::engines::{Budget, MovesWanted, Question, Solver};
 use grundy::unstable::games::{library, parse, parse_rules};
-use grundy::unstable::rulelang::claims::{Claim, KnownResult, Says};
+use grundy::unstable::rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy::unstable::rules::Outcome;
 use grundy::unstable::verify::{Certificate, Limits, Proof, verify};
 
@@ -68,7 +68,7 @@ fn is_refuted(rules: &str, claim: &str) -> bool {
                 Some(KnownResult::Outcome(outcome))
             };
             // A claim that divides by 0 counts as refuted.
-            claim.evaluate(&[n, j as u64], &mut entry).map_or(true, |says| says == Says::Fails)
+            claim.evaluate(&[n, j as u64], &mut entry).map_or(true, |result| result == ClaimResult::Fails)
         })
     })
 }
@@ -105,10 +105,10 @@ fn huge_members_follow_the_proof_of_their_family() {
             let answer = answer.unwrap_or_else(|error| panic!("{position}: {error}"));
             let outcome = answer.result.outcome.unwrap();
             let mut entry = |at: &[u64]| (at[0] == heap).then_some(KnownResult::Outcome(outcome));
-            let says = claim.evaluate(&[heap, j as u64], &mut entry).unwrap();
-            assert!(matches!(says, Says::Holds | Says::OutOfScope), "{position}: {outcome:?}");
+            let result = claim.evaluate(&[heap, j as u64], &mut entry).unwrap();
+            assert!(matches!(result, ClaimResult::Holds | ClaimResult::OutOfScope), "{position}: {outcome:?}");
             assert_eq!(answer.moves.total.unwrap() > 0, outcome == Outcome::N, "{position}");
-            decided += u32::from(says == Says::Holds);
+            decided += u32::from(result == ClaimResult::Holds);
         }
     }
     assert!(decided > 300, "{decided}");

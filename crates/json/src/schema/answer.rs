@@ -104,7 +104,7 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
         optional("safe", Flag, "Whether this player can avoid losing; only with `coalition`."),
         required(
             "moves",
-            Few(1000, &One(&MOVE)),
+            AtMost(1000, &One(&MOVE)),
             "The winning first moves, at most as many as were requested; in partizan games those of both players. \
                 In a draw these are the drawing moves; in scoring games and games of several players, the best \
                 moves.",
@@ -123,18 +123,18 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
         ),
         optional(
             "others",
-            Few(1000, &One(&MOVE)),
+            AtMost(1000, &One(&MOVE)),
             "The moves that are not in `moves`, with their results; only if all positions are solved.",
         ),
         optional(
             "longest_win",
-            Few(200, &One(&MOVE)),
+            AtMost(200, &One(&MOVE)),
             "The moves of a play in which the winner hastens and the loser delays, at most 200, each with the \
                 remoteness of the position after it. Only if all positions are solved and a player wins.",
         ),
         required(
             "reason",
-            Some(1, &REASON),
+            AtLeast(1, &REASON),
             "The theorems, tables and searches that justify the answer, in the order of use.",
         ),
         optional(
@@ -144,14 +144,14 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
         ),
         optional(
             "tree",
-            Few(2000, &One(&VISIT)),
+            AtMost(2000, &One(&VISIT)),
             "The nodes of the search tree in visiting order; only if minimax or alpha-beta and steps were \
                 requested.",
         ),
         optional("no_tree", Text, "The reason for the missing tree, in the requested language."),
         optional(
             "steps",
-            Few(10000, &One(&STEP_OF)),
+            AtMost(10000, &One(&STEP_OF)),
             "All positions that play can reach, each after its options or, if positions can repeat, in the order \
                 of the rounds. Only if steps were requested.",
         ),
@@ -259,13 +259,13 @@ pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
         TEXT,
         PART,
         optional("heap", Positive, "The heap, counted from 1."),
-        optional("heaps", Some(2, &Positive), "The heaps, counted from 1, if the move changes several."),
+        optional("heaps", AtLeast(2, &Positive), "The heaps, counted from 1, if the move changes several."),
         optional("take", Count, "The number taken from each named heap; 0 if the move only splits a heap."),
-        optional("into", Some(2, &Count), "The heaps after a split, in ascending order."),
+        optional("into", AtLeast(2, &Count), "The heaps after a split, in ascending order."),
         optional("row", Positive, "The row, counted from 1."),
         optional("cell", Positive, "The cell of the row, counted from 1."),
         optional("column", Positive, "The column, counted from 1."),
-        optional("takes", Some(2, &Positive), "The numbers taken from each of the heaps, if they differ."),
+        optional("takes", AtLeast(2, &Positive), "The numbers taken from each of the heaps, if they differ."),
         optional("step", Positive, "The step from which the stones are moved, counted from 1."),
         optional("token", Positive, "The token, counted from 1."),
         optional("from", Text, "The vertex from which the token moves."),
@@ -284,10 +284,10 @@ pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
             "The position in which the move is made, counted from 1; in games defined by rules and games on boards \
                 and graphs.",
         ),
-        optional("cells", Some(1, &Text), "The changed cells of a board; `a1` is at the top left."),
+        optional("cells", AtLeast(1, &Text), "The changed cells of a board; `a1` is at the top left."),
         optional("board", Or(&[Text, Like("^$")]), "The board after the move."),
-        optional("vertices", Some(1, &Text), "The changed vertices of a graph."),
-        optional("edges", Some(1, &Text), "The changed edges of a graph, each given by its ends."),
+        optional("vertices", AtLeast(1, &Text), "The changed vertices of a graph."),
+        optional("edges", AtLeast(1, &Text), "The changed edges of a graph, each given by its ends."),
         optional("add", Positive, "The increase of the count."),
         optional("say", Positive, "The number that the player calls out."),
         optional("by", Word(&["left", "right"]), "The player who makes the move, in partizan games."),
@@ -329,7 +329,7 @@ const STRATEGY: SchemaField = optional(
 );
 const WORKING: SchemaField = optional(
     "working",
-    Some(1, &Text),
+    AtLeast(1, &Text),
     "The statement with the numbers of this position substituted, line by line, in the requested language; only \
         with full reasons.",
 );

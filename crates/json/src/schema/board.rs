@@ -42,7 +42,7 @@ pub(crate) static BOARD: ObjectSchema = ObjectSchema::new(
             SPEC,
             "The value of the position under normal play, as text; null if it is unknown or too long.",
         ),
-        required("pieces", Few(200, &One(&PIECE)), "The components; equal copies are listed once."),
+        required("pieces", AtMost(200, &One(&PIECE)), "The components; equal copies are listed once."),
         required("pieces_total", Count, "The number of components, listed or not; equal copies count once."),
         optional("played", List(&One(&PLAYED)), "The moves made so far; only if the request has moves."),
         optional("points", Exactly(2, &Integer), "The points of the first two players; only with `played`."),

@@ -60,7 +60,7 @@ pub fn strict_schema_json(numbers: IntegerFormat) -> String {
 
 fn build_schema(strict: Option<IntegerFormat>) -> Value {
     let mut shapes: Vec<&ObjectSchema> = vec![];
-    let ways: Vec<Value> = TOP_LEVEL_SHAPES
+    let alternatives: Vec<Value> = TOP_LEVEL_SHAPES
         .iter()
         .map(|&(shape, several)| {
             let one = reference(shape, &mut shapes);
@@ -74,12 +74,12 @@ fn build_schema(strict: Option<IntegerFormat>) -> Value {
         ("integer", json!({"type": "integer"}), "^-?[0-9]+$"),
     ] {
         let text = json!({"type": "string", "pattern": text});
-        let is = match strict {
+        let schema = match strict {
             None => json!({"anyOf": [number, text]}),
             Some(IntegerFormat::Number) => number,
             Some(IntegerFormat::Text) => text,
         };
-        definitions.insert(name.to_string(), is);
+        definitions.insert(name.to_string(), schema);
     }
     // Describing a shape finds the shapes that it refers to; they are appended to `shapes`.
     let mut at = 0;
@@ -92,7 +92,7 @@ fn build_schema(strict: Option<IntegerFormat>) -> Value {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": TITLE,
         "description": DESCRIPTION,
-        "anyOf": ways,
+        "anyOf": alternatives,
         "$defs": definitions,
     })
 }
@@ -106,19 +106,19 @@ fn reference(shape: &'static ObjectSchema, shapes: &mut Vec<&'static ObjectSchem
 
 fn shape_schema(shape: &ObjectSchema, strict: bool, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     let mut properties = serde_json::Map::new();
-    for SchemaField { name, ty: is, description: about, .. } in shape.fields {
-        let mut is = type_schema(is, shapes);
-        if !about.is_empty() {
-            is["description"] = (*about).into();
+    for SchemaField { name, ty, description, .. } in shape.fields {
+        let mut schema = type_schema(ty, shapes);
+        if !description.is_empty() {
+            schema["description"] = (*description).into();
         }
-        properties.insert(name.to_string(), is);
+        properties.insert(name.to_string(), schema);
     }
-    let required: Vec<&str> = shape.fields.iter().filter(|field| field.always).map(|field| field.name).collect();
+    let required: Vec<&str> = shape.fields.iter().filter(|field| field.is_required).map(|field| field.name).collect();
     let mut object =
         json!({"description": shape.description, "type": "object", "properties": properties, "required": required});
-    if !shape.also.is_empty() {
+    if !shape.conditions.is_empty() {
         // Each text is a constant of this crate, and a test parses all of these constants.
-        object["allOf"] = serde_json::from_str(shape.also).unwrap_or_default();
+        object["allOf"] = serde_json::from_str(shape.conditions).unwrap_or_default();
     }
     // A shape without fields describes an object whose keys a game chooses.
     if strict && !shape.fields.is_empty() {
@@ -127,9 +127,9 @@ fn shape_schema(shape: &ObjectSchema, strict: bool, shapes: &mut Vec<&'static Ob
     object
 }
 
-fn type_schema(is: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
+fn type_schema(ty: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
     let number = |name: &str| json!({"$ref": format!("#/$defs/{name}")});
-    match is {
+    match ty {
         Type::Version => json!({"const": SCHEMA}),
         Type::Count => number("count"),
         Type::Positive => number("positive"),
@@ -143,12 +143,15 @@ fn type_schema(is: &Type, shapes: &mut Vec<&'static ObjectSchema>) -> Value {
         Type::Like(pattern) => json!({"type": "string", "pattern": pattern}),
         Type::Null => json!({"type": "null"}),
         Type::List(of) => json!({"type": "array", "items": type_schema(of, shapes)}),
-        Type::Some(least, of) => json!({"type": "array", "items": type_schema(of, shapes), "minItems": least}),
-        Type::Few(most, of) => json!({"type": "array", "items": type_schema(of, shapes), "maxItems": most}),
+        Type::AtLeast(least, of) => json!({"type": "array", "items": type_schema(of, shapes), "minItems": least}),
+        Type::AtMost(most, of) => json!({"type": "array", "items": type_schema(of, shapes), "maxItems": most}),
         Type::Exactly(count, of) => {
             json!({"type": "array", "items": type_schema(of, shapes), "minItems": count, "maxItems": count})
         }
-        Type::Or(ways) => json!({"anyOf": ways.iter().map(|way| type_schema(way, shapes)).collect::<Vec<_>>()}),
+        Type::Or(alternatives) => {
+            let schemas: Vec<Value> = alternatives.iter().map(|one| type_schema(one, shapes)).collect();
+            json!({"anyOf": schemas})
+        }
         Type::One(shape) => reference(shape, shapes),
     }
 }
@@ -199,7 +202,8 @@ mod tests {
         while at < shapes.len() {
             let shape = shapes[at];
             shape_schema(shape, false, &mut shapes);
-            assert!(shape.also.is_empty() || serde_json::from_str::<Vec<Value>>(shape.also).is_ok(), "{}", shape.name);
+            let is_json = serde_json::from_str::<Vec<Value>>(shape.conditions).is_ok();
+            assert!(shape.conditions.is_empty() || is_json, "{}", shape.name);
             at += 1;
         }
     }

@@ -111,7 +111,7 @@ pub(crate) static SILENT: ObjectSchema = ObjectSchema::new(
         ),
         required(
             "first",
-            Few(10, &Some(1, &Count)),
+            AtMost(10, &AtLeast(1, &Count)),
             "The first of these positions, in the order in which counterexamples are searched.",
         ),
     ],
@@ -190,7 +190,7 @@ pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
         ),
         required("positions", Count, "The number of positions that were checked one by one."),
         required("states", Count, "The number of visited states in products of automata."),
-        optional("silent_at", Some(1, &Count), "A position that the claim does not cover, if there is one."),
+        optional("silent_at", AtLeast(1, &Count), "A position that the claim does not cover, if there is one."),
     ],
 );
 

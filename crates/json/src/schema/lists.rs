@@ -67,7 +67,7 @@ pub(crate) static FILE: ObjectSchema = ObjectSchema::new(
 
 /// A dyadic rational as text.
 const DYADIC: Type = Like("^-?[0-9]+(/[0-9]+)?$");
-const WALL: Type = Some(1, &Exactly(2, &DYADIC));
+const WALL: Type = AtLeast(1, &Exactly(2, &DYADIC));
 
 pub(crate) static VALUED: ObjectSchema = ObjectSchema::new(
     "valued",
@@ -631,7 +631,7 @@ pub(crate) static FOLDER: ObjectSchema = ObjectSchema::new(
         optional("longest", Text, "The first position with the greatest remoteness."),
         optional(
             "longest_win",
-            Few(200, &One(&MOVE)),
+            AtMost(200, &One(&MOVE)),
             "The moves of a play from `longest` in which the winner hastens and the loser delays, at most 200, \
                 each with the remoteness of the position after it.",
         ),

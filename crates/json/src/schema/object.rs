@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Keys are constants of this crate that need no escapes; inlined functions copy them as constants.
 pub(crate) struct Object<'a> {
     out: &'a mut String,
-    empty: bool,
+    is_empty: bool,
     #[cfg(debug_assertions)]
     pending: RemainingFields,
 }
@@ -25,7 +25,7 @@ impl<'a> Object<'a> {
         let _ = shape;
         Object {
             out,
-            empty: true,
+            is_empty: true,
             #[cfg(debug_assertions)]
             pending: RemainingFields { shape, at: 0 },
         }
@@ -48,8 +48,8 @@ impl<'a> Object<'a> {
     /// Starts a field like [`Object::key`], but with a name that a game defines and no description lists.
     #[inline(always)]
     pub fn game_key(&mut self, name: &str) -> &mut String {
-        self.out.push_str(if self.empty { "\"" } else { ",\"" });
-        self.empty = false;
+        self.out.push_str(if self.is_empty { "\"" } else { ",\"" });
+        self.is_empty = false;
         self.out.push_str(name);
         self.out.push_str("\":");
         self.out
@@ -142,7 +142,7 @@ impl RemainingFields {
 
     fn skip(&mut self, count: usize) {
         for field in &self.shape.fields[self.at..self.at + count] {
-            assert!(!field.always, "`{}` without `{}`", self.shape.name, field.name);
+            assert!(!field.is_required, "`{}` without `{}`", self.shape.name, field.name);
         }
         self.at += count;
     }
@@ -163,9 +163,9 @@ pub(crate) fn push_translated(text: &Text, language: Language, out: &mut String)
     if is_plain(&out[from..]) {
         out.push('"');
     } else {
-        let said = out.split_off(from);
+        let message = out.split_off(from);
         out.pop();
-        push_text(&said, out);
+        push_text(&message, out);
     }
 }
 
@@ -244,11 +244,11 @@ mod tests {
             let mut out = String::new();
             push_text(text, &mut out);
             assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
-            let mut said = String::new();
-            push_translated(&Text::verbatim(text), Language::English, &mut said);
-            let mut shown = String::new();
-            push_text(&grundy_lang::visible(text), &mut shown);
-            assert_eq!(said, shown);
+            let mut translated = String::new();
+            push_translated(&Text::verbatim(text), Language::English, &mut translated);
+            let mut plain = String::new();
+            push_text(&grundy_lang::visible(text), &mut plain);
+            assert_eq!(translated, plain);
             assert!(!out.contains(is_hidden), "{out}");
         }
         for (nanos, shown) in [(0, "0.000000000"), (762, "0.000000762"), (61_500_000_001, "61.500000001")] {

@@ -7,7 +7,7 @@ pub(crate) struct ObjectSchema {
     pub description: &'static str,
     pub fields: &'static [SchemaField],
     /// Further conditions, verbatim in JSON Schema.
-    pub also: &'static str,
+    pub conditions: &'static str,
 }
 
 /// A field of an object.
@@ -16,7 +16,7 @@ pub(crate) struct SchemaField {
     pub ty: Type,
     pub description: &'static str,
     /// Whether every object of this shape has the field.
-    pub always: bool,
+    pub is_required: bool,
 }
 
 /// The type of a field.
@@ -42,9 +42,9 @@ pub(crate) enum Type {
     Null,
     List(&'static Type),
     /// A list of at least this length.
-    Some(u64, &'static Type),
+    AtLeast(u64, &'static Type),
     /// A list of at most this length.
-    Few(u64, &'static Type),
+    AtMost(u64, &'static Type),
     /// A list of exactly this length.
     Exactly(u64, &'static Type),
     Or(&'static [Type]),
@@ -53,21 +53,21 @@ pub(crate) enum Type {
 }
 
 impl ObjectSchema {
-    pub const fn new(name: &'static str, about: &'static str, fields: &'static [SchemaField]) -> ObjectSchema {
-        ObjectSchema { name, description: about, fields, also: "" }
+    pub const fn new(name: &'static str, description: &'static str, fields: &'static [SchemaField]) -> ObjectSchema {
+        ObjectSchema { name, description, fields, conditions: "" }
     }
 
-    pub const fn conditions(self, also: &'static str) -> ObjectSchema {
-        ObjectSchema { also, ..self }
+    pub const fn conditions(self, conditions: &'static str) -> ObjectSchema {
+        ObjectSchema { conditions, ..self }
     }
 }
 
 /// Describes a field that is always present.
-pub(crate) const fn required(name: &'static str, is: Type, about: &'static str) -> SchemaField {
-    SchemaField { name, ty: is, description: about, always: true }
+pub(crate) const fn required(name: &'static str, ty: Type, description: &'static str) -> SchemaField {
+    SchemaField { name, ty, description, is_required: true }
 }
 
 /// Describes an optional field.
-pub(crate) const fn optional(name: &'static str, is: Type, about: &'static str) -> SchemaField {
-    SchemaField { name, ty: is, description: about, always: false }
+pub(crate) const fn optional(name: &'static str, ty: Type, description: &'static str) -> SchemaField {
+    SchemaField { name, ty, description, is_required: false }
 }

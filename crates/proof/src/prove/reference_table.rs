@@ -3,7 +3,7 @@
 use super::{ClaimVerdict, ProveOptions, UncoveredPositions};
 use crate::data::{Data, OUTCOMES, code_of, default_bound, is_complete, shape_of, splits_positions, table_of};
 use grundy_lang::text;
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Result, Ruleset};
 use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::Failure;
@@ -310,13 +310,13 @@ impl<'a> ReferenceTable<'a> {
                 });
                 let says = match says? {
                     // The table has all positions of the game, so the claim refers to positions that do not exist.
-                    Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
+                    ClaimResult::Unknown if self.is_complete() && !claim.has_quantifiers() => ClaimResult::Silent,
                     says => says,
                 };
                 if let Some(error) = self.failed.borrow_mut().take() {
                     return Err(error);
                 }
-                if says == Says::Fails {
+                if says == ClaimResult::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
                 compared.note(says, &at);
@@ -374,18 +374,18 @@ pub(crate) struct Compared {
 
 impl Compared {
     /// Counts the position `at`, where the claim's result is `says`; failures are not counted.
-    pub fn note(&mut self, says: Says, at: &[u64]) {
+    pub fn note(&mut self, says: ClaimResult, at: &[u64]) {
         match says {
-            Says::Fails => {}
-            Says::Holds => self.held += 1,
-            Says::OutOfScope => self.out_of_scope += 1,
-            Says::Silent => {
+            ClaimResult::Fails => {}
+            ClaimResult::Holds => self.held += 1,
+            ClaimResult::OutOfScope => self.out_of_scope += 1,
+            ClaimResult::Silent => {
                 self.silent += 1;
                 if self.first.len() < MAX_SHOWN {
                     self.first.push(at.to_vec());
                 }
             }
-            Says::Unknown => {
+            ClaimResult::Unknown => {
                 self.unknown += 1;
                 let largest = at.iter().copied().max().unwrap_or(0);
                 self.complete = self.complete.min(largest.saturating_sub(1));

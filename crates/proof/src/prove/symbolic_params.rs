@@ -8,7 +8,7 @@ use super::{
     Checked, ClaimVerdict, ProofAttempt, ProveOptions, Prover, UncoveredPositions, empty_claim_error, limits_of,
 };
 use grundy_lang::{Text, text};
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::InOrder;
@@ -347,7 +347,7 @@ impl Sequences {
                 if let Some(error) = failed {
                     return Err(error);
                 }
-                if says == Says::Fails {
+                if says == ClaimResult::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
                 compared.note(says, &at);

@@ -5,7 +5,7 @@
 
 use grundy_games::{library, parse_rules};
 use grundy_proof::{ClaimVerdict, ProveOptions, prove};
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::Ruleset;
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{Certificate, Limits, Proof, Quantity, verify};
@@ -184,7 +184,7 @@ fn fails(list: &[u64], heaps: usize, claim: &Claim, max_sum: u64) -> Option<Vec<
             for at in places {
                 let mut value =
                     |of: &[u64]| Some(KnownResult::Value(of.iter().fold(0, |sum, &heap| sum ^ list[heap as usize])));
-                if claim.evaluate(&at, &mut value).unwrap() == Says::Fails {
+                if claim.evaluate(&at, &mut value).unwrap() == ClaimResult::Fails {
                     return Some(at);
                 }
             }

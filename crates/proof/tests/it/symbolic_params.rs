@@ -137,7 +137,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
                     false => KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
                 })
             });
-            if says.unwrap() == grundy_rulelang::claims::Says::Fails {
+            if says.unwrap() == grundy_rulelang::claims::ClaimResult::Fails {
                 places.push(at);
             }
         }

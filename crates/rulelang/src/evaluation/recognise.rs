@@ -31,8 +31,8 @@ impl RuleShape {
 }
 
 /// Returns whether the option is not a repeated move and has no condition before its variables.
-fn is_plain(choice: &RuleOption) -> bool {
-    !choice.repeat && choice.conditions.is_empty()
+fn is_plain(option: &RuleOption) -> bool {
+    !option.repeat && option.conditions.is_empty()
 }
 
 fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
@@ -40,16 +40,16 @@ fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
         return None;
     }
     let (mut left, mut right): (Vec<String>, Vec<String>) = (vec![], vec![]);
-    for choice in rule.choices.iter().filter(|c| is_plain(c)) {
-        let set = amounts_taken(choice)?;
-        if choice.side != OptionPlayers::Right {
+    for option in rule.options.iter().filter(|c| is_plain(c)) {
+        let set = amounts_taken(option)?;
+        if option.side != OptionPlayers::Right {
             left.push(set.clone());
         }
-        if choice.side != OptionPlayers::Left {
+        if option.side != OptionPlayers::Left {
             right.push(set);
         }
     }
-    if rule.choices.iter().any(|c| !is_plain(c)) {
+    if rule.options.iter().any(|c| !is_plain(c)) {
         return None;
     }
     let set = |items: Vec<String>| match items.is_empty() {
@@ -62,10 +62,10 @@ fn recognise_taking(rule: &Rule) -> Option<RuleShape> {
 /// Returns the set of amounts that an option takes, in the notation of the game `take[...]`.
 ///
 /// Returns `None` for options that do not only take an amount from the heap.
-fn amounts_taken(choice: &RuleOption) -> Option<String> {
-    let [component] = &choice.components[..] else { return None };
+fn amounts_taken(option: &RuleOption) -> Option<String> {
+    let [component] = &option.components[..] else { return None };
     let [value] = &component[..] else { return None };
-    match (&choice.loops[..], value.ops()) {
+    match (&option.loops[..], value.ops()) {
         ([], [Op::Variable(0), Op::WithNumber(Binary::Sub, c @ 1..)]) => Some(c.to_string()),
         ([variable], [Op::Variable(0), Op::WithVariable(Binary::Sub, k)])
             if *k == variable.index && guards_are_implied(variable, 0) =>
@@ -146,11 +146,11 @@ fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
         return None;
     }
     let mut digits: Vec<u8> = vec![0];
-    for choice in &rule.choices {
-        if !is_plain(choice) || choice.side != OptionPlayers::Both {
+    for option in &rule.options {
+        if !is_plain(option) || option.side != OptionPlayers::Both {
             return None;
         }
-        if let Some(set) = amounts_taken(choice) {
+        if let Some(set) = amounts_taken(option) {
             let set: Amounts = set.parse().ok()?;
             let reach = set.max()?;
             if reach > MAX_DIGITS as u64 {
@@ -159,10 +159,10 @@ fn recognise_octal(rule: &Rule) -> Option<RuleShape> {
             set.up_to(reach).for_each(|t| set_digit(&mut digits, t as usize, 3));
             continue;
         }
-        let [first, second] = &choice.components[..] else { return None };
+        let [first, second] = &option.components[..] else { return None };
         // The innermost variable must be the first of the two heaps after the split; an outer variable, if there is
         // one, is the amount taken.
-        let (amounts, split) = match &choice.loops[..] {
+        let (amounts, split) = match &option.loops[..] {
             [split] => (None, split),
             [amount, split] if amount.guards.is_empty() => (Some(amount), split),
             _ => return None,
@@ -260,9 +260,9 @@ fn recognise_rays(rule: &Rule) -> Option<RuleShape> {
         return None;
     }
     let mut steps: Vec<[u64; 2]> = vec![];
-    for choice in &rule.choices {
-        let ([component], [variable]) = (&choice.components[..], &choice.loops[..]) else { return None };
-        if !is_plain(choice) || choice.side != OptionPlayers::Both || !variable.guards.is_empty() {
+    for option in &rule.options {
+        let ([component], [variable]) = (&option.components[..], &option.loops[..]) else { return None };
+        if !is_plain(option) || option.side != OptionPlayers::Both || !variable.guards.is_empty() {
             return None;
         }
         let step = [step_multiple(&component[0], 0, variable.index)?, step_multiple(&component[1], 1, variable.index)?];

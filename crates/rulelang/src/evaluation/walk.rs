@@ -49,7 +49,7 @@ const MAX_DIVIDED: i64 = 1 << 50;
 #[derive(Default)]
 pub(crate) struct OptionBlock {
     /// The index of the option in the rule, from 0.
-    pub choice: usize,
+    pub option_index: usize,
     /// The number of options in the run; 0 if the options are in lanes.
     pub count: u64,
     /// The values of each parameter of each component along the run, as progressions.
@@ -104,7 +104,7 @@ pub(crate) struct OptionWalk<'r> {
     side: OptionPlayers,
     /// The values of the parameters, followed by those of the variables.
     values: Vec<i64>,
-    choice: usize,
+    option_index: usize,
     /// The iterators of the variables, outermost first.
     ///
     /// The list is empty before the enumeration of an option of the rule begins.
@@ -146,7 +146,7 @@ struct ResumePoint {
 impl<'r> OptionWalk<'r> {
     /// Creates an enumeration of the options that `side` has in the position with these parameters.
     pub fn new(rule: &'r Rule, side: OptionPlayers, position: &[u64]) -> OptionWalk<'r> {
-        let max_variables = rule.choices.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
+        let max_variables = rule.options.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(MAX_NUMBER as u64) as i64).collect();
         values.resize(rule.arity + max_variables, 0);
         let small = are_small(&values[..rule.arity]);
@@ -154,7 +154,7 @@ impl<'r> OptionWalk<'r> {
             rule,
             side,
             values,
-            choice: 0,
+            option_index: 0,
             numbers: vec![],
             begun: false,
             resume: None,
@@ -180,7 +180,7 @@ impl<'r> OptionWalk<'r> {
         for (value, &n) in self.values.iter_mut().zip(position) {
             *value = n.min(MAX_NUMBER as u64) as i64;
         }
-        self.choice = 0;
+        self.option_index = 0;
         self.numbers.clear();
         self.begun = false;
         self.resume = None;
@@ -203,31 +203,31 @@ impl<'r> OptionWalk<'r> {
                 (self.block.count, self.block.legal) = (0, 0);
                 return Ok(Some(&self.block));
             }
-            let Some(choice) = self.rule.choices.get(self.choice) else { return Ok(None) };
-            if choice.side != OptionPlayers::Both && self.side != OptionPlayers::Both && choice.side != self.side {
-                self.choice += 1;
+            let Some(option) = self.rule.options.get(self.option_index) else { return Ok(None) };
+            if option.side != OptionPlayers::Both && self.side != OptionPlayers::Both && option.side != self.side {
+                self.option_index += 1;
                 continue;
             }
             if !self.begun
                 && self.forms_apply
-                && let Some(has_options) = self.fill_from_forms(choice)
+                && let Some(has_options) = self.fill_from_forms(option)
             {
-                self.choice += 1;
+                self.option_index += 1;
                 if has_options {
                     return Ok(Some(&self.block));
                 }
                 continue;
             }
-            if self.advance(choice)? {
+            if self.advance(option)? {
                 if self.block.legal != 0 || self.block.count != 0 {
                     self.cost_before_move += std::mem::take(&mut self.cost_since_move);
-                    if self.block.count != 0 && !(self.returns_runs && choice.copies.is_empty()) {
+                    if self.block.count != 0 && !(self.returns_runs && option.copies.is_empty()) {
                         self.block.expand_to_lanes();
                     }
                     return Ok(Some(&self.block));
                 }
             } else {
-                self.choice += 1;
+                self.option_index += 1;
                 self.begun = false;
                 self.numbers.clear();
             }
@@ -245,22 +245,22 @@ impl<'r> OptionWalk<'r> {
         &mut self,
         predicate: impl Fn(&RuleOption, &OptionBlock) -> bool,
     ) -> Result<Option<(usize, &[i64])>, RuleFault> {
-        for (k, choice) in self.rule.choices.iter().enumerate() {
+        for (k, option) in self.rule.options.iter().enumerate() {
             let of_opponent =
-                choice.side != OptionPlayers::Both && self.side != OptionPlayers::Both && choice.side != self.side;
-            let Some(inner) = choice.loops.len().checked_sub(1).filter(|_| !of_opponent && !choice.repeat) else {
+                option.side != OptionPlayers::Both && self.side != OptionPlayers::Both && option.side != self.side;
+            let Some(inner) = option.loops.len().checked_sub(1).filter(|_| !of_opponent && !option.repeat) else {
                 continue;
             };
-            (self.choice, self.block.count) = (k, 0);
+            (self.option_index, self.block.count) = (k, 0);
             self.numbers.clear();
             let mut holds = true;
-            for condition in &choice.conditions {
+            for condition in &option.conditions {
                 holds = holds && self.holds(condition)?;
             }
-            while holds && self.next_assignment(choice, inner)? {
-                self.fill_single(choice)?;
-                if self.block.legal != 0 && predicate(choice, &self.block) {
-                    return Ok(Some((k, &self.values[self.rule.arity..][..choice.loops.len()])));
+            while holds && self.next_assignment(option, inner)? {
+                self.fill_single(option)?;
+                if self.block.legal != 0 && predicate(option, &self.block) {
+                    return Ok(Some((k, &self.values[self.rule.arity..][..option.loops.len()])));
                 }
                 holds = !self.numbers.is_empty();
             }
@@ -268,29 +268,29 @@ impl<'r> OptionWalk<'r> {
         Ok(None)
     }
 
-    /// Fills the block with all options that `choice` gives, using polynomial forms.
+    /// Fills the block with all options of the position that `option` gives, using polynomial forms.
     ///
     /// Returns whether there are any options. Returns `None` if forms do not apply or an evaluation fails. The slower
-    /// methods then handle the choice and report the error.
+    /// methods then handle the option and report the error.
     #[inline]
-    fn fill_from_forms(&mut self, choice: &RuleOption) -> Option<bool> {
-        let forms = match &choice.forms {
+    fn fill_from_forms(&mut self, option: &RuleOption) -> Option<bool> {
+        let forms = match &option.forms {
             Some(forms) => &forms[..],
-            None if choice.loops.is_empty() && !choice.repeat && choice.sums.is_empty() => &[],
+            None if option.loops.is_empty() && !option.repeat && option.sums.is_empty() => &[],
             None => return None,
         };
-        for condition in &choice.conditions {
+        for condition in &option.conditions {
             if condition.try_evaluate_at(&self.values)? == 0 {
                 return Some(false);
             }
         }
-        self.block.choice = self.choice;
+        self.block.option_index = self.option_index;
         self.block.legal = 0;
         self.block.counted = None;
         self.block.run.clear();
-        let runs = self.returns_runs && choice.copies.is_empty();
+        let runs = self.returns_runs && option.copies.is_empty();
         let (mut low, mut high) = (0, 0);
-        if let Some(variable) = choice.loops.first() {
+        if let Some(variable) = option.loops.first() {
             let (from, to) = self.endpoints(variable)?;
             let count = to - from + 1;
             if count <= 0 {
@@ -307,7 +307,7 @@ impl<'r> OptionWalk<'r> {
                 self.block.run.push(run);
             }
         } else {
-            for code in choice.components.iter().flatten() {
+            for code in option.components.iter().flatten() {
                 let number = code.try_evaluate_at(&self.values)?;
                 high = high.min(number >> 63);
                 self.block.run.push([number, 0, 0]);
@@ -338,11 +338,11 @@ impl<'r> OptionWalk<'r> {
         for bound in &variable.bounds {
             to = to.min(bound.try_evaluate_at(&self.values)?);
         }
-        for bound in &variable.roots {
+        for bound in &variable.square_bounds {
             // If the bound is negative, no square satisfies it, so the range is empty.
             to = to.min(bound.try_evaluate_at(&self.values)?.checked_isqrt().unwrap_or(-1));
         }
-        for form in &variable.decreasing {
+        for form in &variable.nonnegative_forms {
             to = to.min(form.last(&self.values));
         }
         if from < 0 || to > MAX_VARIABLE {
@@ -354,41 +354,41 @@ impl<'r> OptionWalk<'r> {
         Some((from, to))
     }
 
-    /// Fills the block with the next options of this choice; returns `false` at the end.
-    fn advance(&mut self, choice: &'r RuleOption) -> Result<bool, RuleFault> {
+    /// Fills the block with the next options of the position that `option` gives; returns `false` at the end.
+    fn advance(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         self.block.count = 0;
         self.block.legal = 0;
         self.block.counted = None;
         if let Some(resume_point) = self.resume.take() {
-            return self.fill_repeated(choice, resume_point);
+            return self.fill_repeated(option, resume_point);
         }
         let first = !self.begun;
         if first {
             self.begun = true;
-            for condition in &choice.conditions {
+            for condition in &option.conditions {
                 if !self.holds(condition)? {
                     return Ok(false);
                 }
             }
         }
-        let Some(inner) = choice.loops.len().checked_sub(1) else {
-            return if first { self.fill_single(choice) } else { Ok(false) };
+        let Some(inner) = option.loops.len().checked_sub(1) else {
+            return if first { self.fill_single(option) } else { Ok(false) };
         };
-        if choice.repeat || !choice.sums.is_empty() {
-            return if self.next_assignment(choice, inner)? { self.fill_single(choice) } else { Ok(false) };
+        if option.repeat || !option.sums.is_empty() {
+            return if self.next_assignment(option, inner)? { self.fill_single(option) } else { Ok(false) };
         }
         loop {
             if self.numbers.len() <= inner {
                 // Advance the outer variables.
-                if inner > 0 && !self.next_assignment(choice, inner - 1)?
+                if inner > 0 && !self.next_assignment(option, inner - 1)?
                     || inner == 0 && !first && self.numbers.is_empty()
                 {
                     return Ok(false);
                 }
-                let numbers = self.iterator_for(&choice.loops[inner])?;
+                let numbers = self.iterator_for(&option.loops[inner])?;
                 self.numbers.push(numbers);
             }
-            if self.fill_lanes(choice, &choice.loops[inner])? {
+            if self.fill_lanes(option, &option.loops[inner])? {
                 return Ok(true);
             }
             self.numbers.pop();
@@ -401,13 +401,13 @@ impl<'r> OptionWalk<'r> {
     /// Advances the variables to their next values that satisfy all conditions.
     ///
     /// The variables are those with nesting depth 0 to `depth`. Returns `false` if there are no such values.
-    fn next_assignment(&mut self, choice: &'r RuleOption, depth: usize) -> Result<bool, RuleFault> {
+    fn next_assignment(&mut self, option: &'r RuleOption, depth: usize) -> Result<bool, RuleFault> {
         if self.numbers.is_empty() {
-            let numbers = self.iterator_for(&choice.loops[0])?;
+            let numbers = self.iterator_for(&option.loops[0])?;
             self.numbers.push(numbers);
         }
         while let Some(last) = self.numbers.len().checked_sub(1) {
-            let variable = &choice.loops[last];
+            let variable = &option.loops[last];
             let Some(value) = self.numbers[last].next() else {
                 self.numbers.pop();
                 if self.numbers.is_empty() {
@@ -415,7 +415,7 @@ impl<'r> OptionWalk<'r> {
                 }
                 continue;
             };
-            self.add_cost(1, choice)?;
+            self.add_cost(1, option)?;
             self.values[variable.index as usize] = value;
             // A stop condition without a value is ignored here: evaluating the original condition reports the error.
             if variable.stops.iter().any(|stop| stop.evaluate_at(&self.values) == Ok(0)) {
@@ -438,18 +438,18 @@ impl<'r> OptionWalk<'r> {
             if last == depth {
                 return Ok(true);
             }
-            let numbers = self.iterator_for(&choice.loops[last + 1])?;
+            let numbers = self.iterator_for(&option.loops[last + 1])?;
             self.numbers.push(numbers);
         }
         Ok(false)
     }
 
-    fn add_cost(&mut self, steps: u64, choice: &RuleOption) -> Result<(), RuleFault> {
-        let cost = steps * choice.cost;
+    fn add_cost(&mut self, steps: u64, option: &RuleOption) -> Result<(), RuleFault> {
+        let cost = steps * option.cost;
         self.cost_since_move += cost;
         self.cost_since_pause += cost;
         if self.cost_since_move > MAX_STEPS {
-            return Err(RuleFault { kind: FaultKind::Endless, span: choice.span.clone() });
+            return Err(RuleFault { kind: FaultKind::Endless, span: option.span.clone() });
         }
         Ok(())
     }
@@ -473,8 +473,8 @@ impl<'r> OptionWalk<'r> {
     fn iterator_for(&mut self, variable: &'r Loop) -> Result<RemainingNumbers<'r>, RuleFault> {
         let mut bound = MAX_NUMBER;
         self.bounded = true;
-        for (code, square) in variable.bounds.iter().map(|b| (b, false)).chain(variable.roots.iter().map(|b| (b, true)))
-        {
+        let bounds = variable.bounds.iter().map(|code| (code, false));
+        for (code, square) in bounds.chain(variable.square_bounds.iter().map(|code| (code, true))) {
             // A bound without a value is ignored here: evaluating the original condition reports the error.
             match code.try_evaluate_at(&self.values).or_else(|| code.evaluate_at(&self.values).ok()) {
                 // If the bound is negative, no square satisfies it, so the range is empty.
@@ -483,7 +483,7 @@ impl<'r> OptionWalk<'r> {
                 None => self.bounded = false,
             }
         }
-        for form in &variable.decreasing {
+        for form in &variable.nonnegative_forms {
             bound = bound.min(form.last(&self.values));
         }
         if variable.source.is_endless() && bound == MAX_NUMBER && self.is_infinite(variable) {
@@ -557,7 +557,7 @@ impl<'r> OptionWalk<'r> {
         /// A number beyond the end of most finite loops: a condition that fails at this number shows that the loop
         /// ends.
         const PROBE: i64 = 1 << 31;
-        if !(variable.bounds.is_empty() && variable.roots.is_empty() && variable.decreasing.is_empty()) {
+        if !(variable.bounds.is_empty() && variable.square_bounds.is_empty() && variable.nonnegative_forms.is_empty()) {
             return false;
         }
         let ends = || {
@@ -573,28 +573,28 @@ impl<'r> OptionWalk<'r> {
 
     /// Returns the fault of an infinite loop, with the values of the variables that make the loop infinite.
     fn infinite_loop_fault(&self, variable: &Loop) -> RuleFault {
-        let choice = &self.rule.choices[self.choice];
+        let option = &self.rule.options[self.option_index];
         let used = |v: u32| variable.stops.iter().any(|stop| stop.uses(v));
         let names = self.rule.names.iter().zip(0..);
         let parameters = names.filter(|&(_, v)| used(v) && self.values[v as usize] == 0);
         let outer =
-            choice.loops.iter().take_while(|outer| outer.index != variable.index).filter(|outer| used(outer.index));
+            option.loops.iter().take_while(|outer| outer.index != variable.index).filter(|outer| used(outer.index));
         let used = parameters.chain(outer.map(|outer| (&outer.name, outer.index)));
         let assignment = used.map(|(name, v)| (name.clone(), self.values[v as usize])).collect();
         RuleFault {
             kind: FaultKind::InfiniteLoop { name: variable.name.clone(), assignment },
-            span: choice.span.clone(),
+            span: option.span.clone(),
         }
     }
 
     /// Evaluates the options for the next values of the innermost variable: a run, or at most 64 in lanes.
     ///
     /// Returns `false` if no values remain.
-    fn fill_lanes(&mut self, choice: &'r RuleOption, variable: &'r Loop) -> Result<bool, RuleFault> {
-        if let Some(degree) = choice.degree
-            && let Some(covered) = self.fill_run(choice, variable, degree)
+    fn fill_lanes(&mut self, option: &'r RuleOption, variable: &'r Loop) -> Result<bool, RuleFault> {
+        if let Some(degree) = option.degree
+            && let Some(covered) = self.fill_run(option, variable, degree)
         {
-            self.add_cost(RUN_COST, choice)?;
+            self.add_cost(RUN_COST, option)?;
             return Ok(covered > 0);
         }
         let last = self.numbers.len() - 1;
@@ -602,7 +602,7 @@ impl<'r> OptionWalk<'r> {
         if lanes == 0 {
             return Ok(false);
         }
-        self.add_cost(lanes as u64, choice)?;
+        self.add_cost(lanes as u64, option)?;
         let mut legal = u64::MAX >> (LANES - lanes);
         let place = variable.index;
         for stop in &variable.stops {
@@ -648,10 +648,10 @@ impl<'r> OptionWalk<'r> {
                 return Ok(true);
             }
         }
-        let count = choice.components.iter().map(Vec::len).sum();
+        let count = option.components.iter().map(Vec::len).sum();
         self.block.values.resize(count, [0; LANES]);
-        self.block.choice = self.choice;
-        for (k, code) in choice.components.iter().flatten().enumerate() {
+        self.block.option_index = self.option_index;
+        for (k, code) in option.components.iter().flatten().enumerate() {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
             let result = code.evaluate(&scope, &mut self.stack);
             let undefined = result.undefined & legal;
@@ -666,7 +666,7 @@ impl<'r> OptionWalk<'r> {
             }
         }
         self.block.legal = legal & (u64::MAX >> (LANES - lanes.max(1)));
-        self.remove_passes(choice);
+        self.remove_passes(option);
         Ok(true)
     }
 
@@ -674,7 +674,7 @@ impl<'r> OptionWalk<'r> {
     ///
     /// Evaluates at most three values of the variable. Returns the number of values that the run covers; `None` if
     /// the values must be evaluated one by one.
-    fn fill_run(&mut self, choice: &'r RuleOption, variable: &Loop, degree: u32) -> Option<u64> {
+    fn fill_run(&mut self, option: &'r RuleOption, variable: &Loop, degree: u32) -> Option<u64> {
         let last = self.numbers.len() - 1;
         let RemainingNumbers::Range(from, to) = self.numbers[last] else { return None };
         if from > to {
@@ -688,7 +688,7 @@ impl<'r> OptionWalk<'r> {
         if !variable.guards.is_empty() && !implied {
             return None;
         }
-        let max_len = if self.returns_runs && choice.copies.is_empty() { MAX_RUN_LEN } else { LANES as i64 };
+        let max_len = if self.returns_runs && option.copies.is_empty() { MAX_RUN_LEN } else { LANES as i64 };
         let end = to.min(from.saturating_add(max_len - 1));
         let count = end - from + 1;
         self.block.run.clear();
@@ -696,7 +696,7 @@ impl<'r> OptionWalk<'r> {
         let (mut low, mut high) = (0, count - 1);
         let place = variable.index as usize;
         let mut is_exhausted = false;
-        for code in choice.components.iter().flatten() {
+        for code in option.components.iter().flatten() {
             let mut value_at = |k: i64| {
                 self.values[place] = k;
                 code.try_evaluate_at(&self.values)
@@ -723,28 +723,28 @@ impl<'r> OptionWalk<'r> {
         }
         self.numbers[last] =
             if is_exhausted { RemainingNumbers::Range(1, 0) } else { RemainingNumbers::Range(end + 1, to) };
-        self.block.choice = self.choice;
+        self.block.option_index = self.option_index;
         self.block.restrict(low, high);
         Some(count as u64)
     }
 
     /// Evaluates the option for the current values of the variables, in lane 0.
-    fn fill_single(&mut self, choice: &'r RuleOption) -> Result<bool, RuleFault> {
-        if !choice.sums.is_empty() {
-            return self.fill_counted(choice).map(|()| true);
+    fn fill_single(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
+        if !option.sums.is_empty() {
+            return self.fill_counted(option).map(|()| true);
         }
         let mut legal = true;
-        self.block.values.resize(choice.components.iter().map(Vec::len).sum(), [0; LANES]);
-        self.block.choice = self.choice;
-        for (k, code) in choice.components.iter().flatten().enumerate() {
+        self.block.values.resize(option.components.iter().map(Vec::len).sum(), [0; LANES]);
+        self.block.option_index = self.option_index;
+        for (k, code) in option.components.iter().flatten().enumerate() {
             let value = self.evaluate_number(code)?;
             self.block.values[k][0] = value;
             legal &= value >= 0;
         }
         self.block.legal = u64::from(legal);
-        self.remove_passes(choice);
+        self.remove_passes(option);
         // A repeated move ends once it leaves more than one component.
-        if choice.repeat && self.block.legal != 0 && choice.components.len() == 1 {
+        if option.repeat && self.block.legal != 0 && option.components.len() == 1 {
             let from = self.values[..self.rule.arity].to_vec();
             self.resume = Some(ResumePoint { checkpoint: from.clone(), from, moves: 0 });
         }
@@ -752,21 +752,21 @@ impl<'r> OptionWalk<'r> {
     }
 
     /// Evaluates an option with sums for the current values of the variables.
-    fn fill_counted(&mut self, choice: &'r RuleOption) -> Result<(), RuleFault> {
-        self.block.choice = self.choice;
+    fn fill_counted(&mut self, option: &'r RuleOption) -> Result<(), RuleFault> {
+        self.block.option_index = self.option_index;
         let mut components = CountedParameters::new();
         let mut legal = true;
-        for (k, component) in choice.components.iter().take(choice.component_count()).enumerate() {
-            let times = match choice.copies.get(k).copied().flatten() {
-                Some(at) => self.evaluate_number(&choice.components[choice.component_count()][at])?,
+        for (k, component) in option.components.iter().take(option.component_count()).enumerate() {
+            let times = match option.copies.get(k).copied().flatten() {
+                Some(at) => self.evaluate_number(&option.components[option.component_count()][at])?,
                 None => 1,
             };
-            legal &= self.add_position(choice, component, times.max(0) as u64, &mut components)? && times >= 0;
+            legal &= self.add_position(option, component, times.max(0) as u64, &mut components)? && times >= 0;
         }
-        for item in &choice.sums {
-            legal = legal && self.add_item(choice, item, 1, &mut components)?;
+        for item in &option.sums {
+            legal = legal && self.add_item(option, item, 1, &mut components)?;
         }
-        merge_equal(&mut components, choice)?;
+        merge_equal(&mut components, option)?;
         let is_empty = |component: &Parameters| component.iter().all(|&n| n == 0);
         // As for other options, a move from all zeros to all zeros is not a move.
         let stays = all_zero(&self.values[..self.rule.arity]) && !components.is_empty();
@@ -781,7 +781,7 @@ impl<'r> OptionWalk<'r> {
     /// The number of variables of an option limits the depth of the recursion.
     fn add_item(
         &mut self,
-        choice: &RuleOption,
+        option: &RuleOption,
         item: &OptionItem,
         copies: u64,
         list: &mut CountedParameters,
@@ -792,7 +792,7 @@ impl<'r> OptionWalk<'r> {
             copies = multiply_copies(copies, number, times.span())?;
         }
         let sum = match &item.content {
-            Content::Position(component) => return self.add_position(choice, component, copies, list),
+            Content::Position(component) => return self.add_position(option, component, copies, list),
             Content::Sum(sum) => sum,
         };
         let (from, to) = (self.evaluate_number(&sum.from)?, self.evaluate_number(&sum.to)?);
@@ -801,7 +801,7 @@ impl<'r> OptionWalk<'r> {
         }
         let items = |walk: &mut Self, copies: u64, list: &mut CountedParameters| {
             for item in &sum.items {
-                if !walk.add_item(choice, item, copies, list)? {
+                if !walk.add_item(option, item, copies, list)? {
                     return Ok(false);
                 }
             }
@@ -811,13 +811,13 @@ impl<'r> OptionWalk<'r> {
             return items(self, multiply_copies(copies, to.abs_diff(from) + 1, sum.span.clone())?, list);
         }
         for number in from..=to {
-            self.add_cost(1, choice)?;
+            self.add_cost(1, option)?;
             self.values[sum.index as usize] = number;
             if !items(self, copies, list)? {
                 return Ok(false);
             }
             if list.len() > 2 * MAX_COMPONENTS {
-                merge_equal(list, choice)?;
+                merge_equal(list, option)?;
             }
         }
         Ok(true)
@@ -826,12 +826,12 @@ impl<'r> OptionWalk<'r> {
     /// Adds `copies` copies of a component to `list`; returns `false` if one of its parameters is negative.
     fn add_position(
         &mut self,
-        choice: &RuleOption,
+        option: &RuleOption,
         component: &[Code],
         copies: u64,
         list: &mut CountedParameters,
     ) -> Result<bool, RuleFault> {
-        self.add_cost(1, choice)?;
+        self.add_cost(1, option)?;
         let (mut numbers, mut natural) = (Parameters::new(), true);
         for code in component {
             let number = self.evaluate_number(code)?;
@@ -845,13 +845,13 @@ impl<'r> OptionWalk<'r> {
     }
 
     /// Performs the next repetition of a repeated move.
-    fn fill_repeated(&mut self, choice: &'r RuleOption, mut resume: ResumePoint) -> Result<bool, RuleFault> {
+    fn fill_repeated(&mut self, option: &'r RuleOption, mut resume: ResumePoint) -> Result<bool, RuleFault> {
         let arity = self.rule.arity;
         let before: Vec<i64> = self.values[..arity].to_vec();
         for k in 0..arity {
             self.values[k] = self.block.values[k][0];
         }
-        self.add_cost(RUN_COST, choice)?;
+        self.add_cost(RUN_COST, option)?;
         let reached = &self.values[..arity];
         let mut continues =
             ![&before, &resume.from, &resume.checkpoint].into_iter().any(|earlier| earlier[..] == *reached);
@@ -860,15 +860,15 @@ impl<'r> OptionWalk<'r> {
             resume.checkpoint.copy_from_slice(reached);
         }
         if resume.moves > MAX_STEPS {
-            return Err(RuleFault { kind: FaultKind::Endless, span: choice.span.clone() });
+            return Err(RuleFault { kind: FaultKind::Endless, span: option.span.clone() });
         }
         for condition in
-            choice.conditions.iter().chain(choice.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
+            option.conditions.iter().chain(option.loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)))
         {
             continues = continues && self.holds(condition)?;
         }
         if continues {
-            self.fill_single(choice)?;
+            self.fill_single(option)?;
             // A sequence of repetitions that returns to its start is not a move.
             let returns_to_start = (0..arity).all(|k| self.block.values[k][0] == resume.from[k]);
             continues = self.block.legal != 0 && !returns_to_start;
@@ -881,19 +881,19 @@ impl<'r> OptionWalk<'r> {
         self.resume = None;
         self.block.legal = 0;
         // If the option has variables, the caller continues with their next values.
-        Ok(!choice.loops.is_empty())
+        Ok(!option.loops.is_empty())
     }
 
     /// Removes moves from the all-zero position to all-zero components.
     ///
     /// For example, neither `n/2` nor `(n)+(n)` is a move at `n = 0`.
-    fn remove_passes(&mut self, choice: &RuleOption) {
-        if !choice.components.is_empty() && self.block.legal != 0 && all_zero(&self.values[..self.rule.arity]) {
+    fn remove_passes(&mut self, option: &RuleOption) {
+        if !option.components.is_empty() && self.block.legal != 0 && all_zero(&self.values[..self.rule.arity]) {
             let arity = self.rule.arity;
             for lane in 0..LANES {
                 let (components, times) =
-                    self.block.values.split_at(self.block.values.len().min(choice.parameter_count(arity)));
-                let is_present = |component: usize| match choice.copies.get(component) {
+                    self.block.values.split_at(self.block.values.len().min(option.parameter_count(arity)));
+                let is_present = |component: usize| match option.copies.get(component) {
                     Some(&Some(at)) => times[at][lane] != 0,
                     _ => true,
                 };
@@ -922,13 +922,13 @@ impl<'r> OptionWalk<'r> {
 type CountedParameters = CountedComponents<Parameters>;
 
 /// Sorts the components and merges equal ones, adding up their copies.
-pub(crate) fn merge_equal(list: &mut CountedParameters, choice: &RuleOption) -> Result<(), RuleFault> {
+pub(crate) fn merge_equal(list: &mut CountedParameters, option: &RuleOption) -> Result<(), RuleFault> {
     list.put_in_order();
     let mut distinct: usize = 0;
     for k in 0..list.len() {
         if distinct > 0 && list[distinct - 1].0 == list[k].0 {
             let sum = list[distinct - 1].1.checked_add(list[k].1);
-            list[distinct - 1].1 = sum.ok_or(RuleFault { kind: FaultKind::Copies, span: choice.span.clone() })?;
+            list[distinct - 1].1 = sum.ok_or(RuleFault { kind: FaultKind::Copies, span: option.span.clone() })?;
         } else {
             list.swap(distinct, k);
             distinct += 1;
@@ -936,7 +936,7 @@ pub(crate) fn merge_equal(list: &mut CountedParameters, choice: &RuleOption) -> 
     }
     list.truncate(distinct);
     if distinct > MAX_COMPONENTS {
-        return Err(RuleFault { kind: FaultKind::Components, span: choice.span.clone() });
+        return Err(RuleFault { kind: FaultKind::Components, span: option.span.clone() });
     }
     Ok(())
 }

@@ -112,28 +112,28 @@ fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
     let ends: Vec<u64> = starts.iter().skip(1).map(|start| start - 1).chain([half]).collect();
     let mut result = vec![];
     for (first, last) in starts.into_iter().zip(ends) {
-        let all = Cuts { first, last, modulus: 1, rest: 0 };
+        let segment = Cuts { first, last, modulus: 1, rest: 0 };
         let total = i128::from(cutcake(m, first)) + i128::from(cutcake(m, n - first));
         let min_total = i128::from(min_total);
         if n - first < power {
             if total >= min_total {
-                result.push(all);
+                result.push(segment);
             }
         } else if first < power {
             // The value of the larger side decreases by 1 for every `power` columns on the smaller side.
             let missing = min_total - i128::from(cutcake(m, first)) + 1;
-            let most = i128::from(n) - missing.max(0) * i128::from(power);
-            let last = i128::from(last).min(most);
+            let max_first = i128::from(n) - missing.max(0) * i128::from(power);
+            let last = i128::from(last).min(max_first);
             if last >= i128::from(first) {
-                result.push(Cuts { last: last as u64, ..all });
+                result.push(Cuts { last: last as u64, ..segment });
             }
         } else {
             // The total drops by 1 if the remainder of the smaller side modulo `power` exceeds that of `n`.
             let base_total = i128::from(n / power) - 2;
             if min_total < base_total {
-                result.push(all);
+                result.push(segment);
             } else if min_total == base_total {
-                result.push(Cuts { modulus: power, rest: n % power, ..all });
+                result.push(Cuts { modulus: power, rest: n % power, ..segment });
             }
         }
     }
@@ -182,7 +182,7 @@ fn prime_factors(mut n: u64) -> Vec<u64> {
 }
 
 /// Returns the value of a cake in Maundy Cake from the prime factors of its rows and columns.
-fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
+fn value_from_primes(rows: &[u64], columns: &[u64]) -> i64 {
     let (larger, sign) = if columns.len() < rows.len() { (rows, -1) } else { (columns, 1) };
     let excess = &larger[rows.len().min(columns.len())..];
     let mut remaining: u64 = excess.iter().product();
@@ -196,7 +196,7 @@ fn by_primes(rows: &[u64], columns: &[u64]) -> i64 {
 
 /// Returns the value of a cake of `m` rows and `n` columns in Maundy Cake.
 fn maundy_cake(m: u64, n: u64) -> i64 {
-    if m == 0 || n == 0 { 0 } else { by_primes(&prime_factors(m), &prime_factors(n)) }
+    if m == 0 || n == 0 { 0 } else { value_from_primes(&prime_factors(m), &prime_factors(n)) }
 }
 
 /// Returns bounds on the total value after a division.
@@ -237,8 +237,11 @@ fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
         at += multiplicity;
     }
     let is_within = |(d, rest_primes): &(u64, Vec<u64>)| {
-        let one = if by == Player::LEFT { by_primes(&rows, rest_primes) } else { by_primes(rest_primes, &columns) };
-        let total_value = i128::from(one) * i128::from(*d);
+        let piece_value = match by == Player::LEFT {
+            true => value_from_primes(&rows, rest_primes),
+            false => value_from_primes(rest_primes, &columns),
+        };
+        let total_value = i128::from(piece_value) * i128::from(*d);
         *d > 1 && if by == Player::LEFT { total_value >= i128::from(bound) } else { total_value <= i128::from(bound) }
     };
     let mut fitting: Vec<u64> = divisors.iter().filter(|one| is_within(one)).map(|(d, _)| *d).collect();
@@ -253,7 +256,7 @@ fn division_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u
 fn division_moves<'a>(_rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (component[0], component[1]);
     let after = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
-    let mv = move |d: u64| RuleMove { left: [(Parameters::from_slice(&after(d)), d)].into_iter().collect() };
+    let mv = move |d: u64| RuleMove { components: [(Parameters::from_slice(&after(d)), d)].into_iter().collect() };
     Box::new(divisions(component, by, bound).into_iter().map(mv))
 }
 

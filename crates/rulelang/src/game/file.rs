@@ -79,7 +79,7 @@ fn with_name_suggestion(error: Error, input: &Cursor<'_>) -> Error {
 #[derive(Default)]
 struct Files {
     /// The names of the files that are being read, the outermost first.
-    open: Vec<String>,
+    open_files: Vec<String>,
     rules: Vec<FileRule>,
 }
 
@@ -118,13 +118,13 @@ impl RuleLocation {
 
 impl Files {
     fn load(&mut self, name: &str, bytes: &[u8], span: &Range<usize>, input: &mut Cursor<'_>) -> Result<()> {
-        if self.open.iter().any(|open| open == name) {
-            let mut cycle = self.open.clone();
+        if self.open_files.iter().any(|file| file == name) {
+            let mut cycle = self.open_files.clone();
             cycle.push(name.to_string());
             let error = Error::new(ErrorKind::BadArgument, text!("the rule file includes itself")).at(span.clone());
             return Err(error.help(Text::verbatim(cycle.join(" > "))));
         }
-        if self.open.len() == MAX_FILES {
+        if self.open_files.len() == MAX_FILES {
             let message = text!("rule files are nested more than {most_files} levels deep", most_files = MAX_FILES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
@@ -136,10 +136,10 @@ impl Files {
                 return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
             }
         };
-        self.open.push(name.to_string());
+        self.open_files.push(name.to_string());
         let place = RuleLocation { file: name.to_string(), content: content.clone(), base: 0 };
         self.statements(&content, &place, span, input)?;
-        self.open.pop();
+        self.open_files.pop();
         Ok(())
     }
 

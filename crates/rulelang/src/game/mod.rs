@@ -56,9 +56,9 @@ impl Game for Rule {
     };
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
-        let own = alias == Rule::INFO.name || Rule::INFO.aliases.contains(&alias);
+        let is_rule_alias = alias == Rule::INFO.name || Rule::INFO.aliases.contains(&alias);
         match input.peek() {
-            Some('[') if !own && symbolic_params::has_letters(input) => symbolic_params::read(input),
+            Some('[') if !is_rule_alias && symbolic_params::has_letters(input) => symbolic_params::read(input),
             Some('[') => file::read(input),
             _ => {
                 let (text, base) = input.braces(Rule::INFO.example)?;
@@ -101,9 +101,9 @@ impl Game for Rule {
             }));
         }
         for position in numbers.chunks_exact(arity) {
-            let outside =
+            let violated =
                 if self.bounds.has_conditions() { self.bounds.first_violated(&signed(position))? } else { None };
-            if outside.is_some() {
+            if violated.is_some() {
                 let message =
                     text!("{position} is not within the bounds of the rule", position = position_text(position));
                 return Err(Error::new(ErrorKind::BadArgument, message).at(span));
@@ -113,7 +113,7 @@ impl Game for Rule {
     }
 
     fn kind(&self) -> Kind {
-        let impartial = self.rule.choices.iter().all(|c| c.side == OptionPlayers::Both);
+        let impartial = self.rule.options.iter().all(|option| option.side == OptionPlayers::Both);
         if impartial { Kind::Impartial } else { Kind::Partizan }
     }
 
@@ -150,19 +150,19 @@ impl Game for Rule {
     }
 
     fn describe(&self, component: &Parameters, at: usize, mv: &RuleMove) -> MoveText {
-        let shown = |component: &Parameters| {
+        let component_text = |component: &Parameters| {
             let numbers: Vec<String> = component.iter().map(u64::to_string).collect();
             if component.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) }
         };
-        let from = shown(component);
-        let text = match mv.left.is_empty() {
+        let from = component_text(component);
+        let text = match mv.components.is_empty() {
             true => text!("remove {from}", from),
             false => {
-                let counted = |(component, copies): &(Parameters, u64)| match copies {
-                    1 => shown(component),
-                    _ => format!("{copies}*{}", shown(component)),
+                let counted_text = |(component, copies): &(Parameters, u64)| match copies {
+                    1 => component_text(component),
+                    _ => format!("{copies}*{}", component_text(component)),
                 };
-                let to = Text::and(mv.left.iter().map(|left| Text::verbatim(counted(left))));
+                let to = Text::and(mv.components.iter().map(|component| Text::verbatim(counted_text(component))));
                 text!("move from {from} to {to}", from, to)
             }
         };
@@ -171,8 +171,8 @@ impl Game for Rule {
     }
 
     fn variables(&self, component: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {
-        let all = || mv.left.iter().flat_map(|(component, copies)| (0..*copies).map(move |_| component));
-        self.variables_of_move(self.side(by), component, |left| left.iter().eq(all()))
+        let all = || mv.components.iter().flat_map(|(component, copies)| (0..*copies).map(move |_| component));
+        self.variables_of_move(self.side(by), component, |after| after.iter().eq(all()))
     }
 
     fn as_rule(&self) -> Option<String> {
@@ -180,7 +180,7 @@ impl Game for Rule {
     }
 
     fn symbolic_params(&self) -> Option<&SymbolicParams> {
-        self.symbolic.as_ref().map(|(_, letters)| letters)
+        self.symbolic.as_ref().map(|(_, params)| params)
     }
 
     fn parameters(&self) -> Vec<String> {
@@ -238,7 +238,7 @@ impl Game for Rule {
             before.1 += if same { next.1 } else { 0 };
             same
         });
-        Some(RuleMove { left: after })
+        Some(RuleMove { components: after })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {

@@ -122,12 +122,12 @@ impl AnyGame for NamedRule {
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
-        let line = self.0;
+        let entry = self.0;
         // Games with theorems have more samples, since the theorems are checked at these positions.
-        let end = if super::cakes::theorems(line.info.name).is_empty() { 14 } else { 20 };
+        let end = if super::cakes::theorems(entry.info.name).is_empty() { 14 } else { 20 };
         let sizes = (0..end).flat_map(|total: u64| (0..=total).map(move |rows| (rows, total - rows)));
         Box::new(sizes.map(move |(rows, columns)| {
-            Box::new(GamePosition::new(NamedRule(line).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
+            Box::new(GamePosition::new(NamedRule(entry).rule(), vec![smallvec![rows, columns]])) as Box<dyn DynPosition>
         }))
     }
 }
@@ -146,12 +146,12 @@ mod tests {
 
     #[test]
     fn entries_parse_to_their_rules() {
-        for (line, listed) in ENTRIES.iter().zip(&GAMES) {
+        for (entry, listed) in ENTRIES.iter().zip(&GAMES) {
             let rule = listed.rule();
             assert_eq!(rule.kind(), Kind::Partizan);
-            assert_eq!((rule.arity(), rule.info().name), (2, line.info.name));
-            assert_eq!(rule.as_rule().as_deref(), Some(line.rule));
-            assert!(!line.source.is_empty());
+            assert_eq!((rule.arity(), rule.info().name), (2, entry.info.name));
+            assert_eq!(rule.as_rule().as_deref(), Some(entry.rule));
+            assert!(!entry.source.is_empty());
         }
     }
 }

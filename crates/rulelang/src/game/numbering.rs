@@ -38,7 +38,7 @@ type PaddedParameters = [u64; MAX_PARAMETERS];
 struct RuleNumbering {
     rule: Rule,
     bounds: LinearBounds,
-    places: SlotLayout,
+    layout: SlotLayout,
     /// The conditions that a position must satisfy to have a slot.
     filters: Vec<Code>,
     start: Parameters,
@@ -47,16 +47,16 @@ struct RuleNumbering {
 /// The arrangement of the slots in tiers.
 enum SlotLayout {
     /// All slots are in one tier: the positions whose weighted sum is at most the second entry.
-    One(Sums, u64),
+    SingleTier(Sums, u64),
     /// The tier of a position is a weighted sum of its parameters.
     ///
     /// The second entry is the constant of the rule's `tier` expression; a tier is printed with this constant added.
     /// The third entry lists the amounts by which moves can lower the tier, or is `None` if they are not known.
-    Summed(Sums, i64, Option<Vec<u64>>),
-    /// The slots of a numbering as in `One`, distributed to tiers.
+    BySum(Sums, i64, Option<Vec<u64>>),
+    /// The slots of a numbering as in `SingleTier`, distributed to tiers.
     ///
     /// The third entry has the value of the `tier` expression and the slots for each tier, in ascending order.
-    Dealt(Sums, u64, Vec<(i64, Vec<u32>)>),
+    ByTable(Sums, u64, Vec<(i64, Vec<u32>)>),
 }
 
 /// Returns the numbering of the positions of a rule.
@@ -107,10 +107,10 @@ impl RuleNumbering {
                 let tiers = total.map_or(0, |total| (0..=total).filter(|&total| sums.size(total) > 0).count() as u64);
                 check_tier_count(tiers, rule)?;
                 let filters = bounds.remaining_conditions(declared.as_ref());
-                let falls = falls(rule, &homogeneous);
-                let places = SlotLayout::Summed(sums, sum.constant, falls);
+                let decreases = decreases_of(rule, &homogeneous);
+                let layout = SlotLayout::BySum(sums, sum.constant, decreases);
                 let (rule, bounds, start) = (rule.clone(), bounds.clone(), start.clone());
-                return Ok(RuleNumbering { rule, bounds, places, filters, start });
+                return Ok(RuleNumbering { rule, bounds, layout, filters, start });
             }
         }
         // Choose the bounded sum that the fewest positions satisfy.
@@ -118,19 +118,19 @@ impl RuleNumbering {
             let sums = Sums::new(upper, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))
         });
-        let (places, filters) = match sums.min_by_key(|(size, ..)| *size) {
+        let ((sums, total), filters) = match sums.min_by_key(|(size, ..)| *size) {
             Some((_, sums, declared)) => ((sums, declared.1), bounds.remaining_conditions(Some(&declared))),
             None => {
-                let all = Sums::new(upper, &vec![0; rule.arity], 0, false).ok_or_else(|| {
+                let sums = Sums::new(upper, &vec![0; rule.arity], 0, false).ok_or_else(|| {
                     Error::new(ErrorKind::TooLarge, text!("there are at least 2^64 positions within the bounds"))
                 })?;
-                ((all, 0), bounds.remaining_conditions(None))
+                ((sums, 0), bounds.remaining_conditions(None))
             }
         };
         let mut numbered = RuleNumbering {
             rule: rule.clone(),
             bounds: bounds.clone(),
-            places: SlotLayout::One(places.0, places.1),
+            layout: SlotLayout::SingleTier(sums, total),
             filters,
             start: start.clone(),
         };
@@ -143,7 +143,7 @@ impl RuleNumbering {
     /// Distributes the slots of the single numbering to tiers, by the `tier` expression of the rule.
     fn distribute_to_tiers(&mut self, budget: &Budget) -> Result<()> {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
-        let SlotLayout::One(sums, total) = &self.places else { return Ok(()) };
+        let SlotLayout::SingleTier(sums, total) = &self.layout else { return Ok(()) };
         let slots = sums.size(*total);
         budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
@@ -156,11 +156,11 @@ impl RuleNumbering {
             }
         }
         all.put_in_order();
-        let same = all.chunk_by(|a, b| a.0 == b.0);
+        let chunks = all.chunk_by(|a, b| a.0 == b.0);
         let tiers: Vec<(i64, Vec<u32>)> =
-            same.map(|same| (same[0].0, same.iter().map(|&(_, slot)| slot).collect())).collect();
+            chunks.map(|chunk| (chunk[0].0, chunk.iter().map(|&(_, slot)| slot).collect())).collect();
         check_tier_count(tiers.len() as u64, &self.rule)?;
-        self.places = SlotLayout::Dealt(sums.clone(), *total, tiers);
+        self.layout = SlotLayout::ByTable(sums.clone(), *total, tiers);
         Ok(())
     }
 
@@ -193,10 +193,10 @@ impl RuleNumbering {
     fn position_at(&self, tier: Tier, slot: u64) -> PaddedParameters {
         let mut numbers = [0; MAX_PARAMETERS];
         let list = &mut numbers[..self.rule.arity];
-        match &self.places {
-            SlotLayout::One(sums, total) => sums.unrank(*total, slot, list),
-            SlotLayout::Summed(sums, ..) => sums.unrank(tier.into(), slot, list),
-            SlotLayout::Dealt(sums, total, tiers) => {
+        match &self.layout {
+            SlotLayout::SingleTier(sums, total) => sums.unrank(*total, slot, list),
+            SlotLayout::BySum(sums, ..) => sums.unrank(tier.into(), slot, list),
+            SlotLayout::ByTable(sums, total, tiers) => {
                 sums.unrank(*total, tiers[tier as usize].1[slot as usize].into(), list)
             }
         }
@@ -208,13 +208,13 @@ impl RuleNumbering {
         if !self.filters.is_empty() && !self.satisfies_filters(&signed(position))? {
             return Ok(None);
         }
-        Ok(match &self.places {
-            SlotLayout::One(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
-            SlotLayout::Summed(sums, ..) => {
+        Ok(match &self.layout {
+            SlotLayout::SingleTier(sums, total) => sums.rank(*total, position).map(|slot| (0, slot)),
+            SlotLayout::BySum(sums, ..) => {
                 let slot_in_tier = sums.sum(position).and_then(|sum| Some((sum, sums.rank(sum, position)?)));
                 slot_in_tier.map(|(sum, slot)| (sum as Tier, slot))
             }
-            SlotLayout::Dealt(sums, total, tiers) => {
+            SlotLayout::ByTable(sums, total, tiers) => {
                 let (Some(slot), Some(tier)) = (sums.rank(*total, position), &self.bounds.tier) else {
                     return Ok(None);
                 };
@@ -242,10 +242,10 @@ impl RuleNumbering {
                     continue;
                 }
                 let bad_argument = |why| Error::new(ErrorKind::BadArgument, why).at(image[0].span());
-                let names = || (position_text(&all[next]), position_text(&target));
+                let texts = || (position_text(&all[next]), position_text(&target));
                 match self.slot_of(&target)? {
-                    Some((own, slot)) if own == tier && all.len() < MAX_IMAGES => at = at.min(slot),
-                    Some((own, _)) if own == tier => {
+                    Some((image_tier, slot)) if image_tier == tier && all.len() < MAX_IMAGES => at = at.min(slot),
+                    Some((image_tier, _)) if image_tier == tier => {
                         return Err(bad_argument(text!(
                             "{from} has more than {most} images",
                             from = position_text(position),
@@ -253,7 +253,7 @@ impl RuleNumbering {
                         )));
                     }
                     Some(_) => {
-                        let (from, to) = names();
+                        let (from, to) = texts();
                         return Err(bad_argument(text!(
                             "{from} and {to} are declared the same, but they are in different tiers",
                             from,
@@ -261,7 +261,7 @@ impl RuleNumbering {
                         )));
                     }
                     None => {
-                        let (from, to) = names();
+                        let (from, to) = texts();
                         let why = text!(
                             "{to} is declared the same as {from}, but it is not within the bounds of the rule",
                             from,
@@ -307,11 +307,11 @@ impl RuleNumbering {
                 None => Err(self.no_slot_error(position, after)),
             };
             // A move that leaves no component is an error, since the empty position has no slot.
-            if self.rule.choices[block.choice].is_empty() && (block.count > 0 || block.legal > 0) {
+            if self.rule.options[block.option_index].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.no_slot_error(position, &[]));
             }
-            for option in 0..block.count as i64 {
-                (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], option) as u64);
+            for index in 0..block.count as i64 {
+                (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], index) as u64);
                 visit(&numbers[..arity])?;
             }
             let mut legal = if block.count > 0 { 0 } else { block.legal };
@@ -350,7 +350,7 @@ impl RuleNumbering {
     /// Checks that a position and its images are equivalent.
     ///
     /// They must share their slot, and their moves must lead to the same slots.
-    fn verify_images(&self, walk: &mut OptionWalk<'_>, position: &[u64], own: Slot) -> Result<()> {
+    fn verify_images(&self, walk: &mut OptionWalk<'_>, position: &[u64], shared_slot: Slot) -> Result<()> {
         let mut slots_after_moves = |position: &[u64]| {
             let mut list: Vec<(Tier, u64)> = vec![];
             self.moves(walk, position, &mut |slot| {
@@ -364,7 +364,7 @@ impl RuleNumbering {
         let moves = slots_after_moves(position)?;
         for image in &self.bounds.same {
             let target = self.apply_image(position, image)?;
-            if self.orbit(&target)? != Some(own) || slots_after_moves(&target)? != moves {
+            if self.orbit(&target)? != Some(shared_slot) || slots_after_moves(&target)? != moves {
                 let (from, to) = (position_text(position), position_text(&target));
                 let message = text!(
                     "{from} and {to} are declared the same, but their moves lead to different positions",
@@ -395,16 +395,16 @@ impl RuleNumbering {
         let (tier, slot) = at;
         let numbers = self.position_at(tier, slot);
         let position = &numbers[..self.rule.arity];
-        let own = if self.bounds.same.is_empty() && self.filters.is_empty() {
+        let shared_slot = if self.bounds.same.is_empty() && self.filters.is_empty() {
             Slot { tier, at: slot, orbit: 1 }
         } else {
-            let Some(own) = self.orbit(position)? else { return Ok(()) };
+            let Some(shared_slot) = self.orbit(position)? else { return Ok(()) };
             if !self.bounds.same.is_empty() && (slot < VERIFIED_SLOTS || slot % VERIFIED_SLOTS == 0) {
-                self.verify_images(walk, position, own)?;
+                self.verify_images(walk, position, shared_slot)?;
             }
-            own
+            shared_slot
         };
-        if own.at != slot {
+        if shared_slot.at != slot {
             return Ok(());
         }
         let mut moves = 0;
@@ -420,7 +420,7 @@ impl RuleNumbering {
             Ok(())
         })?;
         batch.slots.push(slot);
-        batch.orbits.push(own.orbit);
+        batch.orbits.push(shared_slot.orbit);
         batch.ends.push(None);
         batch.inside.push(moves);
         batch.slice_ends.push(batch.links.len() as u32);
@@ -454,22 +454,22 @@ fn check_tier_count(tiers: u64, rule: &Rule) -> Result<()> {
 /// Returns the amounts by which moves lower a sum, in ascending order.
 ///
 /// Returns `None` if an amount depends on the position.
-fn falls(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
-    let mut falls = vec![];
-    for choice in &rule.choices {
-        for mv in moves_of(rule.arity, choice, false).ok()? {
+fn decreases_of(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
+    let mut decreases = vec![];
+    for option in &rule.options {
+        for mv in moves_of(rule.arity, option, false).ok()? {
             for target in &mv.targets {
-                let what: Vec<_> = (0..).zip(target.iter().cloned()).collect();
-                let fall = sum.plus(-1, &sum.replace(&what)).as_number()?;
+                let replacement: Vec<_> = (0..).zip(target.iter().cloned()).collect();
+                let decrease = sum.plus(-1, &sum.replace(&replacement)).as_number()?;
                 // Moves that raise the sum are reported when they occur.
-                falls.extend(u64::try_from(fall));
+                decreases.extend(u64::try_from(decrease));
             }
         }
     }
-    falls.push(0);
-    falls.put_in_order();
-    falls.dedup();
-    Some(falls)
+    decreases.push(0);
+    decreases.put_in_order();
+    decreases.dedup();
+    Some(decreases)
 }
 
 impl Tiers for RuleNumbering {
@@ -486,18 +486,18 @@ impl Tiers for RuleNumbering {
     }
 
     fn groups(&self) -> Vec<Vec<Tier>> {
-        let count = match &self.places {
-            SlotLayout::One(..) => 1,
-            SlotLayout::Summed(sums, ..) => sums.totals() as Tier,
-            SlotLayout::Dealt(.., tiers) => tiers.len() as Tier,
+        let count = match &self.layout {
+            SlotLayout::SingleTier(..) => 1,
+            SlotLayout::BySum(sums, ..) => sums.totals() as Tier,
+            SlotLayout::ByTable(.., tiers) => tiers.len() as Tier,
         };
         (0..count).filter(|&tier| self.size(tier) > 0).map(|tier| vec![tier]).collect()
     }
 
     fn after(&self, tier: Tier) -> Vec<Tier> {
-        match &self.places {
-            SlotLayout::Summed(_, _, Some(falls)) => {
-                let below = falls.iter().filter_map(|&fall| u64::from(tier).checked_sub(fall));
+        match &self.layout {
+            SlotLayout::BySum(_, _, Some(decreases)) => {
+                let below = decreases.iter().filter_map(|&decrease| u64::from(tier).checked_sub(decrease));
                 below.map(|tier| tier as Tier).filter(|&tier| self.size(tier) > 0).collect()
             }
             _ => (0..=tier).filter(|&tier| self.size(tier) > 0).collect(),
@@ -505,19 +505,19 @@ impl Tiers for RuleNumbering {
     }
 
     fn name(&self, tier: Tier) -> String {
-        let value = match &self.places {
-            SlotLayout::One(..) => return "all".to_string(),
-            SlotLayout::Summed(_, more, _) => i64::from(tier) + more,
-            SlotLayout::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.0),
+        let value = match &self.layout {
+            SlotLayout::SingleTier(..) => return "all".to_string(),
+            SlotLayout::BySum(_, constant, _) => i64::from(tier) + constant,
+            SlotLayout::ByTable(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.0),
         };
         format!("t{value}").replace('-', "m")
     }
 
     fn size(&self, tier: Tier) -> u64 {
-        match &self.places {
-            SlotLayout::One(sums, total) => sums.size(*total),
-            SlotLayout::Summed(sums, ..) => sums.size(tier.into()),
-            SlotLayout::Dealt(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.1.len() as u64),
+        match &self.layout {
+            SlotLayout::SingleTier(sums, total) => sums.size(*total),
+            SlotLayout::BySum(sums, ..) => sums.size(tier.into()),
+            SlotLayout::ByTable(.., tiers) => tiers.get(tier as usize).map_or(0, |one| one.1.len() as u64),
         }
     }
 
@@ -528,7 +528,7 @@ impl Tiers for RuleNumbering {
         let inside = group.contains(&tier);
         for slot in slots {
             if let Err(error) = self.add(&mut walk, (tier, slot), inside, all, batch) {
-                batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
+                batch.links.truncate(batch.slice_ends.last().map_or(0, |&end| end as usize));
                 batch.error = Some(error);
                 return;
             }
@@ -559,7 +559,7 @@ impl Tiers for RuleNumbering {
         }
         let numbers = self.position_at(tier, slot);
         let position = &numbers[..self.rule.arity];
-        let own = self.orbit(position).ok().flatten().filter(|own| own.at == slot)?;
-        Some((position.to_vec(), own.orbit))
+        let shared_slot = self.orbit(position).ok().flatten().filter(|shared_slot| shared_slot.at == slot)?;
+        Some((position.to_vec(), shared_slot.orbit))
     }
 }

@@ -57,7 +57,7 @@ pub struct Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
     /// The sorted, distinct components after the move, with their numbers of copies.
-    pub left: CountedComponents<Parameters>,
+    pub components: CountedComponents<Parameters>,
 }
 
 impl Rule {
@@ -85,8 +85,8 @@ impl Rule {
         }
         let shape = RuleShape::recognise(&rule);
         let has_duplicates = match &shape {
-            RuleShape::Take { .. } | RuleShape::Rays(_) => rule.choices.len() > 1,
-            _ => rule.choices.len() > 1 || !rule.choices.iter().all(ast::RuleOption::is_injective),
+            RuleShape::Take { .. } | RuleShape::Rays(_) => rule.options.len() > 1,
+            _ => rule.options.len() > 1 || !rule.options.iter().all(ast::RuleOption::is_injective),
         };
         let depends_on = (0..rule.arity).map(|k| rule.depends_on(k)).collect();
         Ok(Rule {
@@ -106,8 +106,8 @@ impl Rule {
     }
 
     /// Turns the rule into a game with symbolic parameters that is printed as `title`.
-    pub(crate) fn with_symbolic_params(self, title: String, letters: SymbolicParams) -> Rule {
-        Rule { symbolic: Some((title, letters)), ..self }
+    pub(crate) fn with_symbolic_params(self, title: String, params: SymbolicParams) -> Rule {
+        Rule { symbolic: Some((title, params)), ..self }
     }
 
     /// Turns the rule into the named game with this data; the game is printed under its name.
@@ -122,14 +122,14 @@ impl Rule {
 
     /// Returns whether a player can repeat a move of this position for ever with ever larger numbers.
     fn has_unbounded_option(&self, numbers: &[u64], side: OptionPlayers) -> bool {
-        let climbing = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
-        if !climbing.contains(&true) || self.bounds.has_conditions() {
+        let unbounded = self.unbounded_options.get_or_init(|| unbounded_options(&self.rule));
+        if !unbounded.contains(&true) || self.bounds.has_conditions() {
             // With bounds, there are finitely many positions, so numbers cannot grow for ever.
             return false;
         }
         let mut walk = OptionWalk::new(&self.rule, side, numbers);
         while let Ok(Some(block)) = walk.next_block() {
-            if block.legal != 0 && climbing[block.choice] {
+            if block.legal != 0 && unbounded[block.option_index] {
                 return true;
             }
         }
@@ -149,8 +149,8 @@ impl Rule {
     }
 
     /// Returns the fault of an option of the rule that produces too many equal moves.
-    fn endless_fault(&self, choice: usize) -> RuleFault {
-        RuleFault { kind: FaultKind::Endless, span: self.rule.choices[choice].span.clone() }
+    fn endless_fault(&self, option_index: usize) -> RuleFault {
+        RuleFault { kind: FaultKind::Endless, span: self.rule.options[option_index].span.clone() }
     }
 
     /// Returns the variables of the first move whose sorted components satisfy `predicate`.
@@ -163,15 +163,15 @@ impl Rule {
         predicate: impl Fn(&[Parameters]) -> bool,
     ) -> Vec<(String, i64)> {
         let mut walk = OptionWalk::new(&self.rule, side, from);
-        let first_move = walk.first_with_variables(|choice, block| {
+        let first_move = walk.first_with_variables(|option, block| {
             let after = block.values.chunks_exact(self.rule.arity);
             let mut after: Vec<Parameters> =
                 after.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
             after.put_in_order();
-            choice.copies.is_empty() && choice.sums.is_empty() && predicate(&after)
+            option.copies.is_empty() && option.sums.is_empty() && predicate(&after)
         });
-        let Ok(Some((choice, values))) = first_move else { return vec![] };
-        let names = self.rule.choices[choice].loops.iter().map(|one| one.name.clone());
+        let Ok(Some((option_index, values))) = first_move else { return vec![] };
+        let names = self.rule.options[option_index].loops.iter().map(|one| one.name.clone());
         names.zip(values.iter().copied()).collect()
     }
 
@@ -193,7 +193,7 @@ struct RuleMoves<'r> {
     ready: std::vec::IntoIter<RuleMove>,
     seen: FxHashSet<CountedComponents<Parameters>>,
     /// The index of the option of the rule that the current block comes from.
-    choice: usize,
+    option_index: usize,
 }
 
 impl Drop for RuleMoves<'_> {
@@ -206,8 +206,8 @@ impl Drop for RuleMoves<'_> {
 ///
 /// While the set grows, its old table and a new table of twice the size exist together.
 fn can_grow(capacity: usize) -> bool {
-    let each = size_of::<CountedComponents<Parameters>>() as u64 + 1;
-    fits(3 * capacity as u64 * each, || text!("the options of a component"))
+    let entry_bytes = size_of::<CountedComponents<Parameters>>() as u64 + 1;
+    fits(3 * capacity as u64 * entry_bytes, || text!("the options of a component"))
 }
 
 /// The maximum number of duplicate options that are skipped in the search for a new one.
@@ -226,13 +226,13 @@ impl Iterator for RuleMoves<'_> {
                 if self.seen.len() == self.seen.capacity() && !can_grow(self.seen.capacity()) {
                     return None;
                 }
-                if self.seen.insert(mv.left.clone()) {
+                if self.seen.insert(mv.components.clone()) {
                     return Some(mv);
                 }
                 skipped += 1;
             }
             if skipped > MAX_SKIPPED {
-                self.rules.note(self.rules.endless_fault(self.choice));
+                self.rules.note(self.rules.endless_fault(self.option_index));
             }
             if self.rules.is_faulty() {
                 return None;
@@ -244,7 +244,7 @@ impl Iterator for RuleMoves<'_> {
                     if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
                         return None;
                     }
-                    self.choice = block.choice;
+                    self.option_index = block.option_index;
                     self.ready = moves_of(self.rules, &self.from, block).unwrap_or_default().into_iter();
                 }
                 Err(fault) => {
@@ -258,7 +258,7 @@ impl Iterator for RuleMoves<'_> {
 
 /// Returns the moves of a block; `None` if an error occurs, which is recorded in `rules`.
 fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleMove>> {
-    let choice = &rules.rule.choices[block.choice];
+    let option = &rules.rule.options[block.option_index];
     let mut moves = Vec::with_capacity(block.legal.count_ones() as usize);
     let mut lanes = block.legal;
     while lanes != 0 {
@@ -267,9 +267,9 @@ fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleM
         let mut after = match &block.counted {
             Some(components) => components.clone(),
             None => {
-                let (components, times) = block.values.split_at(choice.parameter_count(rules.rule.arity));
+                let (components, times) = block.values.split_at(option.parameter_count(rules.rule.arity));
                 let components = components.chunks_exact(rules.rule.arity).enumerate().map(|(k, component)| {
-                    let copies = choice.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
+                    let copies = option.copies.get(k).copied().flatten().map_or(1, |at| times[at][lane] as u64);
                     (component.iter().map(|v| v[lane] as u64).collect::<Parameters>(), copies)
                 });
                 components.collect::<CountedComponents<_>>()
@@ -285,11 +285,11 @@ fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleM
         }
         after.retain(|(_, copies)| *copies > 0);
         // The order of components does not matter.
-        if let Err(fault) = merge_equal(&mut after, choice) {
+        if let Err(fault) = merge_equal(&mut after, option) {
             rules.note(fault);
             return None;
         }
-        moves.push(RuleMove { left: after });
+        moves.push(RuleMove { components: after });
     }
     Some(moves)
 }
@@ -307,24 +307,24 @@ impl Rules for Rule {
             walk,
             ready: vec![].into_iter(),
             seen: FxHashSet::default(),
-            choice: 0,
+            option_index: 0,
         }
     }
 
     fn play(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> Components<Parameters> {
-        let many = mv.left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
-        let bytes = many.saturating_mul(size_of::<Parameters>() as u64);
-        if many > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many)) {
+        let count = mv.components.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+        let bytes = count.saturating_mul(size_of::<Parameters>() as u64);
+        if count > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many = count)) {
             return Components::default();
         }
-        mv.left
+        mv.components
             .iter()
             .flat_map(|(component, copies)| std::iter::repeat_n(component.clone(), *copies as usize))
             .collect()
     }
 
     fn play_counted(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> CountedComponents<Parameters> {
-        mv.left.clone()
+        mv.components.clone()
     }
 
     /// Merges positions that differ only in parameters on which no option depends.
@@ -373,7 +373,7 @@ impl HeapRules for Rule {
             let options = u64::from(block.legal.count_ones());
             shown += options;
             if shown.max(cost) > MAX_STEPS {
-                return self.note(self.endless_fault(block.choice));
+                return self.note(self.endless_fault(block.option_index));
             }
             if !poll(options + cost - last_cost) {
                 return;
@@ -422,7 +422,7 @@ impl DenseRules for Rule {
     }
 
     fn splits(&self) -> bool {
-        self.rule.choices.iter().any(|choice| choice.components.len() > 1 || !choice.sums.is_empty())
+        self.rule.options.iter().any(|option| option.components.len() > 1 || !option.sums.is_empty())
     }
 
     fn depends_on(&self, k: usize) -> bool {
@@ -444,8 +444,8 @@ impl DenseRules for Rule {
 
     fn advice(&self) -> Option<Text> {
         let multiplies =
-            |choice: &ast::RuleOption| choice.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
-        let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.choices.iter().any(multiplies);
+            |option: &ast::RuleOption| option.components.iter().flatten().any(|code| code.is_multiple(self.arity()));
+        let single = self.arity() == 1 && !self.rule.counts_copies() && self.rule.options.iter().any(multiplies);
         single
             .then(|| text!("with one parameter, k*(n/k) is a product; write k copies of n/k as sum(n/k for i in 1..k)"))
     }
@@ -480,7 +480,8 @@ impl OptionWalker for Walker<'_> {
                 OptionBatch::Counted(&self.counted)
             }
             (None, 0) => {
-                let copies = self.rules.rule.choices.get(block.choice).map_or(&[][..], |choice| &choice.copies[..]);
+                let option = self.rules.rule.options.get(block.option_index);
+                let copies = option.map_or(&[][..], |option| &option.copies[..]);
                 OptionBatch::Lanes { legal: block.legal, numbers: &block.values, copies }
             }
             (None, count) => OptionBatch::Run { count, numbers: &block.run },

@@ -13,7 +13,7 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result, SymbolicAmounts, SymbolicPa
 use std::ops::Range;
 
 const EXAMPLE: &str = "take[1..k]";
-const RACE: &str = "count[1..m; t]";
+const RACE_EXAMPLE: &str = "count[1..m; t]";
 /// The maximum number of letters.
 const MAX_PARAMS: usize = 4;
 
@@ -33,10 +33,10 @@ fn find_letters(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
     let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() || c == '_');
     let spans = text.bytes().enumerate().filter(|(_, b)| b.is_ascii_lowercase()).map(|(at, _)| at..at + 1);
     let is_single_letter = move |span: &Range<usize>| {
-        let (before, behind) = (&text[..span.start], &text[span.end..]);
+        let (before, after) = (&text[..span.start], &text[span.end..]);
         // A letter next to `^` belongs to a power; white space around the `^` is allowed.
-        let power = before.trim_end().ends_with('^') || behind.trim_start().starts_with('^');
-        !power && !is_word(before.chars().next_back()) && !is_word(behind.chars().next())
+        let is_power = before.trim_end().ends_with('^') || after.trim_start().starts_with('^');
+        !is_power && !is_word(before.chars().next_back()) && !is_word(after.chars().next())
     };
     spans.filter(is_single_letter).map(|span| (&text[span.clone()], span))
 }
@@ -56,15 +56,15 @@ struct AmountRange {
 /// `syntax`, `bad_argument` or `unsupported`, with the span.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', EXAMPLE)?;
-    let (text, whole) = input.run(|c| c != ']');
-    let start = whole.start;
+    let (text, text_span) = input.run(|c| c != ']');
+    let start = text_span.start;
     input.expect(']', EXAMPLE)?;
-    let place = |span: Range<usize>| start + span.start..start + span.end;
+    let input_span = |span: Range<usize>| start + span.start..start + span.end;
     let mut params: Vec<String> = vec![];
     for (name, span) in find_letters(text) {
         if name == "n" {
             let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, not a letter"));
-            return Err(error.at(place(span)).help(text!("for example {example}", example = EXAMPLE)));
+            return Err(error.at(input_span(span)).help(text!("for example {example}", example = EXAMPLE)));
         }
         if !params.iter().any(|known| known == name) {
             params.push(name.to_string());
@@ -72,31 +72,31 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         if params.len() > MAX_PARAMS {
             let error =
                 Error::new(ErrorKind::Unsupported, text!("a set has at most {most} letters", most = MAX_PARAMS));
-            return Err(error.at(place(span)));
+            return Err(error.at(input_span(span)));
         }
     }
     let mut conditions: Vec<Vec<String>> = vec![];
-    let (mut sides, mut written) = (vec![], vec![]);
+    let (mut sides, mut set_texts) = (vec![], vec![]);
     let mut at = 0;
     let (sets, target) = text.split_once(';').map_or((text, None), |(sets, target)| (sets, Some(target)));
     let target = match target {
         None => None,
         Some(target) if target.trim().is_empty() => {
             return Err(Error::new(ErrorKind::Syntax, text!("a counting race needs a target"))
-                .at(place(text.len()..text.len()))
-                .help(text!("for example {example}", example = RACE)));
+                .at(input_span(text.len()..text.len()))
+                .help(text!("for example {example}", example = RACE_EXAMPLE)));
         }
         Some(target) => {
-            let span = place(sets.len() + 1..text.len());
-            let read = sum(target, &params).map_err(|error| error.at(span.clone()).help_if_none(RACE))?;
+            let span = input_span(sets.len() + 1..text.len());
+            let linear = sum(target, &params).map_err(|error| error.at(span.clone()).help_if_none(RACE_EXAMPLE))?;
             let too_large = || Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31")).at(span);
-            Some(read.is_small().then_some(read).ok_or_else(too_large)?)
+            Some(linear.is_small().then_some(linear).ok_or_else(too_large)?)
         }
     };
     for side in sets.split('|') {
         let mut items = vec![];
         for item in side.split(',') {
-            let span = place(at..at + item.len());
+            let span = input_span(at..at + item.len());
             at += item.len() + 1;
             items.push(read_item(item, &params).map_err(|error| {
                 let error = match error.span.clone() {
@@ -109,19 +109,19 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
                 error.help_if_none(EXAMPLE)
             })?);
         }
-        written.push(items.iter().map(|item| item.to_text(&params)).collect::<Vec<_>>().join(","));
+        set_texts.push(items.iter().map(|item| item.to_text(&params)).collect::<Vec<_>>().join(","));
         append_conditions(&items, &params, &mut conditions);
         sides.push(items);
     }
     if sides.len() > 1 && target.is_some() {
         let error = Error::new(ErrorKind::Unsupported, text!("a counting race has only one set of amounts"));
-        return Err(error.at(place(0..sets.len())).help_if_none(RACE));
+        return Err(error.at(input_span(0..sets.len())).help_if_none(RACE_EXAMPLE));
     }
     if sides.len() > 2 {
         return Err(Error::new(ErrorKind::Syntax, text!("there are at most two sets, one for each player"))
-            .at(place(0..text.len())));
+            .at(input_span(0..text.len())));
     }
-    let variable = ["i", "j", "t"].into_iter().find(|name| !params.iter().any(|letter| letter == name)).unwrap_or("i");
+    let variable = ["i", "j", "t"].into_iter().find(|name| !params.iter().any(|param| param == name)).unwrap_or("i");
     let mut rule = format!("(n,{}) -> ", params.join(","));
     let options = |items: &[AmountRange]| {
         let options: Vec<String> = items.iter().map(|item| item.option(variable, target.as_ref(), &params)).collect();
@@ -134,21 +134,21 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     };
     let mut condition: Vec<String> = conditions.iter().map(|chain| chain.join(" <= ")).collect();
     let title = match &target {
-        None => format!("take[{}]", written.join(" | ")),
+        None => format!("take[{}]", set_texts.join(" | ")),
         Some(target) => {
             // Claims about the race concern only numbers up to the target.
             condition.push(format!("n <= {}", sum_text(target, &params, "*")));
-            format!("count[{}; {}]", written.join(" | "), sum_text(target, &params, ""))
+            format!("count[{}; {}]", set_texts.join(" | "), sum_text(target, &params, ""))
         }
     };
     let amounts = match (&sides[..], &target) {
-        ([items], None) => items.iter().map(|item| item.typed(params.len())).collect::<Option<Vec<_>>>(),
+        ([items], None) => items.iter().map(|item| item.to_symbolic_amounts(params.len())).collect::<Option<Vec<_>>>(),
         _ => None,
     };
     let params =
         SymbolicParams { position_params: 1, condition: condition.join(" and "), amounts: amounts.unwrap_or_default() };
     // The user has not written the generated rule, so the error gets the span of the set instead of one in the rule.
-    let rule = Rule::new(&rule).map_err(|error| error.at(place(0..text.len())))?;
+    let rule = Rule::new(&rule).map_err(|error| error.at(input_span(0..text.len())))?;
     Ok(rule.with_symbolic_params(title, params))
 }
 
@@ -182,7 +182,7 @@ fn read_item(text: &str, params: &[String]) -> Result<AmountRange> {
 ///
 /// Each condition is a list of terms in ascending order; `["1", "l", "r"]` means `1 <= l <= r`.
 fn append_conditions(items: &[AmountRange], params: &[String], chains: &mut Vec<Vec<String>>) {
-    let shown = |sum: &Linear| sum_text(sum, params, "*");
+    let term_text = |sum: &Linear| sum_text(sum, params, "*");
     let mut last: Option<&Linear> = None;
     for item in items {
         let mut chain: Vec<&Linear> = vec![];
@@ -204,7 +204,7 @@ fn append_conditions(items: &[AmountRange], params: &[String], chains: &mut Vec<
         if chain.iter().all(|sum| sum.as_number().is_some()) && chain.is_sorted_by_key(|sum| sum.constant) {
             chain.clear();
         }
-        let terms: Vec<String> = chain.into_iter().map(shown).collect();
+        let terms: Vec<String> = chain.into_iter().map(term_text).collect();
         if follows.is_some()
             && let Some(before) = chains.last_mut()
         {
@@ -221,7 +221,7 @@ fn is_param(sum: &Linear) -> bool {
 
 impl AmountRange {
     /// Returns the bounds as coefficients of `params` symbolic parameters; `None` for a range without an end.
-    fn typed(&self, params: usize) -> Option<SymbolicAmounts> {
+    fn to_symbolic_amounts(&self, params: usize) -> Option<SymbolicAmounts> {
         let coefficients = |sum: &Linear| {
             let mut row = vec![0; params + 1];
             row[0] = sum.constant;
@@ -234,11 +234,11 @@ impl AmountRange {
 
     /// Writes the amount or range in the notation of sets.
     fn to_text(&self, params: &[String]) -> String {
-        let shown = |sum: &Linear| sum_text(sum, params, "");
+        let term_text = |sum: &Linear| sum_text(sum, params, "");
         match (&self.high, self.is_range) {
-            (_, false) => shown(&self.low),
-            (Some(high), _) => format!("{}..{}", shown(&self.low), shown(high)),
-            (None, _) => format!("{}..", shown(&self.low)),
+            (_, false) => term_text(&self.low),
+            (Some(high), _) => format!("{}..{}", term_text(&self.low), term_text(high)),
+            (None, _) => format!("{}..", term_text(&self.low)),
         }
     }
 
@@ -246,18 +246,18 @@ impl AmountRange {
     ///
     /// The conditions of the option require that the amount is at least 1 and that the target is not exceeded.
     fn option(&self, variable: &str, target: Option<&Linear>, params: &[String]) -> String {
-        let shown = |sum: &Linear| sum_text(sum, params, "*");
+        let term_text = |sum: &Linear| sum_text(sum, params, "*");
         let unchanged = params.join(",");
-        let low = shown(&self.low);
+        let low = term_text(&self.low);
         let amount = if self.is_range { variable.to_string() } else { format!("({low})") };
         let sign = if target.is_some() { '+' } else { '-' };
         let range = match (&self.high, self.is_range) {
             (_, false) => String::new(),
-            (Some(high), _) => format!(" for {variable} in {low}..{}", shown(high)),
+            (Some(high), _) => format!(" for {variable} in {low}..{}", term_text(high)),
             (None, _) => format!(" for {variable} in {low}.."),
         };
         let positive = self.low.as_number().is_none_or(|low| low < 1).then(|| format!("{low} >= 1"));
-        let reached = target.map(|target| format!("n+{amount} <= {}", shown(target)));
+        let reached = target.map(|target| format!("n+{amount} <= {}", term_text(target)));
         let conditions: Vec<String> = positive.into_iter().chain(reached).collect();
         let condition_text =
             if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) };

@@ -12,7 +12,7 @@ use grundy_rules::{Error, ErrorKind, Result};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct LinearBounds {
     /// Conditions that all positions satisfy.
-    conditions: Vec<Within>,
+    conditions: Vec<PositionCondition>,
     /// The tier of a position; moves never lead to a higher tier.
     pub tier: Option<Code>,
     /// The images of a position under `same`, each with one expression per parameter.
@@ -25,7 +25,7 @@ pub(crate) struct LinearBounds {
 
 /// A condition that all positions satisfy, with the linear inequalities that it implies.
 #[derive(Clone, Debug, PartialEq)]
-struct Within {
+struct PositionCondition {
     condition: Code,
     /// Expressions that are at most 0 wherever the condition holds.
     sums: Vec<Linear>,
@@ -39,20 +39,20 @@ impl LinearBounds {
     /// `bad_argument` if a parameter has no upper bound.
     pub fn from_rule(rule: &Rule) -> Result<LinearBounds> {
         let ast::Bounds { within, tier, same, span } = rule.bounds.clone();
-        let within: Vec<Within> =
-            within.into_iter().map(|condition| Within::from_condition(condition, rule.arity)).collect();
-        let mut bounds = LinearBounds { conditions: within, tier, same, max_values: vec![] };
+        let conditions: Vec<PositionCondition> =
+            within.into_iter().map(|condition| PositionCondition::from_condition(condition, rule.arity)).collect();
+        let mut bounds = LinearBounds { conditions, tier, same, max_values: vec![] };
         if bounds.conditions.is_empty() {
             return Ok(bounds);
         }
-        let most = bounds.find_max_values(rule.arity);
-        if let Some(k) = most.iter().position(Option::is_none) {
+        let max_values = bounds.find_max_values(rule.arity);
+        if let Some(k) = max_values.iter().position(Option::is_none) {
             let name = rule.names[k].as_str();
             let error =
                 Error::new(ErrorKind::BadArgument, text!("`within` gives `{name}` no upper bound", name)).at(span);
             return Err(error.help(text!("for example within {name} <= 40", name)));
         }
-        bounds.max_values = most.into_iter().flatten().collect();
+        bounds.max_values = max_values.into_iter().flatten().collect();
         Ok(bounds)
     }
 
@@ -112,7 +112,7 @@ impl LinearBounds {
 
     /// Returns the first condition that a position violates; `None` if it violates none.
     pub fn first_violated(&self, position: &[i64]) -> Result<Option<&Code>> {
-        for Within { condition, .. } in &self.conditions {
+        for PositionCondition { condition, .. } in &self.conditions {
             if !holds(condition, position)? {
                 return Ok(Some(condition));
             }
@@ -147,11 +147,11 @@ fn translator(arity: usize) -> Translator {
     Translator::new(meanings, arity as Variable)
 }
 
-impl Within {
-    fn from_condition(condition: Code, arity: usize) -> Within {
+impl PositionCondition {
+    fn from_condition(condition: Code, arity: usize) -> PositionCondition {
         let mut translator = translator(arity);
         let formula = translator.truth(&condition);
-        let (mut sums, mut plain) = (vec![], formula.is_ok());
+        let (mut sums, mut is_exact) = (vec![], formula.is_ok());
         for one in conjuncts(&formula) {
             match one {
                 Formula::AtMostZero(sum) => sums.push(sum.clone()),
@@ -159,13 +159,13 @@ impl Within {
                     sums.push(sum.clone());
                     sums.push(Linear::default().plus(-1, sum));
                 }
-                _ => plain = false,
+                _ => is_exact = false,
             }
         }
-        let known = |sum: &Linear| sum.terms.iter().all(|&(v, _)| (v as usize) < arity);
-        plain &= sums.iter().all(known);
-        sums.retain(known);
-        Within { condition, sums, is_exact: plain }
+        let is_of_parameters = |sum: &Linear| sum.terms.iter().all(|&(v, _)| (v as usize) < arity);
+        is_exact &= sums.iter().all(is_of_parameters);
+        sums.retain(is_of_parameters);
+        PositionCondition { condition, sums, is_exact }
     }
 }
 

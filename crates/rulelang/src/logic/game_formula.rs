@@ -109,19 +109,19 @@ fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut moves = vec![];
-    for choice in &rule.choices {
-        if player != OptionPlayers::Both && choice.side != OptionPlayers::Both && choice.side != player {
+    for option in &rule.options {
+        if player != OptionPlayers::Both && option.side != OptionPlayers::Both && option.side != player {
             continue;
         }
-        if player == OptionPlayers::Both && choice.side != OptionPlayers::Both {
+        if player == OptionPlayers::Both && option.side != OptionPlayers::Both {
             let message = text!("proofs by formulas require a game in which both players have the same moves");
-            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+            return Err(Error::new(ErrorKind::Unsupported, message).at(option.span.clone()));
         }
-        moves.extend(moves_of(rule.arity, choice, symbolic_divisors)?);
+        moves.extend(moves_of(rule.arity, option, symbolic_divisors)?);
         if moves.len() > MAX_MOVES {
             let message =
                 text!("proofs by formulas require a rule of at most {most_moves} moves", most_moves = MAX_MOVES);
-            return Err(Error::new(ErrorKind::Unsupported, message).at(choice.span.clone()));
+            return Err(Error::new(ErrorKind::Unsupported, message).at(option.span.clone()));
         }
     }
     Ok(GameFormula { arity: rule.arity, names: rule.names.clone(), moves })

@@ -42,7 +42,7 @@ enum Operand {
 /// A translated subexpression, and the condition `domain` under which it is defined.
 ///
 /// Only look-ups of claims can be undefined.
-struct Spoken {
+struct PartialOperand {
     item: Operand,
     domain: Formula,
 }
@@ -168,12 +168,12 @@ fn is_natural(value: &Linear, when: &Formula) -> bool {
         Formula::All(all) => &all[..],
         other => std::slice::from_ref(other),
     };
-    let shown = |atom: &Formula| match atom {
+    let implies = |atom: &Formula| match atom {
         // e <= 0 implies value >= value + e. So the value is non-negative if value + e is.
         Formula::AtMostZero(e) => e.plus(1, value).is_natural(),
         _ => false,
     };
-    value.is_natural() || conjuncts.iter().any(shown)
+    value.is_natural() || conjuncts.iter().any(implies)
 }
 
 /// Returns the formula `value >= 0`.
@@ -185,9 +185,9 @@ impl Translator {
     /// Returns a translator with these meanings of the first variables.
     ///
     /// The first new variable has the index `next`.
-    pub fn new(places: Vec<Meaning>, next: Variable) -> Translator {
+    pub fn new(meanings: Vec<Meaning>, next: Variable) -> Translator {
         Translator {
-            meanings: places,
+            meanings,
             added: vec![],
             definitions: vec![],
             remainders: vec![],
@@ -225,27 +225,27 @@ impl Translator {
 
     /// Translates a condition to two formulas: where it is true, and where it is defined.
     pub fn truth_and_domain(&mut self, code: &Code) -> Result<(Formula, Formula)> {
-        let Spoken { item, domain: speaks } = self.translate(code)?;
+        let PartialOperand { item, domain } = self.translate(code)?;
         match item {
-            Operand::Truth(formula) => Ok((formula, speaks)),
+            Operand::Truth(formula) => Ok((formula, domain)),
             Operand::Number(_) => Err(unsupported(text!("numbers as conditions"), code)),
         }
     }
 
     /// Translates an expression by running its code on a stack of translated subexpressions.
-    fn translate(&mut self, code: &Code) -> Result<Spoken> {
+    fn translate(&mut self, code: &Code) -> Result<PartialOperand> {
         if code.ops().len() > MAX_STEPS {
             return Err(unsupported(text!("expressions of this length"), code));
         }
-        let mut stack: Vec<Spoken> = vec![];
+        let mut stack: Vec<PartialOperand> = vec![];
         let single_case = |value: Linear| Operand::Number(vec![Case { when: always(), value }]);
-        let defined_number = |value: Linear| Spoken { item: single_case(value), domain: always() };
+        let defined_number = |value: Linear| PartialOperand { item: single_case(value), domain: always() };
         let meaning_of = |meanings: &[Meaning], v: u32| {
             // Only variables that are bound within an expression lack a meaning.
             let found_meaning =
                 meanings.get(v as usize).ok_or_else(|| unsupported(text!("expressions that bind variables"), code))?;
-            let (meaning, speaks) = match found_meaning {
-                Meaning::Where(meaning, speaks) => (&**meaning, speaks.clone()),
+            let (meaning, domain) = match found_meaning {
+                Meaning::Where(meaning, domain) => (&**meaning, domain.clone()),
                 meaning => (meaning, always()),
             };
             let item = match meaning {
@@ -253,15 +253,15 @@ impl Translator {
                 Meaning::Truth(formula) => Operand::Truth(formula.clone()),
                 Meaning::Where(..) => return Err(unsupported(text!("conditions as numbers"), code)),
             };
-            Ok(Spoken { item, domain: speaks })
+            Ok(PartialOperand { item, domain })
         };
         for op in code.ops() {
             let result = match *op {
                 Op::Number(n) => defined_number(Linear::number(n)),
                 Op::Variable(v) => meaning_of(&self.meanings, v)?,
                 Op::Unary(op) => {
-                    let Some(Spoken { item, domain: speaks }) = stack.pop() else { break };
-                    Spoken { item: self.unary(op, Some(item), code)?, domain: speaks }
+                    let Some(PartialOperand { item, domain }) = stack.pop() else { break };
+                    PartialOperand { item: self.unary(op, Some(item), code)?, domain }
                 }
                 Op::Binary(op) => {
                     let (Some(right), Some(left)) = (stack.pop(), stack.pop()) else { break };
@@ -292,8 +292,8 @@ impl Translator {
     }
 
     /// Applies an operation to two subexpressions and combines the conditions under which they are defined.
-    fn pair(&mut self, op: Binary, left: Spoken, right: Spoken, code: &Code) -> Result<Spoken> {
-        let speaks = match (op, &left.item) {
+    fn pair(&mut self, op: Binary, left: PartialOperand, right: PartialOperand, code: &Code) -> Result<PartialOperand> {
+        let domain = match (op, &left.item) {
             (Binary::Both, Operand::Truth(first)) => {
                 short_circuit_domain(left.domain, || first.clone().not(), right.domain)
             }
@@ -302,7 +302,7 @@ impl Translator {
             }
             _ => and(left.domain, right.domain),
         };
-        Ok(Spoken { item: self.binary(op, Some(left.item), Some(right.item), code)?, domain: speaks })
+        Ok(PartialOperand { item: self.binary(op, Some(left.item), Some(right.item), code)?, domain })
     }
 
     fn unary(&mut self, op: Unary, item: Option<Operand>, code: &Code) -> Result<Operand> {
@@ -349,8 +349,8 @@ impl Translator {
                         };
                         return Err(unsupported(what, code));
                     };
-                    let worked = operator::unary(op, number).map_err(|trouble| unsupported(trouble.message(), code))?;
-                    result.push(Case { when, value: Linear::number(worked) });
+                    let computed = operator::unary(op, number).map_err(|error| unsupported(error.message(), code))?;
+                    result.push(Case { when, value: Linear::number(computed) });
                 }
                 Unary::Not | Unary::Phi | Unary::LowestPower | Unary::HighestPower => {
                     return Err(unsupported(text!("numbers as conditions"), code));
@@ -444,9 +444,10 @@ impl Translator {
                     // Minimum and maximum use the same conditions, so that their cases can be merged.
                     let (small, large) = if op == Binary::Min { (x, y) } else { (y, x) };
                     let cases = [(Formula::at_most(x, y), small), (Formula::less(y, x), large)];
-                    let met =
-                        cases.into_iter().filter_map(|(or, value)| Some((consistent_conjunction(&when, &or)?, value)));
-                    result.extend(met.map(|(when, value)| Case { when, value: value.clone() }));
+                    let consistent = cases
+                        .into_iter()
+                        .filter_map(|(order, value)| Some((consistent_conjunction(&when, &order)?, value)));
+                    result.extend(consistent.map(|(when, value)| Case { when, value: value.clone() }));
                     continue;
                 }
                 _ => match (x.as_number(), y.as_number()) {
@@ -493,7 +494,7 @@ impl Translator {
         let is_known = known_quotient.is_some();
         let q = known_quotient.unwrap_or_else(|| self.add_variable());
         let multiple = Linear::default().plus(divisor, &q);
-        let beyond = multiple.plus(1, &Linear::number(divisor));
+        let end = multiple.plus(1, &Linear::number(divisor));
         for (when, x, _) in pairs {
             // For negative x, floor(x/d) = -ceil(-x/d). So q = ceil(-x/d), that is, d*q <= -x + d - 1 < d*q + d.
             let up = Linear::number(divisor - 1).plus(-1, x);
@@ -501,7 +502,7 @@ impl Translator {
                 // The two inequalities state that q = floor(y/d).
                 arms.push(both(
                     &when,
-                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &beyond)]),
+                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &end)]),
                 ));
                 let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
                 let rest = x.plus(-divisor, &quotient);
@@ -611,11 +612,11 @@ impl Translator {
 }
 
 /// Translates the mex of some expressions, with one case for each possible value.
-fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
-    let (mut speaks, mut lists) = (always(), vec![]);
+fn mex(list: Vec<PartialOperand>, code: &Code) -> Result<PartialOperand> {
+    let (mut domain, mut lists) = (always(), vec![]);
     for one in list {
         let Operand::Number(cases) = one.item else { return Err(unsupported(text!("conditions as numbers"), code)) };
-        speaks = and(speaks, one.domain);
+        domain = and(domain, one.domain);
         lists.push(cases);
     }
     let mut result = vec![];
@@ -627,7 +628,7 @@ fn mex(list: Vec<Spoken>, code: &Code) -> Result<Spoken> {
             below = both(&below, &is(n));
         }
     }
-    Ok(Spoken { item: Operand::Number(result), domain: speaks })
+    Ok(PartialOperand { item: Operand::Number(result), domain })
 }
 
 fn any(mut list: Vec<Formula>) -> Formula {
@@ -652,26 +653,26 @@ pub(crate) struct OptionFormula {
 }
 
 impl OptionFormula {
-    /// Translates an option; with `letters`, divisors and factors can be symbolic parameters.
-    pub fn from_choice(arity: usize, choice: &RuleOption, letters: bool) -> Result<OptionFormula> {
-        if choice.counts_copies() {
-            let span_code = Code::number(0, choice.span.clone());
+    /// Translates an option; with `symbolic_divisors`, divisors and factors can be symbolic parameters.
+    pub fn from_option(arity: usize, option: &RuleOption, symbolic_divisors: bool) -> Result<OptionFormula> {
+        if option.counts_copies() {
+            let span_code = Code::number(0, option.span.clone());
             return Err(unsupported(text!("moves that leave several copies of a position"), &span_code));
         }
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
         let mut translator =
-            Translator { symbolic_divisors: letters, ..Translator::new(parameters, arity as Variable) };
+            Translator { symbolic_divisors, ..Translator::new(parameters, arity as Variable) };
         let mut guard = vec![];
-        for condition in &choice.conditions {
+        for condition in &option.conditions {
             guard.push(translator.truth(condition)?);
         }
         let mut variables = vec![];
-        for one in &choice.loops {
+        for one in &option.loops {
             variables.push(translator.variable(one, &mut guard)?);
         }
-        let span_code = Code::number(0, choice.span.clone());
+        let span_code = Code::number(0, option.span.clone());
         let mut numbers = vec![];
-        for code in choice.components.iter().flatten() {
+        for code in option.components.iter().flatten() {
             numbers.push(translator.number(code)?);
         }
         let cases = Translator::combine_cases(&numbers, &span_code)?;
@@ -681,21 +682,21 @@ impl OptionFormula {
 }
 
 /// Returns the moves of one option, one for each case of the components that it leaves.
-pub(crate) fn moves_of(arity: usize, choice: &RuleOption, symbolic_divisors: bool) -> Result<Vec<MoveFormula>> {
-    let option = OptionFormula::from_choice(arity, choice, symbolic_divisors)?;
-    let span_code = Code::number(0, choice.span.clone());
-    let variables = [&option.variables[..], &option.added[..]].concat();
-    if choice.repeat && (!variables.is_empty() || choice.components.len() != 1) {
+pub(crate) fn moves_of(arity: usize, option: &RuleOption, symbolic_divisors: bool) -> Result<Vec<MoveFormula>> {
+    let formula = OptionFormula::from_option(arity, option, symbolic_divisors)?;
+    let span_code = Code::number(0, option.span.clone());
+    let variables = [&formula.variables[..], &formula.added[..]].concat();
+    if option.repeat && (!variables.is_empty() || option.components.len() != 1) {
         return Err(unsupported(text!("repeated moves with variables"), &span_code));
     }
     let mut moves = vec![];
-    for (when, values) in option.cases {
-        let mut guard = [&option.definitions[..], &option.guard[..]].concat();
+    for (when, values) in formula.cases {
+        let mut guard = [&formula.definitions[..], &formula.guard[..]].concat();
         if let Formula::All(all) = when {
             guard.extend(all);
         }
         guard.extend(values.iter().filter(|value| !value.is_natural()).map(is_nonnegative));
-        if !choice.components.is_empty() {
+        if !option.components.is_empty() {
             // A move from all zeros to all zeros is not a move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
             let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
@@ -706,10 +707,10 @@ pub(crate) fn moves_of(arity: usize, choice: &RuleOption, symbolic_divisors: boo
             variables: variables.clone(),
             guard: Formula::All(guard),
             targets,
-            repeat: choice.repeat,
+            repeat: option.repeat,
         });
     }
-    if choice.repeat && moves.len() > 1 {
+    if option.repeat && moves.len() > 1 {
         return Err(unsupported(text!("repeated moves that depend on cases"), &span_code));
     }
     Ok(moves)

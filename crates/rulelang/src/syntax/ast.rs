@@ -21,7 +21,7 @@ pub(crate) struct Rule {
     pub arity: usize,
     /// The names of the parameters, as the first option gives them.
     pub names: Vec<String>,
-    pub choices: Vec<RuleOption>,
+    pub options: Vec<RuleOption>,
     /// The statements about all positions.
     pub bounds: Bounds,
 }
@@ -148,11 +148,11 @@ pub(crate) struct Loop {
     /// Upper bounds of the variable that follow from its conditions and from the components.
     pub bounds: Vec<Code>,
     /// Upper bounds of the square of the variable.
-    pub roots: Vec<Code>,
+    pub square_bounds: Vec<Code>,
     /// Polynomials that must not be negative, but are negative for all large values of the variable.
     ///
     /// They bound the variable of an endless sequence that has no `bounds`.
-    pub decreasing: Vec<QuadraticForm>,
+    pub nonnegative_forms: Vec<QuadraticForm>,
     /// Conditions that are false for all larger values once they fail.
     ///
     /// They end loops over endless sequences that have no other bounds.
@@ -175,8 +175,8 @@ impl Loop {
     pub fn lacks_end(&self) -> bool {
         self.source.is_endless()
             && self.bounds.is_empty()
-            && self.roots.is_empty()
-            && self.decreasing.is_empty()
+            && self.square_bounds.is_empty()
+            && self.nonnegative_forms.is_empty()
             && self.stops.is_empty()
             && !self.guards.iter().any(|guard| guard.is_while)
     }
@@ -187,7 +187,7 @@ impl Loop {
 pub(crate) struct Guard {
     /// Whether the loop ends when the condition first fails, as for `while`.
     pub is_while: bool,
-    /// Whether `Loop::bounds` and `Loop::roots` imply the condition.
+    /// Whether `Loop::bounds` and `Loop::square_bounds` imply the condition.
     ///
     /// The implication holds for non-negative values of the variable.
     pub implied: bool,
@@ -287,7 +287,7 @@ impl RuleOption {
 impl Rule {
     /// Returns whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
-        self.choices.iter().any(RuleOption::counts_copies)
+        self.options.iter().any(RuleOption::counts_copies)
     }
 
     /// Returns whether the options of a position can depend on parameter `k`.
@@ -296,8 +296,8 @@ impl Rule {
     pub fn depends_on(&self, k: usize) -> bool {
         // The bounds can use any parameter. A repeated move continues from another position, whose parameters
         // matter too.
-        let any = !self.bounds.is_empty() || self.choices.iter().any(|choice| choice.repeat);
-        any || self.choices.iter().any(|choice| choice.codes().any(|code| code.uses(k as u32)))
+        let any = !self.bounds.is_empty() || self.options.iter().any(|option| option.repeat);
+        any || self.options.iter().any(|option| option.codes().any(|code| code.uses(k as u32)))
     }
 }
 

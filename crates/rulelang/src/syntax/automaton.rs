@@ -95,13 +95,13 @@ impl Automaton {
         };
         let letters = numeration.radix().checked_pow(self.tracks as u32).filter(|&n| n <= MAX_LETTERS);
         let states = self.next.len();
-        let sound = self.tracks > usize::from(self.values)
+        let is_sound = self.tracks > usize::from(self.values)
             && states > 0
             && self.accept.len() == states
             && self.accept.bytes().all(|sign| matches!(sign, b'+' | b'-'))
             && self.next.iter().all(|row| Some(row.len()) == letters && row.iter().all(|&to| (to as usize) < states))
             && self.next[0][0] == 0;
-        if sound { Ok(()) } else { wrong(text!("the automaton is incomplete")) }
+        if is_sound { Ok(()) } else { wrong(text!("the automaton is incomplete")) }
     }
 
     fn numeration(&self) -> DigitRule {
@@ -133,17 +133,17 @@ impl Automaton {
 
     fn value_up_to(&self, numbers: &[u64], max_value: u64) -> Option<u64> {
         let numeration = self.numeration();
-        let place = numeration.radix().pow(numbers.len() as u32);
+        let value_stride = numeration.radix().pow(numbers.len() as u32);
         let mut rest = numbers.to_vec();
         // The least value so far, by state and by whether the next digit must be 0.
         let mut reached: HashMap<(u32, bool), u64> = HashMap::from([((0, false), 0)]);
         for &weight in numeration.weights(max_value.max(numbers.iter().copied().max().unwrap_or(0))).iter().rev() {
             let letter = letter(&mut rest, weight, numeration);
             let mut next_reached: HashMap<(u32, bool), u64> = HashMap::new();
-            for (&(state, full), &value) in &reached {
-                for digit in 0..=if full { 0 } else { numeration.max_digit } {
-                    let to = self.next[state as usize][letter + place * digit as usize];
-                    let Some(value) = weight.checked_mul(digit).and_then(|more| value.checked_add(more)) else {
+            for (&(state, must_be_zero), &value) in &reached {
+                for digit in 0..=if must_be_zero { 0 } else { numeration.max_digit } {
+                    let to = self.next[state as usize][letter + value_stride * digit as usize];
+                    let Some(value) = weight.checked_mul(digit).and_then(|increase| value.checked_add(increase)) else {
                         continue;
                     };
                     let least = next_reached
@@ -165,36 +165,37 @@ impl Automaton {
     ///
     /// # Errors
     /// Returns `syntax` if the expression is invalid, and `too_large` if the automaton is too large.
-    pub fn from_digit_expression(words: &str, numeration: &str) -> Result<Automaton> {
+    pub fn from_digit_expression(expression: &str, numeration: &str) -> Result<Automaton> {
         let example = || text!("for example {example}", example = "n in base 2 is 1(01)*");
         let wrong = |message: Text| Error::new(ErrorKind::Syntax, message).help(example());
-        let Some(numbers) = DigitRule::parse(numeration) else {
+        let Some(digit_rule) = DigitRule::parse(numeration) else {
             return Err(wrong(text!("the numeration of an automaton is invalid")));
         };
-        if words.len() > MAX_LEN {
+        if expression.len() > MAX_LEN {
             let message = text!("an expression for digits has at most {most} symbols", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let nfa = Nfa::read(words, numbers.radix()).ok_or_else(|| {
-            wrong(text!("describe digits by digits below {radix}, brackets, `|`, `*` and `?`", radix = numbers.radix()))
+        let nfa = Nfa::parse(expression, digit_rule.radix()).ok_or_else(|| {
+            let radix = digit_rule.radix();
+            wrong(text!("describe digits by digits below {radix}, brackets, `|`, `*` and `?`", radix))
         })?;
         // In state 0, only zeros have been read. Every other state is a set of states of the nondeterministic
         // automaton.
         let start = nfa.closure(vec![nfa.start]);
         let mut sets: Vec<Option<Vec<usize>>> = vec![None];
-        let mut known: HashMap<Vec<usize>, u32> = HashMap::new();
+        let mut state_of_set: HashMap<Vec<usize>, u32> = HashMap::new();
         let mut next: Vec<Vec<u32>> = vec![];
         while next.len() < sets.len() {
             let from = sets[next.len()].clone();
             let mut row = vec![];
-            for digit in 0..numbers.radix() {
+            for digit in 0..digit_rule.radix() {
                 if from.is_none() && digit == 0 {
                     row.push(0);
                     continue;
                 }
                 let reached = nfa.closure(nfa.step(from.as_ref().unwrap_or(&start), digit));
                 let new = sets.len() as u32;
-                let state = *known.entry(reached.clone()).or_insert(new);
+                let state = *state_of_set.entry(reached.clone()).or_insert(new);
                 if state == new {
                     sets.push(Some(reached));
                     if sets.len() > MAX_STATES {
@@ -254,7 +255,7 @@ impl Nfa {
     }
 
     /// Parses an expression; returns `None` if it is invalid or a digit is too large.
-    fn read(text: &str, radix: usize) -> Option<Nfa> {
+    fn parse(text: &str, radix: usize) -> Option<Nfa> {
         let mut nfa = Nfa { digits: vec![], epsilon: vec![], start: 0, end: 0 };
         let mut levels = vec![OpenBracket::default()];
         for symbol in text.bytes().filter(|b| !b.is_ascii_whitespace()) {
@@ -318,12 +319,12 @@ impl Nfa {
         (first, last)
     }
 
-    /// Returns all states that can be reached from `open` without reading a digit, in ascending order.
-    fn closure(&self, mut open: Vec<usize>) -> Vec<usize> {
+    /// Returns all states that can be reached from `states` without reading a digit, in ascending order.
+    fn closure(&self, mut states: Vec<usize>) -> Vec<usize> {
         let mut reached = vec![false; self.digits.len()];
-        while let Some(state) = open.pop() {
+        while let Some(state) = states.pop() {
             if !std::mem::replace(&mut reached[state], true) {
-                open.extend(&self.epsilon[state]);
+                states.extend(&self.epsilon[state]);
             }
         }
         (0..reached.len()).filter(|&state| reached[state]).collect()

@@ -12,7 +12,7 @@ pub(crate) enum LookupKind {
     Value,
     /// 1 if a position has this outcome, and 0 otherwise.
     Outcome(Outcome),
-    /// The result of the automaton with this index in [`Claimed::automata`].
+    /// The result of the automaton with this index in [`ParsedClaim::automata`].
     Automaton(usize),
     /// An entry of this list, by its index from 0.
     List(Vec<i64>),
@@ -89,7 +89,7 @@ pub(crate) struct ScopedStatements {
 
 /// The result of parsing a claim.
 #[derive(Clone, Default)]
-pub(crate) struct Claimed {
+pub(crate) struct ParsedClaim {
     pub clauses: Vec<ScopedStatements>,
     /// The look-ups, in order. Their results are variables, with the indices after those of the names.
     pub lookups: Vec<Lookup>,
@@ -97,10 +97,10 @@ pub(crate) struct Claimed {
     ///
     /// `G(n)` lists only these parameters.
     pub numbers: Option<usize>,
-    /// The automata: first those of `named`, in this order, then those of digit expressions.
+    /// The automata: first those of `automaton_names`, in this order, then those of digit expressions.
     pub automata: Vec<Automaton>,
     /// The names of automata that the claim uses.
-    pub named: Vec<AutomatonName>,
+    pub automaton_names: Vec<AutomatonName>,
     /// Whether unknown names become variables that range over all numbers.
     pub open: bool,
 }
@@ -110,14 +110,14 @@ pub(crate) struct ClaimNames<'a> {
     /// The names of the variables; the claim is made for all their values.
     pub variables: &'a [String],
     /// The number of first variables that are the parameters of the current position.
-    pub own: usize,
+    pub current_count: usize,
     /// The number of parameters of a position.
     pub parameters: usize,
 }
 
 /// The unknown name because of which a claim could not be parsed.
 #[derive(Default)]
-pub(crate) struct Missing {
+pub(crate) struct UnknownName {
     /// An unknown name that could be a variable over all numbers; `None` if there is none.
     pub variable: Option<String>,
 }

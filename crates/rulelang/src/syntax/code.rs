@@ -34,9 +34,9 @@ pub(crate) struct UpperBound {
     /// The expression `E`.
     pub bound: Code,
     /// Whether the condition bounds the square of `k`.
-    pub square: bool,
+    pub is_of_square: bool,
     /// Whether the condition has `<=`, so that the bound is equivalent to the condition.
-    pub exact: bool,
+    pub is_exact: bool,
 }
 
 impl Code {
@@ -44,8 +44,8 @@ impl Code {
         Code { ops: vec![Op::Number(value)], spans: vec![span] }
     }
 
-    pub fn variable(place: u32, span: Range<usize>) -> Code {
-        Code { ops: vec![Op::Variable(place)], spans: vec![span] }
+    pub fn variable(index: u32, span: Range<usize>) -> Code {
+        Code { ops: vec![Op::Variable(index)], spans: vec![span] }
     }
 
     pub fn ops(&self) -> &[Op] {
@@ -71,7 +71,7 @@ impl Code {
     /// Returns the index of the variable if the expression is a single variable.
     pub fn as_variable(&self) -> Option<u32> {
         match self.ops[..] {
-            [Op::Variable(place)] => Some(place),
+            [Op::Variable(index)] => Some(index),
             _ => None,
         }
     }
@@ -176,7 +176,7 @@ impl Code {
 
     /// Returns the approximate cost of one evaluation, in units of an addition.
     pub fn cost(&self) -> u64 {
-        let of_one = |op: &Op| match op {
+        let op_cost = |op: &Op| match op {
             Op::Binary(op) | Op::WithVariable(op, _) | Op::WithNumber(op, _) => match op {
                 Binary::Gcd => 40,
                 Binary::Pow => 20,
@@ -186,7 +186,7 @@ impl Code {
             Op::Unary(Unary::Isqrt) => 10,
             _ => 1,
         };
-        self.ops.iter().map(of_one).sum()
+        self.ops.iter().map(op_cost).sum()
     }
 
     pub fn unary(mut self, op: Unary, span: Range<usize>) -> Code {
@@ -231,8 +231,8 @@ impl Code {
         if let Some(value) = self.try_evaluate_at(values) {
             return Ok(value);
         }
-        let known: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
-        self.evaluate_partially(&known).map_err(|fault| match fault {
+        let results: Vec<Result<i64, std::convert::Infallible>> = values.iter().map(|&value| Ok(value)).collect();
+        self.evaluate_partially(&results).map_err(|fault| match fault {
             NoValue::EvalError(error, span) => (error, span),
             NoValue::Variable(never) => match never {},
         })
@@ -297,9 +297,9 @@ impl Code {
     /// Returns the first error, from left to right, that affects the result.
     pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, NoValue<W>> {
         // An error has the index of the operation at which it occurs; the inner `Err` is a variable without a value.
-        type Worked<W> = Result<i64, (usize, Result<EvalError, W>)>;
-        let variable = |at: usize, v: u32| -> Worked<W> { values[v as usize].map_err(|why| (at, Err(why))) };
-        let both = |at: usize, op: Binary, a: Worked<W>, b: Worked<W>| -> Worked<W> {
+        type PartialValue<W> = Result<i64, (usize, Result<EvalError, W>)>;
+        let variable = |at: usize, v: u32| -> PartialValue<W> { values[v as usize].map_err(|why| (at, Err(why))) };
+        let apply_partially = |at: usize, op: Binary, a: PartialValue<W>, b: PartialValue<W>| -> PartialValue<W> {
             match (op, a, b) {
                 (Binary::Both, Ok(0), _) => Ok(0),
                 (Binary::Either, Ok(1..), _) => Ok(1),
@@ -311,7 +311,7 @@ impl Code {
                 (op, Ok(a), Ok(b)) => apply(op, a, b).map_err(|error| (at, Ok(error))),
             }
         };
-        let mut stack: Vec<Worked<W>> = vec![];
+        let mut stack: Vec<PartialValue<W>> = vec![];
         for (at, &op) in self.ops.iter().enumerate() {
             let result = match op {
                 Op::Number(n) => Ok(n),
@@ -326,15 +326,15 @@ impl Code {
                 }
                 Op::Binary(op) => {
                     let (Some(b), Some(a)) = (stack.pop(), stack.pop()) else { break };
-                    both(at, op, a, b)
+                    apply_partially(at, op, a, b)
                 }
                 Op::WithVariable(op, v) => {
                     let Some(a) = stack.pop() else { break };
-                    both(at, op, a, variable(at, v))
+                    apply_partially(at, op, a, variable(at, v))
                 }
                 Op::WithNumber(op, n) => {
                     let Some(a) = stack.pop() else { break };
-                    both(at, op, a, Ok(n))
+                    apply_partially(at, op, a, Ok(n))
                 }
             };
             stack.push(result);
@@ -409,15 +409,16 @@ impl Code {
         if *first != variable {
             return None;
         }
-        let square = rest.first() == Some(&Op::WithVariable(Binary::Mul, variable));
-        if square {
+        let is_of_square = rest.first() == Some(&Op::WithVariable(Binary::Mul, variable));
+        if is_of_square {
             rest = &rest[1..];
         }
-        let limit = |bound: Code, op: Binary| Some(UpperBound { bound, square, exact: op == Binary::AtMost });
+        let upper_bound =
+            |bound: Code, op: Binary| Some(UpperBound { bound, is_of_square, is_exact: op == Binary::AtMost });
         let span = self.span();
         match rest {
-            [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => limit(Code::variable(*v, span), *op),
-            [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => limit(Code::number(*n, span), *op),
+            [Op::WithVariable(op @ (Binary::AtMost | Binary::Less), v)] => upper_bound(Code::variable(*v, span), *op),
+            [Op::WithNumber(op @ (Binary::AtMost | Binary::Less), n)] => upper_bound(Code::number(*n, span), *op),
             [inner @ .., Op::Binary(op @ (Binary::AtMost | Binary::Less))] => {
                 // The operations in between must form a single expression.
                 let mut depth = 0usize;
@@ -430,9 +431,9 @@ impl Code {
                         Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
-                let from = 1 + usize::from(square);
+                let from = 1 + usize::from(is_of_square);
                 let code = || Code { ops: inner.to_vec(), spans: self.spans[from..from + inner.len()].to_vec() };
-                (depth == 1).then(code).and_then(|code| limit(code, *op))
+                (depth == 1).then(code).and_then(|code| upper_bound(code, *op))
             }
             _ => None,
         }

@@ -191,7 +191,7 @@ mod tests {
     use grundy_rules::run_at;
 
     fn forms_of(text: &str) -> Option<Vec<QuadraticForm>> {
-        parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap().choices.remove(0).forms
+        parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap().options.remove(0).forms
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
             for a in [0, 1, 7, MAX_VARIABLE] {
                 for b in [0, 5, MAX_VARIABLE] {
                     for k in [0, 1, 13, MAX_VARIABLE] {
-                        for (form, code) in forms.iter().zip(rule.choices[0].components.iter().flatten()) {
+                        for (form, code) in forms.iter().zip(rule.options[0].components.iter().flatten()) {
                             let run = form.run(&[a, b, 0], k);
                             assert_eq!(run[0], code.evaluate_at(&[a, b, k]).unwrap(), "{text}");
                             assert_eq!(run_at(run, 3), code.evaluate_at(&[a, b, k + 3]).unwrap(), "{text}");

@@ -5,7 +5,7 @@
 
 use crate::claim_trees::{Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;
-use grundy_rulelang::claims::{Claim, KnownRelations, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownRelations, KnownResult};
 use grundy_rulelang::formula::Formula;
 use grundy_rules::Outcome;
 
@@ -39,11 +39,11 @@ fn random_claims_evaluate_like_their_trees() {
             let expected = evaluate_claim(&tree, &at, &known);
             let same = matches!(
                 (&result, expected),
-                (Ok(Says::Holds), Ok(true))
-                    | (Ok(Says::Fails), Ok(false))
-                    | (Ok(Says::Silent), Err(Stop::Silent))
-                    | (Ok(Says::OutOfScope), Err(Stop::OutOfScope))
-                    | (Ok(Says::Unknown), Err(Stop::Unknown))
+                (Ok(ClaimResult::Holds), Ok(true))
+                    | (Ok(ClaimResult::Fails), Ok(false))
+                    | (Ok(ClaimResult::Silent), Err(Stop::Silent))
+                    | (Ok(ClaimResult::OutOfScope), Err(Stop::OutOfScope))
+                    | (Ok(ClaimResult::Unknown), Err(Stop::Unknown))
                     | (Err(_), Err(Stop::EvalError))
             );
             assert!(same, "{text} at {at:?}: {result:?} {expected:?}");
@@ -160,22 +160,22 @@ fn formulas_agree_with_evaluation() {
 fn scopes_apply_to_all_statements_before_them() {
     let rules = parse_rules("take[1,3,4]").unwrap();
     for (text, at, expected) in [
-        ("P iff n % 3 == 0 for n > 3", 2, Says::OutOfScope),
-        ("P iff n % 3 == 0 for n > 3", 6, Says::Holds),
-        ("n > 0 or P for n < 1", 4, Says::OutOfScope),
-        ("P, n == 0 for n == 0; n > 0 for n > 0", 4, Says::Holds),
-        ("P for n == 9, ; P", 4, Says::Unknown),
-        ("P(n-5) for n > 3", 4, Says::Silent),
-        ("P(n-5) for n > 5", 4, Says::OutOfScope),
-        ("G(n) = 3 for P(n-5)", 4, Says::Silent),
-        ("P, for n > 5", 4, Says::OutOfScope),
+        ("P iff n % 3 == 0 for n > 3", 2, ClaimResult::OutOfScope),
+        ("P iff n % 3 == 0 for n > 3", 6, ClaimResult::Holds),
+        ("n > 0 or P for n < 1", 4, ClaimResult::OutOfScope),
+        ("P, n == 0 for n == 0; n > 0 for n > 0", 4, ClaimResult::Holds),
+        ("P for n == 9, ; P", 4, ClaimResult::Unknown),
+        ("P(n-5) for n > 3", 4, ClaimResult::Silent),
+        ("P(n-5) for n > 5", 4, ClaimResult::OutOfScope),
+        ("G(n) = 3 for P(n-5)", 4, ClaimResult::Silent),
+        ("P, for n > 5", 4, ClaimResult::OutOfScope),
     ] {
         match Claim::parse(text, &rules) {
             Ok(claim) => {
                 let result = claim.evaluate(&[at], &mut |_| Some(KnownResult::Value(0))).unwrap();
                 assert_eq!(result, expected, "{text}");
             }
-            Err(_) => assert_eq!(expected, Says::Unknown, "{text}"),
+            Err(_) => assert_eq!(expected, ClaimResult::Unknown, "{text}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! with additional brackets. The library must evaluate both texts to the value of the tree.
 
 use grundy_games::parse_rules;
-use grundy_rulelang::claims::{Claim, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rulelang::{Parameters, Rule};
 use grundy_rules::{FirstFault, Game, Outcome, Player, Rules, Ruleset};
 use std::collections::BTreeSet;
@@ -347,8 +347,8 @@ fn assert_claim_agrees(tree: &Tree, rules: &Ruleset, random: &mut Random) {
             let numbers = at.map(i128::from);
             let result = claim.evaluate(&at, &mut |_| Some(KnownResult::Outcome(Outcome::P)));
             let holds = match result {
-                Ok(Says::Holds) => Some(1),
-                Ok(Says::Fails) => Some(0),
+                Ok(ClaimResult::Holds) => Some(1),
+                Ok(ClaimResult::Fails) => Some(0),
                 Ok(other) => panic!("{text}: {other:?}"),
                 Err(_) => None,
             };

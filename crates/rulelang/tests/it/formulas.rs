@@ -1,7 +1,7 @@
 //! Tests that formulas agree with the moves of the rules and the results of the claims that they translate.
 
 use grundy_games::parse_rules;
-use grundy_rulelang::claims::{Claim, KnownRelations, KnownResult, Says};
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownRelations, KnownResult};
 use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
 use grundy_rules::{Outcome, Player};
 use std::collections::BTreeSet;
@@ -220,7 +220,7 @@ fn violations_are_where_claims_fail() {
         for n in 0..12 {
             let result = claim.evaluate(&[n], &mut |at| Some(KnownResult::Value(half(at[0])))).unwrap();
             let fails = violations.iter().any(|f| holds_up_to(f, &[n], 20, &|of| half(of[0]) == of[1]));
-            assert_eq!(fails, result == Says::Fails, "{text} at {n}");
+            assert_eq!(fails, result == ClaimResult::Fails, "{text} at {n}");
         }
         if let Some((relation, true)) = claim.relation().unwrap() {
             for n in 0..24 {
@@ -229,7 +229,7 @@ fn violations_are_where_claims_fail() {
                     let outcome = claim.outcome().map(|o| if o == Outcome::P { value == 0 } else { value != 0 });
                     if outcome.is_none() {
                         let result = claim.evaluate(&[n], &mut |_| Some(KnownResult::Value(value))).unwrap();
-                        assert_eq!(claimed, result == Says::Holds, "{text} at {n}, {value}");
+                        assert_eq!(claimed, result == ClaimResult::Holds, "{text} at {n}, {value}");
                     }
                 }
             }

@@ -7,7 +7,7 @@
 
 use crate::certificate::refused;
 use grundy_lang::text;
-use grundy_rulelang::claims::{Parametric, ValuedComponent};
+use grundy_rulelang::claims::{Parametric, ValueClause};
 use grundy_rulelang::formula::{Formula, GameFormula, Linear, Variable};
 use grundy_rules::Result;
 
@@ -48,7 +48,7 @@ pub(crate) fn reflect(games: &mut [GameFormula], statement: &mut Parametric) -> 
         clauses: statement
             .clauses
             .iter()
-            .map(|part| ValuedComponent { scope: replaced(&part.scope), value: replaced(&part.value) })
+            .map(|part| ValueClause { scope: replaced(&part.scope), value: replaced(&part.value) })
             .collect(),
     };
     Ok(Some((v, bound)))

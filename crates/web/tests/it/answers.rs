@@ -1,6 +1,6 @@
 //! Tests of replies, progress reports and cancellation, and of limits under load.
 
-use crate::common::{Here, MAX_WAIT, Reply};
+use crate::common::{MAX_WAIT, Reply, TestServer};
 use grundy::Budget;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
@@ -18,7 +18,7 @@ const LONG_TABLE: &str = r#"{"do":"table","rules":"rule{ (n,m) -> (n-k,m-j) for 
 
 #[test]
 fn the_reply_is_that_of_the_engine() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     for request in [
         SOLVE,
         r#"{"do":"solve","spec":"nim(2^63)","numbers":"text","lang":"zh"}"#,
@@ -49,7 +49,7 @@ fn the_reply_is_that_of_the_engine() {
 
 #[test]
 fn tables_are_bytes_on_request() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let ask = |accept: &str, body: &str| server.send(server.request(&format!("{JSON}Accept: {accept}\r\n"), body));
     let table = r#"{"do":"table","rules":"take[1,3,4]","to":4}"#;
     let reply = ask("application/octet-stream", table);
@@ -109,7 +109,7 @@ fn scripted_options(jobs: usize) -> ServerOptions {
 
 #[test]
 fn long_work_reports_progress() {
-    let server = Here::start(scripted_options(2));
+    let server = TestServer::start(scripted_options(2));
     let reply = server.ask(r#"{"do":"tell"}"#);
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
     let text = reply.text();
@@ -117,7 +117,7 @@ fn long_work_reports_progress() {
     assert_eq!(lines[0], r#"{"progress":{"done":7,"total":9,"work":"positions"}}"#);
     assert!(lines.len() == 2 && lines[1].contains(r#""outcome":"N""#), "{text}");
     // With the real engine, the last line is the usual reply, and all other lines are progress reports.
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let reply = server.ask(r#"{"do":"sequence","rules":"grundy_game","to":200000}"#);
     let text = reply.text();
     let last: serde_json::Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
@@ -130,7 +130,7 @@ fn long_work_reports_progress() {
 
 #[test]
 fn a_panic_is_reported() {
-    let server = Here::start(scripted_options(1));
+    let server = TestServer::start(scripted_options(1));
     for _ in 0..3 {
         let reply = server.ask(r#"{"do":"break down","lang":"zh"}"#);
         let error = &reply.json()["error"];
@@ -154,7 +154,7 @@ fn counting_engine(request: &str, solver: &mut Solver, budget: &Budget) -> Strin
 
 #[test]
 fn solvers_are_kept_with_their_tables() {
-    let server = Here::start(ServerOptions { engine: counting_engine, jobs: 1, ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { engine: counting_engine, jobs: 1, ..ServerOptions::default() });
     let tables = || server.ask(r#"{"do":"count"}"#).text().trim().parse::<usize>().unwrap();
     assert_eq!(tables(), 0);
     assert_eq!(server.ask(r#"{"do":"solve","spec":"kayles(50)"}"#).status, 200);
@@ -167,7 +167,7 @@ fn solvers_are_kept_with_their_tables() {
 #[test]
 fn a_single_request_has_all_threads() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let server = Here::start(ServerOptions { timeouts, ..scripted_options(2) });
+    let server = TestServer::start(ServerOptions { timeouts, ..scripted_options(2) });
     assert_eq!(server.ask(r#"{"do":"threads"}"#).text().trim(), "8");
     let mut other = server.connect();
     other.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
@@ -187,7 +187,7 @@ fn first_line(stream: &mut TcpStream) {
 #[test]
 fn overload_is_refused_but_short_requests_run() {
     let timeouts = Timeouts { turn: Duration::from_millis(300), ..Timeouts::default() };
-    let server = Here::start(ServerOptions { timeouts, ..scripted_options(2) });
+    let server = TestServer::start(ServerOptions { timeouts, ..scripted_options(2) });
     let mut first = server.connect();
     first.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut first);
@@ -208,7 +208,7 @@ fn overload_is_refused_but_short_requests_run() {
 }
 
 /// Returns whether the request is answered successfully before the time limit.
-fn is_answered(server: &Here, request: &str) -> bool {
+fn is_answered(server: &TestServer, request: &str) -> bool {
     let since = Instant::now();
     while since.elapsed() < MAX_WAIT {
         if server.ask(request).status == 200 {
@@ -222,7 +222,7 @@ fn is_answered(server: &Here, request: &str) -> bool {
 fn disconnecting_cancels_the_work() {
     static LINES: Mutex<Vec<String>> = Mutex::new(vec![]);
     let log: Log = Arc::new(|line: &str| LINES.lock().unwrap().push(line.to_string()));
-    let server = Here::start(ServerOptions { jobs: 1, log: Some(log), ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { jobs: 1, log: Some(log), ..ServerOptions::default() });
     // The client disconnects before any response in the first round, and between progress reports in the second.
     for wait in [0, 700] {
         let mut stream = server.connect();
@@ -242,7 +242,7 @@ fn disconnecting_cancels_the_work() {
 
 #[test]
 fn time_and_memory_are_limited() {
-    let server = Here::start(ServerOptions {
+    let server = TestServer::start(ServerOptions {
         time: Duration::from_millis(300),
         memory: 64 << 20,
         jobs: 2,
@@ -270,7 +270,7 @@ fn server_stops_in_time() {
 
 #[test]
 fn server_stops_during_work() {
-    let server = Here::start(scripted_options(2));
+    let server = TestServer::start(scripted_options(2));
     let mut stream = server.connect();
     stream.write_all(&server.request(JSON, r#"{"do":"tell and wait"}"#)).unwrap();
     first_line(&mut stream);
@@ -283,7 +283,7 @@ fn server_stops_during_work() {
 
 #[test]
 fn a_hundred_clients_get_all_replies() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let answered = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for client in 0..100 {
@@ -307,7 +307,7 @@ fn a_hundred_clients_get_all_replies() {
 /// The server answers each with status 200 or 400.
 #[test]
 fn random_bodies_do_not_break_the_server() {
-    let server = Here::start(ServerOptions { time: Duration::from_millis(200), ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { time: Duration::from_millis(200), ..ServerOptions::default() });
     let pieces = [
         "{",
         "}",
@@ -374,7 +374,7 @@ fn random_bodies_do_not_break_the_server() {
 /// Games on boards and graphs check limits: disconnecting frees the permit, and `time` is respected.
 #[test]
 fn large_boards_release_their_permits() {
-    let server = Here::start(ServerOptions { jobs: 1, ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { jobs: 1, ..ServerOptions::default() });
     let path: String = (0..1500).map(|v| format!("{v}-{},", v + 1)).collect();
     let path = path.trim_end_matches(',');
     for spec in ["clobber(16x16)", "clobber(64x64)", &format!("arc_kayles({path})"), "nogo(30x30)"] {

@@ -1,6 +1,6 @@
 //! Tests for each threat in the table of `docs/web.md`. Each test sends the requests of an attacker.
 
-use crate::common::{Here, MAX_WAIT, Reply, read_all};
+use crate::common::{MAX_WAIT, Reply, TestServer, read_all};
 use grundy_web::{ServerOptions, Timeouts};
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,7 +11,7 @@ const JSON: &str = "Content-Type: application/json\r\n";
 
 #[test]
 fn listens_on_loopback_only() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let port: u16 = server.host.rsplit(':').next().unwrap().parse().unwrap();
     // All of 127.0.0.0/8 is local, but the server listens at only one of its addresses.
     assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
@@ -25,7 +25,7 @@ fn listens_on_loopback_only() {
 
 #[test]
 fn other_hosts_are_refused() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let port = server.host.rsplit(':').next().unwrap();
     for host in
         ["evil.example", &format!("evil.example:{port}"), &format!("127.0.0.1.evil.example:{port}"), "127.0.0.1", ""]
@@ -55,7 +55,7 @@ fn other_hosts_are_refused() {
 
 #[test]
 fn foreign_pages_are_refused() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let with = |headers: &str| server.send(server.request(&format!("{JSON}{headers}"), SOLVE));
     let own = format!("Origin: http://{}\r\n", server.host);
     for foreign in [
@@ -88,7 +88,7 @@ fn foreign_pages_are_refused() {
 
 #[test]
 fn only_json_is_accepted() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     for kind in
         ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonp", "text/json"]
     {
@@ -127,7 +127,7 @@ fn only_json_is_accepted() {
 
 #[test]
 fn other_methods_and_addresses_are_refused() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let put = |line: &str| {
         server
             .send(format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", server.host))
@@ -148,7 +148,7 @@ fn other_methods_and_addresses_are_refused() {
 
 #[test]
 fn paths_do_not_escape_the_page() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     for path in [
         "/../Cargo.toml",
         "/../../etc/passwd",
@@ -177,7 +177,7 @@ fn paths_do_not_escape_the_page() {
 
 #[test]
 fn no_request_opens_a_file() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     for request in [
         r#"{"do":"solve","spec":"nim(@heaps.txt)"}"#,
         r#"{"do":"solve","spec":"nim(@-)"}"#,
@@ -202,7 +202,7 @@ fn no_request_opens_a_file() {
 
 #[test]
 fn large_bodies_are_refused_and_the_client_sees_it() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let max_len = 1 << 20;
     let padded = |length: usize| format!("{SOLVE}{}", " ".repeat(length - SOLVE.len()));
     assert_eq!(server.ask(&padded(max_len)).status, 200);
@@ -246,7 +246,7 @@ fn short_timeouts() -> Timeouts {
 /// Sends `start` and then single bytes, until the server disconnects.
 ///
 /// Returns the elapsed time and the response.
-fn send_slowly(server: &Here, start: &str) -> (Duration, Vec<u8>) {
+fn send_slowly(server: &TestServer, start: &str) -> (Duration, Vec<u8>) {
     let mut stream = server.connect();
     stream.write_all(start.as_bytes()).unwrap();
     stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
@@ -265,7 +265,7 @@ fn send_slowly(server: &Here, start: &str) -> (Duration, Vec<u8>) {
 
 #[test]
 fn slow_senders_are_disconnected() {
-    let server = Here::start(ServerOptions { timeouts: short_timeouts(), ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { timeouts: short_timeouts(), ..ServerOptions::default() });
     let head = format!("POST /api/v1/ask HTTP/1.1\r\nHost: {}\r\n{JSON}Content-Length: 1000\r\n", server.host);
     let (took, _) = send_slowly(&server, &format!("{head}X: "));
     assert!(took >= Duration::from_millis(250), "{took:?}");
@@ -289,7 +289,7 @@ fn clients_that_do_not_read_are_disconnected() {
     let timeouts = Timeouts { connections: 1, ..short_timeouts() };
     let engine: grundy_web::RequestHandler =
         |request, _, _| "x".repeat(if request.contains("huge") { LARGE_REPLY_LEN } else { 1 });
-    let server = Here::start(ServerOptions { timeouts, engine, ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { timeouts, engine, ..ServerOptions::default() });
     let mut stream = server.connect();
     stream.write_all(&server.request(JSON, r#"{"do":"huge"}"#)).unwrap();
     let mut start = [0; 12];
@@ -303,7 +303,7 @@ fn clients_that_do_not_read_are_disconnected() {
 
 #[test]
 fn replies_have_security_headers() {
-    let server = Here::start(ServerOptions::default());
+    let server = TestServer::start(ServerOptions::default());
     let refused = server.send("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
     for reply in
         [server.get("/"), server.get("/app.js"), server.get("/nothing"), server.ask(SOLVE), server.ask("{"), refused]
@@ -346,7 +346,7 @@ fn replies_have_security_headers() {
 
 #[test]
 fn other_machines_need_the_token() {
-    let server = Here::start(ServerOptions { listen: Some("127.0.0.1".to_string()), ..ServerOptions::default() });
+    let server = TestServer::start(ServerOptions { listen: Some("127.0.0.1".to_string()), ..ServerOptions::default() });
     let token = server.address.split("/?token=").nth(1).unwrap();
     assert!(token.len() == 16 && server.address.starts_with("http://127.0.0.1:"), "{}", server.address);
     let port = server.host.rsplit(':').next().unwrap();

@@ -1,6 +1,6 @@
 //! Evaluates claims at positions.
 
-use super::{Claim, KnownResult, Says};
+use super::{Claim, ClaimResult, KnownResult};
 use crate::syntax::claim::{Lookup, LookupKind, Quantified};
 use crate::syntax::code::{Code, NoValue};
 use crate::syntax::token::MAX_NUMBER;
@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// The reason why an expression of a claim has no value at a position.
 ///
-/// `EvalError` has the index of the error in `Saying::errors`.
+/// `EvalError` has the index of the error in `ClaimEvaluation::errors`.
 #[derive(Clone, Copy)]
 enum NoClaimValue {
     Silent,
@@ -28,13 +28,13 @@ const MAX_UNKNOWN: u32 = 64;
 
 /// The kinds of missing results that occur while the values of a quantified variable are tried.
 #[derive(Default)]
-struct Met {
+struct MissingResults {
     silent: bool,
     unknown: bool,
 }
 
 /// The state of one evaluation of a claim.
-struct Saying<'s> {
+struct ClaimEvaluation<'s> {
     claim: &'s Claim,
     entry: &'s mut dyn FnMut(&[u64]) -> Option<KnownResult>,
     errors: Vec<Error>,
@@ -46,20 +46,20 @@ impl Claim {
     /// Evaluates the claim for the values `at` of its variables, such as the parameters of a position.
     ///
     /// `entry` returns the known result of the position with the given parameters, or `None` if the result is unknown.
-    /// If the values tried for a quantifier do not decide it, the result is [`Says::Unknown`].
+    /// If the values tried for a quantifier do not decide it, the result is [`ClaimResult::Unknown`].
     ///
     /// # Errors
     /// `bad_argument` with the span for errors such as a division by zero; `limit` if a value in `at` exceeds 2^62.
-    pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<KnownResult>) -> Result<Says> {
+    pub fn evaluate(&self, at: &[u64], entry: &mut dyn FnMut(&[u64]) -> Option<KnownResult>) -> Result<ClaimResult> {
         let mut values: Vec<ClaimValue> = vec![];
         for &x in at {
             let x = i64::try_from(x).ok().filter(|&x| x <= MAX_NUMBER);
             values.push(Ok(x.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a number exceeds 2^62")))?));
         }
-        let mut evaluation = Saying { claim: self, entry, errors: vec![], remaining_tries: MAX_TRIED };
+        let mut evaluation = ClaimEvaluation { claim: self, entry, errors: vec![], remaining_tries: MAX_TRIED };
         // All look-ups are made first; a failed look-up matters only where its result is needed.
         evaluation.evaluate_lookups(&self.lookups, &mut values);
-        let mut result = Says::OutOfScope;
+        let mut result = ClaimResult::OutOfScope;
         for clause in &self.clauses {
             if let Some(scope) = &clause.scope {
                 match evaluation.truth(scope, &values)? {
@@ -68,7 +68,7 @@ impl Claim {
                     Err(stop) => return Ok(stop),
                 }
             }
-            result = Says::Holds;
+            result = ClaimResult::Holds;
             for statement in &clause.statements {
                 let holds = match (evaluation.truth(&statement.left, &values)?, &statement.right) {
                     (Err(stop), _) => return Ok(stop),
@@ -79,7 +79,7 @@ impl Claim {
                     },
                 };
                 if !holds {
-                    return Ok(Says::Fails);
+                    return Ok(ClaimResult::Fails);
                 }
             }
         }
@@ -87,7 +87,7 @@ impl Claim {
     }
 }
 
-impl Saying<'_> {
+impl ClaimEvaluation<'_> {
     fn value(&mut self, code: &Code, values: &[ClaimValue]) -> ClaimValue {
         code.evaluate_partially(values).map_err(|fault| match fault {
             NoValue::Variable(stop) => stop,
@@ -100,12 +100,12 @@ impl Saying<'_> {
 
     /// Evaluates a condition of the claim.
     ///
-    /// If the condition has no truth value, the inner error is the resulting `Says` of the claim.
-    fn truth(&mut self, code: &Code, values: &[ClaimValue]) -> Result<std::result::Result<bool, Says>> {
+    /// If the condition has no truth value, the inner error is the resulting `ClaimResult` of the claim.
+    fn truth(&mut self, code: &Code, values: &[ClaimValue]) -> Result<std::result::Result<bool, ClaimResult>> {
         match self.value(code, values) {
             Ok(value) => Ok(Ok(value != 0)),
-            Err(NoClaimValue::Silent) => Ok(Err(Says::Silent)),
-            Err(NoClaimValue::Unknown) => Ok(Err(Says::Unknown)),
+            Err(NoClaimValue::Silent) => Ok(Err(ClaimResult::Silent)),
+            Err(NoClaimValue::Unknown) => Ok(Err(ClaimResult::Unknown)),
             Err(NoClaimValue::EvalError(k)) => Err(self.errors[k].clone()),
         }
     }
@@ -130,7 +130,7 @@ impl Saying<'_> {
 
     fn quantified(&mut self, quantified: &Quantified, variables: &[ClaimValue]) -> ClaimValue {
         let mut numbers = variables.iter().copied().collect::<std::result::Result<Vec<i64>, NoClaimValue>>()?;
-        let mut missing = Met::default();
+        let mut missing = MissingResults::default();
         let decided = self.search(quantified, &mut numbers, &mut missing)?;
         if !decided && (missing.unknown || missing.silent) {
             return Err(if missing.unknown { NoClaimValue::Unknown } else { NoClaimValue::Silent });
@@ -146,7 +146,7 @@ impl Saying<'_> {
         &mut self,
         quantified: &Quantified,
         numbers: &mut Vec<i64>,
-        missing: &mut Met,
+        missing: &mut MissingResults,
     ) -> std::result::Result<bool, NoClaimValue> {
         let k = numbers.len() - quantified.outer;
         let Some(ends) = quantified.ends.get(k) else {
@@ -169,7 +169,7 @@ impl Saying<'_> {
                 return Ok(false);
             }
             self.remaining_tries -= 1;
-            let mut inner = Met::default();
+            let mut inner = MissingResults::default();
             numbers.push(x);
             let decided = self.search(quantified, numbers, &mut inner);
             numbers.pop();

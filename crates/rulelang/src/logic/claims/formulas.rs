@@ -33,7 +33,7 @@ impl KnownRelations {
 }
 
 /// A condition as two formulas: `truth` holds where it is true, and `domain` where it is defined.
-struct Spoken {
+struct PartialCondition {
     truth: Formula,
     domain: Formula,
 }
@@ -41,9 +41,9 @@ struct Spoken {
 /// A translated clause of a claim.
 ///
 /// A statement consists of a left side and, if it is an `iff`, a right side.
-struct Spelled {
-    scope: Spoken,
-    statements: Vec<(Spoken, Option<Spoken>)>,
+struct TranslatedClause {
+    scope: PartialCondition,
+    statements: Vec<(PartialCondition, Option<PartialCondition>)>,
 }
 
 impl Claim {
@@ -136,10 +136,10 @@ impl Claim {
         let codes: Vec<&Code> = std::iter::once(&statement.left).chain(&statement.right).collect();
         let mut lookup = codes.iter().flat_map(|code| self.position_lookups(code));
         let Some(Lookup { kind: LookupKind::Value, of }) = lookup.next() else { return Ok(None) };
-        let same = |other: &Lookup| {
+        let is_same_value = |other: &Lookup| {
             other.kind == LookupKind::Value && other.of.iter().zip(of).all(|(a, b)| a.ops() == b.ops())
         };
-        if !lookup.all(same) {
+        if !lookup.all(is_same_value) {
             return Ok(None);
         }
         let value = Linear::variable(self.parameters() as Variable);
@@ -147,11 +147,11 @@ impl Claim {
         let (mut translator, mut facts) =
             self.position_translator(of, &all, &mut |_, _, _| Ok(Meaning::Number(value.clone())))?;
         let (left, domain) = translator.truth_and_domain(&statement.left)?;
-        let (right, also) = match &statement.right {
+        let (right, right_domain) = match &statement.right {
             Some(right) => translator.truth_and_domain(right)?,
             None => (always(), always()),
         };
-        if and(domain, also) != always() {
+        if and(domain, right_domain) != always() {
             return Ok(None);
         }
         facts.push(equivalence(left, right));
@@ -162,11 +162,16 @@ impl Claim {
     ///
     /// If `of` is not the current position, the variables of the claim become new variables, and the returned
     /// formulas relate them to the position. `game` translates the look-ups in the expressions `codes`.
-    fn position_translator(&self, of: &[Code], codes: &[&Code], game: Ask<'_>) -> Result<(Translator, Vec<Formula>)> {
+    fn position_translator(
+        &self,
+        of: &[Code],
+        codes: &[&Code],
+        game: LookupTranslator<'_>,
+    ) -> Result<(Translator, Vec<Formula>)> {
         let mut translator = self.translator();
         let mut facts = vec![];
-        let own = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
-        if !own || !self.is_of_positions() {
+        let is_current = of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32));
+        if !is_current || !self.is_of_positions() {
             for index in 0..self.arity() {
                 let fresh = translator.add_variable();
                 translator.meanings[index] = Meaning::Number(fresh);
@@ -314,7 +319,7 @@ impl Claim {
         known: KnownRelations,
         last: usize,
         end: Option<usize>,
-    ) -> Result<(Translator, Vec<Spelled>)> {
+    ) -> Result<(Translator, Vec<TranslatedClause>)> {
         let clauses = &self.clauses[..self.clauses.len().min(last.saturating_add(1))];
         let upto = |index: usize, clause: &'_ ScopedStatements| match end {
             Some(end) if index == last => end + 1,
@@ -347,7 +352,7 @@ impl Claim {
                 let signs = of.iter().filter(|e| !e.is_natural());
                 Formula::All(signs.map(|e| Formula::at_most(&zero, e)).collect())
             };
-            let speaks = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
+            let domain = if cases.iter().all(|(_, of)| natural(of) == always()) { always() } else { each(&natural) };
             let is = match lookup.kind {
                 LookupKind::Value if known != KnownRelations::Values => {
                     return Err(Error::new(
@@ -395,25 +400,25 @@ impl Claim {
                     ));
                 }
             };
-            Ok(if speaks == always() { is } else { Meaning::Where(Box::new(is), speaks) })
+            Ok(if domain == always() { is } else { Meaning::Where(Box::new(is), domain) })
         };
         self.add_meanings(&mut translator, &codes, &mut meaning, known.relations())?;
-        let mut translate = |code: &Code| -> Result<Spoken> {
-            let (truth, speaks) = translator.truth_and_domain(code)?;
-            Ok(Spoken { truth, domain: speaks })
+        let mut translate = |code: &Code| -> Result<PartialCondition> {
+            let (truth, domain) = translator.truth_and_domain(code)?;
+            Ok(PartialCondition { truth, domain })
         };
         let mut list = vec![];
         for (index, clause) in clauses.iter().enumerate() {
             let scope = match &clause.scope {
                 Some(scope) => translate(scope)?,
-                None => Spoken { truth: always(), domain: always() },
+                None => PartialCondition { truth: always(), domain: always() },
             };
             let mut statements = vec![];
             for statement in &clause.statements[..upto(index, clause)] {
                 statements
                     .push((translate(&statement.left)?, statement.right.as_ref().map(&mut translate).transpose()?));
             }
-            list.push(Spelled { scope, statements });
+            list.push(TranslatedClause { scope, statements });
         }
         Ok((translator, list))
     }
@@ -426,7 +431,7 @@ impl Claim {
         &self,
         translator: &mut Translator,
         codes: &[&Code],
-        game: Ask<'_>,
+        game: LookupTranslator<'_>,
         automata: usize,
     ) -> Result<()> {
         self.add_lookups(translator, (&self.lookups, self.arity()), codes, game, automata)
@@ -438,7 +443,7 @@ impl Claim {
         translator: &mut Translator,
         (list, variables): (&[Lookup], usize),
         codes: &[&Code],
-        game: Ask<'_>,
+        game: LookupTranslator<'_>,
         automata: usize,
     ) -> Result<()> {
         for (k, lookup) in list.iter().enumerate() {
@@ -481,31 +486,31 @@ impl Claim {
         &self,
         translator: &mut Translator,
         quantified: &Quantified,
-        game: Ask<'_>,
+        game: LookupTranslator<'_>,
         automata: usize,
     ) -> Result<Meaning> {
-        let Quantified { exists, outer, bound, lookups: asked, condition, .. } = quantified;
+        let Quantified { exists, outer, bound, lookups, condition, .. } = quantified;
         let mut inner = Translator::new(translator.meanings[..*outer].to_vec(), translator.next);
-        let mut own = vec![];
+        let mut bound_variables = vec![];
         for _ in 0..*bound {
             let (variable, number) = inner.fresh();
-            own.push(variable);
+            bound_variables.push(variable);
             inner.meanings.push(Meaning::Number(number));
         }
-        self.add_lookups(&mut inner, (asked, outer + bound), &[condition], game, automata)?;
+        self.add_lookups(&mut inner, (lookups, outer + bound), &[condition], game, automata)?;
         let (truth, domain) = inner.truth_and_domain(condition)?;
         translator.next = inner.next;
-        let some = |facts: Vec<Formula>| match exists_added(inner.clone(), facts) {
-            Formula::Exists(added, inner) => Formula::Exists([&own[..], &added].concat(), inner),
-            formula => Formula::Exists(own.clone(), Box::new(formula)),
+        let exists_bound = |facts: Vec<Formula>| match exists_added(inner.clone(), facts) {
+            Formula::Exists(added, inner) => Formula::Exists([&bound_variables[..], &added].concat(), inner),
+            formula => Formula::Exists(bound_variables.clone(), Box::new(formula)),
         };
         let decides = if *exists { truth } else { truth.not() };
-        let decided = some(vec![domain.clone(), decides]);
+        let decided = exists_bound(vec![domain.clone(), decides]);
         let holds = Meaning::Truth(if *exists { decided.clone() } else { decided.clone().not() });
         if domain == always() {
             return Ok(holds);
         }
-        let silent = some(vec![domain.not()]);
+        let silent = exists_bound(vec![domain.not()]);
         Ok(Meaning::Where(Box::new(holds), Formula::Any(vec![decided, silent.not()])))
     }
 
@@ -547,7 +552,7 @@ impl Claim {
 /// A function that returns the meaning of a look-up of a position.
 ///
 /// The last argument gives the parameters of the position by cases: conditions with one expression per parameter.
-type Ask<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
+type LookupTranslator<'a> = &'a mut dyn FnMut(&mut Translator, &Lookup, &[(Formula, Vec<Linear>)]) -> Result<Meaning>;
 
 /// Translates a look-up in a list.
 ///

@@ -23,7 +23,7 @@ mod read;
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::AutomatonName;
 pub use formulas::{EquationSide, KnownRelations};
-pub use parametric::{Parametric, ValuedComponent, divisor, sum};
+pub use parametric::{Parametric, ValueClause, divisor, sum};
 
 use crate::syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
 use crate::syntax::code::Code;
@@ -35,12 +35,12 @@ use std::fmt;
 /// A claim about all positions of a game.
 ///
 /// ```
-/// use grundy_rulelang::claims::{Claim, KnownResult, Says};
+/// use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 /// let rules = grundy_games::parse_rules("take[1,2]").unwrap();
 /// let claim = Claim::parse("P iff n % 3 == 0", &rules).unwrap();
 /// let outcome =
 ///     |n: u64| KnownResult::Outcome(if n % 3 == 0 { grundy_rules::Outcome::P } else { grundy_rules::Outcome::N });
-/// assert_eq!(claim.evaluate(&[7], &mut |at| Some(outcome(at[0]))).unwrap(), Says::Holds);
+/// assert_eq!(claim.evaluate(&[7], &mut |at| Some(outcome(at[0]))).unwrap(), ClaimResult::Holds);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -50,7 +50,7 @@ pub struct Claim {
     /// The number of leading names that are the parameters of the current position.
     ///
     /// The number is 0 if the claim gives the parameters of every position that it looks up.
-    own: usize,
+    current_count: usize,
     /// The number of parameters of a position.
     parameters: usize,
     /// The clauses: statements with their scopes.
@@ -61,7 +61,7 @@ pub struct Claim {
     /// The number of automata that the text names.
     ///
     /// These automata come first in `automata`; the others come from digit expressions.
-    named: usize,
+    named_count: usize,
     /// Whether the formulas of the claim can divide by symbolic parameters.
     symbolic_divisors: bool,
     /// The condition that the form of the rules implies for symbolic parameters, as text and code.
@@ -81,7 +81,7 @@ pub enum KnownResult {
 
 /// The result of evaluating a claim at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Says {
+pub enum ClaimResult {
     /// The claim holds.
     Holds,
     /// The claim fails.
@@ -163,7 +163,7 @@ impl Claim {
             }
             Some((known + 1).to_string())
         })?;
-        Ok((text, self.automata[..self.named].to_vec()))
+        Ok((text, self.automata[..self.named_count].to_vec()))
     }
 
     /// Returns the condition that the form of the rules implies for symbolic parameters.
@@ -208,7 +208,7 @@ impl Claim {
 
     /// Returns whether the variables of the claim are exactly the parameters of a position.
     pub fn is_of_positions(&self) -> bool {
-        self.own == self.names.len() && self.own == self.parameters
+        self.current_count == self.names.len() && self.current_count == self.parameters
     }
 
     /// Returns whether the claim looks up the current position, outside of quantifiers.
@@ -233,7 +233,7 @@ impl Claim {
     /// assert_eq!(Claim::parse("P iff n == 3k", &rules).unwrap().extra_variables(), ["k"]);
     /// ```
     pub fn extra_variables(&self) -> &[String] {
-        if self.own == 0 { &[] } else { &self.names[self.own..] }
+        if self.current_count == 0 { &[] } else { &self.names[self.current_count..] }
     }
 
     /// Returns whether the claim uses `exists` or `forall`.

@@ -36,12 +36,12 @@ pub struct Parametric {
     /// The list is empty for other games.
     pub classes: Vec<(Outcome, Formula)>,
     /// The clauses of a claim about values, if there are several; otherwise empty.
-    pub clauses: Vec<ValuedComponent>,
+    pub clauses: Vec<ValueClause>,
 }
 
 /// One clause of a claim about values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ValuedComponent {
+pub struct ValueClause {
     /// The scope of the clause.
     pub scope: Formula,
     /// The relation between a position in the scope and its value.
@@ -147,7 +147,7 @@ impl Claim {
         if !values {
             return Ok(None);
         }
-        let mut parts = vec![];
+        let mut clauses = vec![];
         for clause in &self.clauses {
             let scope = match &clause.scope {
                 Some(scope) => self.translate_scope(scope)?,
@@ -156,16 +156,16 @@ impl Claim {
             let value =
                 self.positions_with_values(&clause.statements[0], &ScopedStatements { scope: None, ..clause.clone() })?;
             let (Some(scope), Some(value)) = (scope, value) else { return Ok(None) };
-            parts.push(ValuedComponent { scope, value });
+            clauses.push(ValueClause { scope, value });
         }
-        let clause_formulas = parts.iter().map(|clause| Formula::All(vec![clause.scope.clone(), clause.value.clone()]));
-        let relation = Formula::Any(clause_formulas.collect());
+        let formula = |clause: &ValueClause| Formula::All(vec![clause.scope.clone(), clause.value.clone()]);
+        let relation = Formula::Any(clauses.iter().map(formula).collect());
         let condition = match &self.implied {
             Some((_, implied)) => self.translate_scope(implied)?,
             None => Some(always()),
         };
         let relations = vec![relation];
-        Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], clauses: parts }))
+        Ok(condition.map(|condition| Parametric { values, condition, relations, classes: vec![], clauses }))
     }
 
     /// Translates a scope or another condition to a formula; `None` if the condition can be undefined.

@@ -3,7 +3,7 @@
 //! All other names become additional variables; the claim states that it holds for all their values.
 
 use super::{Automata, Claim, normalise_text};
-use crate::syntax::claim::{AutomatonName, ClaimNames, Claimed, Lookup, Missing, lookup_kind};
+use crate::syntax::claim::{AutomatonName, ClaimNames, Lookup, ParsedClaim, UnknownName, lookup_kind};
 use crate::syntax::operator::Binary;
 use crate::syntax::parse::{self, MAX_PARAMETERS};
 use crate::syntax::to_source::{has_steps, lowest_step, step_names};
@@ -37,7 +37,7 @@ struct ClaimSymbols {
 
 impl ClaimSymbols {
     /// Scans the tokens of a claim and adds the automata that they name to `claim`.
-    fn scan(text: &str, source: &mut dyn Automata, claim: &mut Claimed) -> Result<ClaimSymbols> {
+    fn scan(text: &str, source: &mut dyn Automata, claim: &mut ParsedClaim) -> Result<ClaimSymbols> {
         let mut symbols = ClaimSymbols::default();
         // Variables of quantifiers do not name heaps.
         let mut bound: Vec<&str> = vec![];
@@ -73,13 +73,13 @@ impl ClaimSymbols {
                     Token::Number(number) => AutomatonName::Number(number as u64),
                     _ => continue,
                 };
-                if !claim.named.contains(&name) {
+                if !claim.automaton_names.contains(&name) {
                     let automaton = source.automaton(&name).map_err(|error| match error.span {
                         Some(_) => error,
                         None => error.at(input.span()),
                     })?;
                     symbols.heaps = symbols.heaps.max(if automaton.arity() > 1 { automaton.arity() } else { 0 });
-                    claim.named.push(name);
+                    claim.automaton_names.push(name);
                     claim.automata.push(automaton);
                 }
             }
@@ -119,7 +119,7 @@ impl Claim {
             );
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let mut claim = Claimed::default();
+        let mut claim = ParsedClaim::default();
         let symbols = ClaimSymbols::scan(text, source, &mut claim)?;
         // The claim is about several heaps if it uses `a`, `b`, ... or an automaton that reads several numbers.
         let about_heaps = names == ["n"] && rules.game.info().name != "rule" && rules.game.symbolic_params().is_none();
@@ -147,23 +147,26 @@ impl Claim {
             None | Some("") => None,
             Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::for_claim(text)?, &names)?)),
         };
-        let named = claim.automata.len();
+        let named_count = claim.automata.len();
         let mut current_count = parameters;
         // If the claim gives the parameters of every position that it looks up, there need not be a current position.
         // Then only names that occur become variables, and the claim is made for all their values.
-        if let Some(asked) = symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.open) {
-            let other = (about_heaps || about_steps) && asked != parameters && asked <= MAX_PARAMETERS;
-            if other
+        if let Some(lookup_arity) = symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.open) {
+            let has_other_arity =
+                (about_heaps || about_steps) && lookup_arity != parameters && lookup_arity <= MAX_PARAMETERS;
+            if has_other_arity
                 || symbols.quantified
                 || parse_with_names(text, &names, (current_count, parameters), &claim)?.is_err()
             {
                 (current_count, names) = (0, vec![]);
-                parameters = if about_heaps || about_steps { asked.min(MAX_PARAMETERS) } else { parameters };
+                if about_heaps || about_steps {
+                    parameters = lookup_arity.min(MAX_PARAMETERS);
+                }
             }
         }
-        let Claimed { mut clauses, lookups, automata, .. } = loop {
+        let ParsedClaim { mut clauses, lookups, automata, .. } = loop {
             match parse_with_names(text, &names, (current_count, parameters), &claim)? {
-                Ok(claimed) => break claimed,
+                Ok(parsed) => break parsed,
                 Err(name) => names.push(name),
             }
             if names.len() > MAX_PARAMETERS {
@@ -193,12 +196,12 @@ impl Claim {
         Ok(Claim {
             text,
             names,
-            own: current_count,
+            current_count,
             parameters,
             clauses,
             lookups,
             automata,
-            named,
+            named_count,
             symbolic_divisors: false,
             implied,
         })
@@ -213,12 +216,13 @@ fn parse_with_names(
     text: &str,
     names: &[String],
     (current_count, parameters): (usize, usize),
-    claim: &Claimed,
-) -> Result<std::result::Result<Claimed, String>> {
-    let mut missing = Missing::default();
-    let names = ClaimNames { variables: names, own: current_count, parameters };
-    match (parse::claim(&mut Tokens::for_claim(text)?, &names, claim.clone(), &mut missing), missing.variable) {
-        (Ok(claimed), _) => Ok(Ok(claimed)),
+    claim: &ParsedClaim,
+) -> Result<std::result::Result<ParsedClaim, String>> {
+    let mut unknown_name = UnknownName::default();
+    let names = ClaimNames { variables: names, current_count, parameters };
+    let parsed = parse::claim(&mut Tokens::for_claim(text)?, &names, claim.clone(), &mut unknown_name);
+    match (parsed, unknown_name.variable) {
+        (Ok(parsed), _) => Ok(Ok(parsed)),
         (Err(_), Some(name)) => Ok(Err(name)),
         (Err(error), None) => Err(error),
     }

@@ -18,7 +18,7 @@ const LEVEL_POWER: u8 = 11;
 
 /// The meaning of an infix operator.
 #[derive(Clone, Copy)]
-enum Means {
+enum OperatorKind {
     Truth(Binary),
     Compare,
     In,
@@ -30,31 +30,31 @@ enum Means {
 struct Operator {
     symbol: &'static str,
     level: u8,
-    meaning: Means,
+    kind: OperatorKind,
 }
 
 fn operator(token: Token<'_>) -> Option<Operator> {
-    let (symbol, level, meaning) = match token {
-        Token::Name("or") => ("or", 1, Means::Truth(Binary::Either)),
-        Token::Name("and") => ("and", 2, Means::Truth(Binary::Both)),
-        Token::Name("in") => ("in", LEVEL_COMPARE, Means::In),
-        Token::Name("mod") => ("mod", 9, Means::Number(Binary::Rem)),
-        Token::Name("xor") => ("xor", 6, Means::Number(Binary::Xor)),
+    let (symbol, level, kind) = match token {
+        Token::Name("or") => ("or", 1, OperatorKind::Truth(Binary::Either)),
+        Token::Name("and") => ("and", 2, OperatorKind::Truth(Binary::Both)),
+        Token::Name("in") => ("in", LEVEL_COMPARE, OperatorKind::In),
+        Token::Name("mod") => ("mod", 9, OperatorKind::Number(Binary::Rem)),
+        Token::Name("xor") => ("xor", 6, OperatorKind::Number(Binary::Xor)),
         Token::Symbol(symbol) => match symbol {
-            "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" => (symbol, LEVEL_COMPARE, Means::Compare),
-            "|" => (symbol, LEVEL_BITS, Means::Number(Binary::Or)),
-            "&" => (symbol, 7, Means::Number(Binary::And)),
-            "+" => (symbol, 8, Means::Number(Binary::Add)),
-            "-" => (symbol, 8, Means::Number(Binary::Sub)),
-            "*" => (symbol, 9, Means::Number(Binary::Mul)),
-            "/" => (symbol, 9, Means::Number(Binary::Div)),
-            "%" => (symbol, 9, Means::Number(Binary::Rem)),
-            "^" => (symbol, LEVEL_POWER, Means::Number(Binary::Pow)),
+            "==" | "=" | "!=" | "<" | "<=" | ">" | ">=" => (symbol, LEVEL_COMPARE, OperatorKind::Compare),
+            "|" => (symbol, LEVEL_BITS, OperatorKind::Number(Binary::Or)),
+            "&" => (symbol, 7, OperatorKind::Number(Binary::And)),
+            "+" => (symbol, 8, OperatorKind::Number(Binary::Add)),
+            "-" => (symbol, 8, OperatorKind::Number(Binary::Sub)),
+            "*" => (symbol, 9, OperatorKind::Number(Binary::Mul)),
+            "/" => (symbol, 9, OperatorKind::Number(Binary::Div)),
+            "%" => (symbol, 9, OperatorKind::Number(Binary::Rem)),
+            "^" => (symbol, LEVEL_POWER, OperatorKind::Number(Binary::Pow)),
             _ => return None,
         },
         _ => return None,
     };
-    Some(Operator { symbol, level, meaning })
+    Some(Operator { symbol, level, kind })
 }
 
 /// The operation that a function name denotes.
@@ -81,58 +81,58 @@ fn function(name: &str) -> Option<Function> {
 
 impl Parser<'_, '_> {
     pub(super) fn number(&mut self, level: u8) -> Result<Code> {
-        let read = self.expression(level)?;
-        self.as_number(read)
+        let operand = self.expression(level)?;
+        self.as_number(operand)
     }
 
     /// Parses one operand of a product, which must be a number.
     pub(super) fn factor(&mut self) -> Result<Code> {
-        let read = self.operand()?;
-        self.as_number(read)
+        let operand = self.operand()?;
+        self.as_number(operand)
     }
 
-    fn as_number(&self, read: ParsedOperand) -> Result<Code> {
-        if read.condition {
-            let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(read.span);
+    fn as_number(&self, operand: ParsedOperand) -> Result<Code> {
+        if operand.is_condition {
+            let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(operand.span);
             if self.claim.is_some() {
                 return Err(error.help(text!("write `iff` between conditions, as in P iff n % 3 == 0")));
             }
             return Err(error.help(text!("conditions go after `if` and `while`")));
         }
-        if read.surd.is_some() {
+        if operand.surd.is_some() {
             let message = text!("an irrational number must be compared with another number or rounded down");
-            let error = Error::new(ErrorKind::BadArgument, message).at(read.span);
+            let error = Error::new(ErrorKind::BadArgument, message).at(operand.span);
             return Err(error.help(text!("for example {example}", example = "b < a*phi, or b == floor(a*phi)")));
         }
-        Ok(read.code)
+        Ok(operand.code)
     }
 
     pub(super) fn condition(&mut self) -> Result<Code> {
-        let read = self.expression(0)?;
-        self.as_condition(read)
+        let operand = self.expression(0)?;
+        self.as_condition(operand)
     }
 
-    fn as_condition(&self, read: ParsedOperand) -> Result<Code> {
-        if !read.condition {
+    fn as_condition(&self, operand: ParsedOperand) -> Result<Code> {
+        if !operand.is_condition {
             // An automaton with values, used as a condition, holds where the value is 0, that is, at the
             // P-positions.
-            if let (Some(place), Some(claim)) = (read.code.as_variable(), &self.claim)
+            if let (Some(index), Some(claim)) = (operand.code.as_variable(), &self.claim)
                 && let Some(Lookup { kind: LookupKind::Automaton(_), .. }) =
-                    claim.lookups.get((place as usize).wrapping_sub(self.arity))
+                    claim.lookups.get((index as usize).wrapping_sub(self.arity))
             {
-                return Ok(read.code.binary(Binary::Equal, Code::number(0, read.span.clone()), read.span));
+                return Ok(operand.code.binary(Binary::Equal, Code::number(0, operand.span.clone()), operand.span));
             }
-            let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(read.span);
+            let error = Error::new(ErrorKind::Syntax, text!("expected a condition, found a number")).at(operand.span);
             if self.claim.is_some() {
-                let name = read.code.as_variable().and_then(|place| self.names.get(place as usize));
-                let meant = name.and_then(|name| claim_name_suggestion(name));
+                let name = operand.code.as_variable().and_then(|index| self.names.get(index as usize));
+                let suggestion = name.and_then(|name| claim_name_suggestion(name));
                 return Err(
-                    error.help(meant.unwrap_or_else(|| text!("for example {example}", example = &CLAIM_EXAMPLE)))
+                    error.help(suggestion.unwrap_or_else(|| text!("for example {example}", example = &CLAIM_EXAMPLE)))
                 );
             }
             return Err(error.help(text!("for example `if n % 2 == 0`")));
         }
-        Ok(read.code)
+        Ok(operand.code)
     }
 
     /// Parses an expression whose operators have at least this precedence level.
@@ -150,7 +150,7 @@ impl Parser<'_, '_> {
             }
             let end = self.input.span().end;
             self.input.take()?;
-            if matches!(operator.meaning, Means::NotIn) {
+            if matches!(operator.kind, OperatorKind::NotIn) {
                 self.input.take()?;
             }
             // Two adjacent bars in place of an operator are an error with a suggestion. Elsewhere, bars enclose
@@ -177,46 +177,46 @@ impl Parser<'_, '_> {
             return Err(self.input.expected(text!("`in`"), "if n % 5 not in {1,4}"));
         }
         self.input.restore(mark);
-        Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, meaning: Means::NotIn }))
+        Ok(Some(Operator { symbol: "not in", level: LEVEL_COMPARE, kind: OperatorKind::NotIn }))
     }
 
     fn apply(&mut self, left: ParsedOperand, operator: Operator) -> Result<ParsedOperand> {
         let start = left.span.start;
-        let (code, condition) = match operator.meaning {
-            Means::In => {
+        let (code, is_condition) = match operator.kind {
+            OperatorKind::In => {
                 let value = self.as_number(left)?;
                 (self.membership(&value)?, true)
             }
-            Means::NotIn => {
+            OperatorKind::NotIn => {
                 let value = self.as_number(left)?;
                 let span = start..self.input.last_token_end();
                 (self.membership(&value)?.unary(Unary::Not, span), true)
             }
-            Means::Truth(op) => {
+            OperatorKind::Truth(op) => {
                 let right = self.expression(operator.level + 1)?;
                 let span = start..right.span.end;
                 (self.as_condition(left)?.binary(op, self.as_condition(right)?, span), true)
             }
-            Means::Compare => (self.comparisons(left, operator.symbol, start)?, true),
-            Means::Number(Binary::Pow) => {
+            OperatorKind::Compare => (self.comparisons(left, operator.symbol, start)?, true),
+            OperatorKind::Number(Binary::Pow) => {
                 let exponent = self.exponent(start)?;
                 let span = start..self.input.last_token_end();
                 if left.surd.is_some() {
-                    let right = ParsedOperand { code: exponent, condition: false, surd: None, span: span.clone() };
+                    let right = ParsedOperand { code: exponent, is_condition: false, surd: None, span: span.clone() };
                     return self.irrational_number(Binary::Pow, left, right, span);
                 }
                 (self.as_number(left)?.binary(Binary::Pow, exponent, span), false)
             }
-            Means::Number(op) => {
+            OperatorKind::Number(op) => {
                 let right = self.expression(operator.level + 1)?;
                 let span = start..right.span.end;
-                if (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition {
+                if (left.surd.is_some() || right.surd.is_some()) && !left.is_condition && !right.is_condition {
                     return self.irrational_number(op, left, right, span);
                 }
                 (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
             }
         };
-        Ok(ParsedOperand { code, condition, surd: None, span: start..self.input.last_token_end() })
+        Ok(ParsedOperand { code, is_condition, surd: None, span: start..self.input.last_token_end() })
     }
 
     /// Parses the exponent after `^`, which must be constant.
@@ -270,7 +270,7 @@ impl Parser<'_, '_> {
         loop {
             let right = self.expression(LEVEL_BITS)?;
             let span = start..self.input.last_token_end();
-            let irrational = (left.surd.is_some() || right.surd.is_some()) && !left.condition && !right.condition;
+            let irrational = (left.surd.is_some() || right.surd.is_some()) && !left.is_condition && !right.is_condition;
             let order = irrational.then(|| self.irrational_order(&left, symbol, &right, span.clone())).transpose()?;
             let (a, b) = match &order {
                 Some(_) => (Code::default(), Code::default()),
@@ -290,7 +290,7 @@ impl Parser<'_, '_> {
                 Some(all) => all.binary(Binary::Both, code, span),
             };
             match operator(self.input.peek()) {
-                Some(Operator { meaning: Means::Compare, symbol: next, .. }) => {
+                Some(Operator { kind: OperatorKind::Compare, symbol: next, .. }) => {
                     self.input.take()?;
                     (all, left, symbol) = (Some(chained), right, next);
                 }
@@ -342,7 +342,7 @@ impl Parser<'_, '_> {
     fn operand(&mut self) -> Result<ParsedOperand> {
         let span = self.input.span();
         let number =
-            |code: Code, end: usize| ParsedOperand { code, condition: false, surd: None, span: span.start..end };
+            |code: Code, end: usize| ParsedOperand { code, is_condition: false, surd: None, span: span.start..end };
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
@@ -358,11 +358,11 @@ impl Parser<'_, '_> {
             }
             Token::Name("not") => {
                 self.input.take()?;
-                let read = self.expression(LEVEL_NOT)?;
-                let full_span = span.start..read.span.end;
+                let operand = self.expression(LEVEL_NOT)?;
+                let full_span = span.start..operand.span.end;
                 Ok(ParsedOperand {
-                    code: self.as_condition(read)?.unary(Unary::Not, full_span.clone()),
-                    condition: true,
+                    code: self.as_condition(operand)?.unary(Unary::Not, full_span.clone()),
+                    is_condition: true,
                     surd: None,
                     span: full_span,
                 })
@@ -371,11 +371,11 @@ impl Parser<'_, '_> {
                 self.input.take()?;
                 if self.claim.is_some() && !self.names.contains(&name) {
                     if let Some(what) = lookup_kind(name) {
-                        let condition = what != LookupKind::Value;
+                        let is_condition = what != LookupKind::Value;
                         let code = self.lookup(what, span.clone())?;
                         return Ok(ParsedOperand {
                             code,
-                            condition,
+                            is_condition,
                             surd: None,
                             span: span.start..self.input.last_token_end(),
                         });
@@ -386,7 +386,7 @@ impl Parser<'_, '_> {
                             Code::number(0, span.clone()),
                             span.clone(),
                         );
-                        return Ok(ParsedOperand { code, condition: true, surd: None, span });
+                        return Ok(ParsedOperand { code, is_condition: true, surd: None, span });
                     }
                     match name {
                         "automaton" => return self.automaton(span),
@@ -399,23 +399,23 @@ impl Parser<'_, '_> {
                     let code = self.call(name, span.clone())?;
                     return Ok(number(code, self.input.last_token_end()));
                 }
-                let Some(place) = self.names.iter().position(|&known| known == name) else {
+                let Some(index) = self.names.iter().position(|&known| known == name) else {
                     if self.may_be_variable(name) {
-                        self.missing = Some(name.to_string());
+                        self.unknown_name = Some(name.to_string());
                     }
                     return Err(self.unknown_name_error(name, span));
                 };
-                Ok(number(Code::variable(place as u32, span.clone()), span.end))
+                Ok(number(Code::variable(index as u32, span.clone()), span.end))
             }
             Token::Symbol("-") => {
                 self.input.take()?;
-                let read = self.expression(LEVEL_NEGATE)?;
+                let operand = self.expression(LEVEL_NEGATE)?;
                 let full_span = span.start..self.input.last_token_end();
-                if read.surd.is_some() {
+                if operand.surd.is_some() {
                     let zero = number(Code::number(0, span.clone()), span.end);
-                    return self.irrational_number(Binary::Sub, zero, read, full_span);
+                    return self.irrational_number(Binary::Sub, zero, operand, full_span);
                 }
-                Ok(number(self.as_number(read)?.unary(Unary::Negate, full_span.clone()), full_span.end))
+                Ok(number(self.as_number(operand)?.unary(Unary::Negate, full_span.clone()), full_span.end))
             }
             Token::Symbol("[") if self.claim.is_some() => {
                 let code = self.entry(span.clone())?;
@@ -431,9 +431,9 @@ impl Parser<'_, '_> {
             }
             Token::Symbol("(") => {
                 self.input.take()?;
-                let read = self.expression(0)?;
+                let operand = self.expression(0)?;
                 self.input.expect(")", "(n-1)/2")?;
-                Ok(ParsedOperand { span: span.start..self.input.last_token_end(), ..read })
+                Ok(ParsedOperand { span: span.start..self.input.last_token_end(), ..operand })
             }
             _ => Err(self.input.expected(
                 text!("a number or a parameter"),

@@ -40,7 +40,7 @@ impl Parser<'_, '_> {
             }
         };
         let code = Code::number(x, span.clone());
-        Ok(ParsedOperand { code, condition: false, surd, span: span.start..self.input.last_token_end() })
+        Ok(ParsedOperand { code, is_condition: false, surd, span: span.start..self.input.last_token_end() })
     }
 
     /// Combines two numbers, at least one of them irrational, by the operation `op`.
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
                 Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
                 None => (code, y, q),
             };
-            Ok(ParsedOperand { code, condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
+            Ok(ParsedOperand { code, is_condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
         };
         match (op, &left.surd, &right.surd) {
             (Binary::Add | Binary::Sub, _, _) => {
@@ -121,8 +121,8 @@ impl Parser<'_, '_> {
             }
         };
         let zero = || Code::number(0, span.clone());
-        let q = |read: &ParsedOperand| read.surd.as_ref().map_or(1, |surd| surd.q);
-        let y = |read: &ParsedOperand| read.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
+        let q = |operand: &ParsedOperand| operand.surd.as_ref().map_or(1, |surd| surd.q);
+        let y = |operand: &ParsedOperand| operand.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
         let (p, r) = (q(left), q(right));
         if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
             return Err(
@@ -132,8 +132,8 @@ impl Parser<'_, '_> {
         // Bring both to a common divisor.
         let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };
         let scaled = |code: Code, by: i64| times(code, Code::number(by, span.clone()), span);
-        let joined = |a: Code, b: Code| plus(op, scaled(a, by_left), scaled(b, by_right), span);
-        Ok((joined(left.code.clone(), right.code.clone()), joined(y(left), y(right)), t, q))
+        let combined = |a: Code, b: Code| plus(op, scaled(a, by_left), scaled(b, by_right), span);
+        Ok((combined(left.code.clone(), right.code.clone()), combined(y(left), y(right)), t, q))
     }
 
     /// Returns the condition that compares two numbers, at least one of them irrational.
@@ -151,8 +151,8 @@ impl Parser<'_, '_> {
             None => y.unary(Unary::Negate, span.clone()),
         };
         let zero = || Code::number(0, span.clone());
-        let both = |code: Code| code.binary(Binary::Equal, zero(), span.clone());
-        let equal = both(x.clone()).binary(Binary::Both, both(y.clone()), span.clone());
+        let is_zero = |code: Code| code.binary(Binary::Equal, zero(), span.clone());
+        let equal = is_zero(x.clone()).binary(Binary::Both, is_zero(y.clone()), span.clone());
         let rounded = y.unary(
             match t {
                 Root::Golden => Unary::Phi,

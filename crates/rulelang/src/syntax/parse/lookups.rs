@@ -15,7 +15,7 @@ use std::ops::Range;
 const MAX_MEX_ARGS: usize = 32;
 
 /// The irrational factor of a product in `floor`.
-enum Times {
+enum IrrationalFactor {
     Phi,
     PhiSquared,
     OverPhi,
@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
     /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets, the argument is the current position.
     pub(super) fn lookup(&mut self, what: LookupKind, span: Range<usize>) -> Result<Code> {
         let mut of = self.position(&span);
-        if !self.input.is("(") && self.own == 0 {
+        if !self.input.is("(") && self.current_count == 0 {
             return Err(self.input.expected(text!("`(` and a position"), &CLAIM_EXAMPLE));
         }
         if self.input.accept("(")? {
@@ -53,7 +53,7 @@ impl Parser<'_, '_> {
 
     /// Returns the parameters of the current position.
     pub(super) fn position(&self, span: &Range<usize>) -> Vec<Code> {
-        (0..self.own as u32).map(|v| Code::variable(v, span.clone())).collect()
+        (0..self.current_count as u32).map(|v| Code::variable(v, span.clone())).collect()
     }
 
     /// Adds a look-up to the claim, unless the claim already has an equal one.
@@ -65,13 +65,13 @@ impl Parser<'_, '_> {
             return Err(Error::new(ErrorKind::Unsupported, message).at(full_span));
         }
         let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("G", full_span)) };
-        let same = |one: &Lookup| one.kind == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
-        let known = claim.lookups.iter().position(same);
-        let place = known.unwrap_or(claim.lookups.len());
-        if known.is_none() {
+        let is_equal = |one: &Lookup| one.kind == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let found = claim.lookups.iter().position(is_equal);
+        let index = found.unwrap_or(claim.lookups.len());
+        if found.is_none() {
             claim.lookups.push(Lookup { kind: what, of });
         }
-        Ok(Code::variable((self.arity + place) as u32, full_span))
+        Ok(Code::variable((self.arity + index) as u32, full_span))
     }
 
     /// Parses the arguments `(x, y, ...)` of `mex`.
@@ -109,9 +109,9 @@ impl Parser<'_, '_> {
         }
         self.input.expect("]", LIST)?;
         self.input.expect("[", LIST)?;
-        let place = self.number(0)?;
+        let index = self.number(0)?;
         self.input.expect("]", LIST)?;
-        self.add_lookup(LookupKind::List(list), vec![place], span.start..self.input.last_token_end())
+        self.add_lookup(LookupKind::List(list), vec![index], span.start..self.input.last_token_end())
     }
 
     /// Parses `(@FILE)` or `(1)` after `automaton`.
@@ -128,24 +128,24 @@ impl Parser<'_, '_> {
         self.input.take()?;
         self.input.expect(")", AUTOMATON)?;
         let full_span = span.start..self.input.last_token_end();
-        let place = self.claim.as_ref().and_then(|claim| claim.named.iter().position(|known| *known == name));
-        let Some((place, claim)) = place.zip(self.claim.as_ref()) else {
+        let index = self.claim.as_ref().and_then(|claim| claim.automaton_names.iter().position(|known| *known == name));
+        let Some((index, claim)) = index.zip(self.claim.as_ref()) else {
             return Err(self.unknown_name_error("automaton", full_span));
         };
-        let automaton = &claim.automata[place];
+        let automaton = &claim.automata[index];
         let values = automaton.values;
-        if automaton.arity() != self.own {
+        if automaton.arity() != self.current_count {
             let message = text!(
                 "the automaton reads positions with {its}, but the claim is about positions with {ours}",
                 its = parameters(automaton.arity()),
-                ours = parameters(self.own)
+                ours = parameters(self.current_count)
             );
             return Err(Error::new(ErrorKind::BadArgument, message).at(full_span));
         }
         let of = self.position(&full_span);
         Ok(ParsedOperand {
-            code: self.add_lookup(LookupKind::Automaton(place), of, full_span.clone())?,
-            condition: !values,
+            code: self.add_lookup(LookupKind::Automaton(index), of, full_span.clone())?,
+            is_condition: !values,
             surd: None,
             span: full_span,
         })
@@ -210,15 +210,16 @@ impl Parser<'_, '_> {
             self.input.take()?;
         }
         let span = from.start..self.input.last_token_end().max(from.start);
-        let words = self.input.slice(span.clone());
-        let automaton = Automaton::from_digit_expression(words, &numeration).map_err(|error| error.at(span.clone()))?;
+        let expression = self.input.slice(span.clone());
+        let automaton =
+            Automaton::from_digit_expression(expression, &numeration).map_err(|error| error.at(span.clone()))?;
         let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("digits", span)) };
-        let place = claim.automata.iter().position(|known| *known == automaton).unwrap_or(claim.automata.len());
-        if place == claim.automata.len() {
+        let index = claim.automata.iter().position(|known| *known == automaton).unwrap_or(claim.automata.len());
+        if index == claim.automata.len() {
             claim.automata.push(automaton);
         }
         let full_span = value.span().start..self.input.last_token_end();
-        self.add_lookup(LookupKind::Automaton(place), vec![value.clone()], full_span)
+        self.add_lookup(LookupKind::Automaton(index), vec![value.clone()], full_span)
     }
 
     /// Parses the argument of `floor`, after the name.
@@ -229,29 +230,29 @@ impl Parser<'_, '_> {
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
-        if !self.is_irrational(None)? {
+        if !self.has_irrational(false)? {
             let code = self.number(0)?;
             self.input.expect(")", &FLOOR)?;
             return Ok(code);
         }
         let mut code: Option<Code> = None;
-        let mut times: Option<Times> = None;
-        let mut over = false;
+        let mut irrational: Option<IrrationalFactor> = None;
+        let mut is_divisor = false;
         loop {
             let factor_span = self.input.span();
-            if self.is_irrational(Some(())).map_err(|error| error.help(FLOOR))? {
+            if self.has_irrational(true).map_err(|error| error.help(FLOOR))? {
                 let factor_kind = self.irrational(&FLOOR)?;
-                if times.is_some() || (over && !matches!(factor_kind, Times::Phi)) {
+                if irrational.is_some() || (is_divisor && !matches!(factor_kind, IrrationalFactor::Phi)) {
                     let message = text!("an irrational number can only be a factor here, and only one is allowed");
                     let error = Error::new(ErrorKind::Unsupported, message).at(factor_span);
                     return Err(error.help(text!("for example {example}", example = FLOOR)));
                 }
-                times = Some(if over { Times::OverPhi } else { factor_kind });
+                irrational = Some(if is_divisor { IrrationalFactor::OverPhi } else { factor_kind });
             } else {
                 let factor = self.number(LEVEL_NEGATE)?;
                 let full_span = span.start..self.input.last_token_end();
-                match (&mut times, over) {
-                    (Some(Times::Surd(surd)), true) => {
+                match (&mut irrational, is_divisor) {
+                    (Some(IrrationalFactor::Surd(surd)), true) => {
                         let q = factor.constant().and_then(|q| u32::try_from(q).ok());
                         let Some(q) = q.and_then(|q| surd.q.checked_mul(q)).filter(|&q| 0 < q && q < 1 << 20) else {
                             let error = Error::new(
@@ -264,15 +265,16 @@ impl Parser<'_, '_> {
                     }
                     (Some(_), true) => return Err(self.input.expected(text!("`)`"), &FLOOR)),
                     _ => {
+                        let op = if is_divisor { Binary::Div } else { Binary::Mul };
                         code = Some(match code {
                             None => factor,
-                            Some(code) => code.binary(if over { Binary::Div } else { Binary::Mul }, factor, full_span),
+                            Some(code) => code.binary(op, factor, full_span),
                         });
                     }
                 }
             }
-            over = self.input.accept("/")?;
-            if !over && !self.input.accept("*")? {
+            is_divisor = self.input.accept("/")?;
+            if !is_divisor && !self.input.accept("*")? {
                 break;
             }
         }
@@ -281,11 +283,11 @@ impl Parser<'_, '_> {
         let code = code.unwrap_or_else(|| Code::number(1, full_span.clone()));
         let phi = || code.clone().unary(Unary::Phi, full_span.clone());
         // Use phi^2 = phi + 1 and 1/phi = phi - 1.
-        Ok(match times {
-            Some(Times::Phi) => phi(),
-            Some(Times::PhiSquared) => phi().binary(Binary::Add, code.clone(), full_span.clone()),
-            Some(Times::OverPhi) => phi().binary(Binary::Sub, code.clone(), full_span.clone()),
-            Some(Times::Surd(surd)) => code.clone().unary(Unary::Surd(surd), full_span.clone()),
+        Ok(match irrational {
+            Some(IrrationalFactor::Phi) => phi(),
+            Some(IrrationalFactor::PhiSquared) => phi().binary(Binary::Add, code.clone(), full_span.clone()),
+            Some(IrrationalFactor::OverPhi) => phi().binary(Binary::Sub, code.clone(), full_span.clone()),
+            Some(IrrationalFactor::Surd(surd)) => code.clone().unary(Unary::Surd(surd), full_span.clone()),
             None => return Err(self.input.expected(text!("`phi`"), &FLOOR)),
         })
     }
@@ -293,7 +295,7 @@ impl Parser<'_, '_> {
     /// Returns whether an irrational number occurs before the closing bracket of `floor`.
     ///
     /// With `next_only`, only the next operand, which can be in brackets, is examined.
-    fn is_irrational(&mut self, next_only: Option<()>) -> Result<bool> {
+    fn has_irrational(&mut self, next_only: bool) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
         loop {
@@ -302,7 +304,7 @@ impl Parser<'_, '_> {
                 // Irrational numbers within a nested `floor` belong to this inner `floor`.
                 Token::Name("floor") => {
                     self.input.take()?;
-                    if next_only.is_some() && depth == 0 {
+                    if next_only && depth == 0 {
                         break;
                     }
                     let mut open = 0usize;
@@ -329,7 +331,7 @@ impl Parser<'_, '_> {
                 Token::Name("sqrt") => found = true,
                 _ => {}
             }
-            if next_only.is_some() && depth == 0 {
+            if next_only && depth == 0 {
                 break;
             }
             self.input.take()?;
@@ -339,16 +341,16 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an irrational factor: `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
-    fn irrational(&mut self, example: &Text) -> Result<Times> {
+    fn irrational(&mut self, example: &Text) -> Result<IrrationalFactor> {
         if self.input.accept_word("phi")? {
             if !self.input.accept("^")? {
-                return Ok(Times::Phi);
+                return Ok(IrrationalFactor::Phi);
             }
             if self.input.peek() != Token::Number(2) {
                 return Err(self.input.expected(text!("2"), example));
             }
             self.input.take()?;
-            return Ok(Times::PhiSquared);
+            return Ok(IrrationalFactor::PhiSquared);
         }
         let start = self.input.span().start;
         let bracket = self.input.accept("(")?;
@@ -379,7 +381,7 @@ impl Parser<'_, '_> {
         let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT && d.isqrt().pow(2) != d);
         let p = i32::try_from(p).ok().filter(|p| p.abs() < 1 << 20);
         match (p, root) {
-            (Some(p), Some(d)) => Ok(Times::Surd(Surd { p, d, q: 1 })),
+            (Some(p), Some(d)) => Ok(IrrationalFactor::Surd(Surd { p, d, q: 1 })),
             _ => {
                 let message = text!("the number under the root must not be a square, and all numbers must be small");
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end());

@@ -17,7 +17,7 @@ mod quantified;
 use super::ast::{
     Content, Guard, Loop, NamedSequence, OptionItem, OptionPlayers, Rule, RuleOption, SumExpression, VariableRange,
 };
-use super::claim::{ClaimNames, Claimed, Missing, ScopedStatements, Statement};
+use super::claim::{ClaimNames, ParsedClaim, ScopedStatements, Statement, UnknownName};
 use super::code::{Code, Op};
 use super::operator::Binary;
 use super::polynomial::QuadraticForm;
@@ -38,18 +38,18 @@ const MAX_OPTIONS: usize = 10_000;
 pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
-    let (mut names, mut choices) = (vec![], vec![]);
+    let (mut names, mut options) = (vec![], vec![]);
     let mut side = OptionPlayers::Both;
     loop {
         if let Some(labelled) = parser.label()? {
             side = labelled;
         }
         parser.pattern()?;
-        if choices.is_empty() {
+        if options.is_empty() {
             names = parser.names.clone();
         }
-        choices.push(parser.choice(side)?);
-        if choices.len() > MAX_OPTIONS {
+        options.push(parser.option(side)?);
+        if options.len() > MAX_OPTIONS {
             return Err(Error::new(
                 ErrorKind::TooLarge,
                 text!("a rule has at most {most_options} options", most_options = MAX_OPTIONS),
@@ -65,7 +65,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     }
     let bounds = parser.bounds(&names)?;
     let names = names.into_iter().map(String::from).collect();
-    Ok(Rule { arity: parser.arity, names, choices, bounds })
+    Ok(Rule { arity: parser.arity, names, options, bounds })
 }
 
 /// Parses a claim up to the end of the text.
@@ -74,35 +74,35 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
 pub(crate) fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &ClaimNames<'a>,
-    claim: Claimed,
-    missing: &mut Missing,
-) -> Result<Claimed> {
+    claim: ParsedClaim,
+    unknown_name: &mut UnknownName,
+) -> Result<ParsedClaim> {
     let variables: Vec<&str> = names.variables.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, variables, Some(claim));
-    (parser.own, parser.parameters) = (names.own, names.parameters);
-    let read = parser.claim();
-    *missing = Missing { variable: parser.missing.take() };
-    Ok(Claimed { clauses: read?, ..parser.claim.unwrap_or_default() })
+    (parser.current_count, parser.parameters) = (names.current_count, names.parameters);
+    let clauses = parser.claim();
+    *unknown_name = UnknownName { variable: parser.unknown_name.take() };
+    Ok(ParsedClaim { clauses: clauses?, ..parser.claim.unwrap_or_default() })
 }
 
 impl Parser<'_, '_> {
     fn claim(&mut self) -> Result<Vec<ScopedStatements>> {
         let parser = self;
-        let mut parts = vec![];
+        let mut clauses = vec![];
         // Each round parses one clause of a claim such as `G(2n) = n, G(2n+1) = G(n); G(0) = 0` or
         // `G(n+3) = G(n) for n >= 5; G(0) = 1`.
         loop {
-            let mut part = ScopedStatements { statements: vec![parser.statement()?], scope: None };
+            let mut clause = ScopedStatements { statements: vec![parser.statement()?], scope: None };
             while parser.input.accept(",")? {
                 if parser.input.is_word("for") {
                     break;
                 }
-                part.statements.push(parser.statement()?);
+                clause.statements.push(parser.statement()?);
             }
             if parser.input.accept_word("for")? {
-                part.scope = Some(parser.condition()?);
+                clause.scope = Some(parser.condition()?);
             }
-            parts.push(part);
+            clauses.push(clause);
             if !parser.input.accept(";")? || parser.input.peek() == Token::End {
                 break;
             }
@@ -110,14 +110,14 @@ impl Parser<'_, '_> {
         if parser.input.peek() != Token::End {
             return Err(parser.trailing_claim_error());
         }
-        Ok(parts)
+        Ok(clauses)
     }
 }
 
 /// Parses a number up to the end of the text; `names` are the names of the variables.
 pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut parser = Parser::new(input, names, Some(Claimed::default()));
+    let mut parser = Parser::new(input, names, Some(ParsedClaim::default()));
     let code = parser.number(0)?;
     match parser.input.peek() {
         Token::End => Ok(code),
@@ -221,7 +221,7 @@ impl<'a> Parser<'_, 'a> {
     }
 
     /// Parses the positions of an option, and the variables and conditions that follow.
-    fn choice(&mut self, side: OptionPlayers) -> Result<RuleOption> {
+    fn option(&mut self, side: OptionPlayers) -> Result<RuleOption> {
         let start = self.input.span().start;
         let repeat = self.input.accept_word("repeat")?;
         // The positions use variables that are declared after them, so parse the declarations first.
@@ -239,10 +239,10 @@ impl<'a> Parser<'_, 'a> {
         for variable in &mut loops {
             variable.bounds.extend(components.iter().flatten().filter_map(|code| upper_bound(code, variable.index)));
             if variable.source.is_endless() && variable.bounds.is_empty() {
-                let ends = |form: &QuadraticForm| form.is_eventually_negative() && !form.uses_inner(variable.index);
+                let is_bound = |form: &QuadraticForm| form.is_eventually_negative() && !form.uses_inner(variable.index);
                 let forms =
                     components.iter().flatten().filter_map(|code| QuadraticForm::from_code(code, variable.index));
-                variable.decreasing = forms.filter(ends).collect();
+                variable.nonnegative_forms = forms.filter(is_bound).collect();
             }
         }
         for at in 0..loops.len() {
@@ -254,15 +254,16 @@ impl<'a> Parser<'_, 'a> {
             }
         }
         // The moves of options with sums and of repeated moves are enumerated one by one, without polynomials.
-        let single = repeat || !sums.is_empty();
-        let plain = |inner: &&Loop| !single && inner.guards.iter().all(|guard| guard.implied);
-        let degree = loops.last().filter(plain).and_then(|inner| {
+        let is_enumerated = repeat || !sums.is_empty();
+        let has_no_other_guards = |inner: &&Loop| !is_enumerated && inner.guards.iter().all(|guard| guard.implied);
+        let degree = loops.last().filter(has_no_other_guards).and_then(|inner| {
             let degrees: Option<Vec<u32>> =
                 components.iter().flatten().map(|code| code.degree_in(inner.index)).collect();
             degrees?.into_iter().max().map(|degree| degree.max(1))
         });
-        let simple = !single && loops.iter().all(|variable| variable.guards.iter().all(|guard| guard.implied));
-        let forms = if simple { RuleOption::compute_forms(&components, &loops) } else { None };
+        let has_only_bounds =
+            !is_enumerated && loops.iter().all(|variable| variable.guards.iter().all(|guard| guard.implied));
+        let forms = if has_only_bounds { RuleOption::compute_forms(&components, &loops) } else { None };
         let cost = RuleOption::compute_cost(&components, &loops);
         let depth = sums.iter().map(OptionItem::depth).max().unwrap_or(0);
         Ok(RuleOption {
@@ -281,12 +282,12 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error for a loop without an end; `option` is the span of the option that contains the loop.
-    fn endless_loop_error(&self, variable: &Loop, option: Range<usize>) -> Error {
+    /// Returns the error for a loop without an end; `option_span` is the span of the option that contains the loop.
+    fn endless_loop_error(&self, variable: &Loop, option_span: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {
             VariableRange::Range(from, _) => from.span(),
-            _ => option,
+            _ => option_span,
         };
         let message = text!("`{name}` ranges over infinitely many numbers", name);
         let error = Error::new(ErrorKind::BadArgument, message).at(span);
@@ -301,8 +302,13 @@ impl<'a> Parser<'_, 'a> {
             }
         };
         // Suggest the first parameter as the bound.
-        let most = self.names[0];
-        error.help(text!("bound them, for example `for {name} in {numbers} if {name} <= {most}`", name, numbers, most))
+        let bound = self.names[0];
+        error.help(text!(
+            "bound them, for example `for {name} in {numbers} if {name} <= {most}`",
+            name,
+            numbers,
+            most = bound
+        ))
     }
 
     fn is_qualifier(&self) -> bool {
@@ -379,9 +385,12 @@ impl<'a> Parser<'_, 'a> {
                             let limit = condition
                                 .implied_upper_bound(variable.index)
                                 .filter(|l| !l.bound.uses_from(variable.index));
-                            let implied = limit.as_ref().is_some_and(|limit| limit.exact);
+                            let implied = limit.as_ref().is_some_and(|limit| limit.is_exact);
                             if let Some(limit) = limit {
-                                let bounds = if limit.square { &mut variable.roots } else { &mut variable.bounds };
+                                let bounds = match limit.is_of_square {
+                                    true => &mut variable.square_bounds,
+                                    false => &mut variable.bounds,
+                                };
                                 bounds.push(limit.bound);
                             }
                             variable.guards.push(Guard { is_while: word == "while", implied, condition });
@@ -404,10 +413,11 @@ impl<'a> Parser<'_, 'a> {
         }
         let source = self.source()?;
         self.declare(name, span)?;
-        let (place, fixed) = (self.names.len() as u32 - 1, source.fixed());
+        let (index, fixed) = (self.names.len() as u32 - 1, source.fixed());
         let name = name.to_string();
-        let (guards, bounds, roots) = (vec![], vec![], vec![]);
-        Ok(Loop { name, index: place, source, fixed, guards, bounds, roots, decreasing: vec![], stops: vec![] })
+        let (guards, bounds, square_bounds) = (vec![], vec![], vec![]);
+        let (nonnegative_forms, stops) = (vec![], vec![]);
+        Ok(Loop { name, index, source, fixed, guards, bounds, square_bounds, nonnegative_forms, stops })
     }
 
     fn source(&mut self) -> Result<VariableRange> {
@@ -504,8 +514,8 @@ impl<'a> Parser<'_, 'a> {
             return false;
         }
         let mark = self.input.mark();
-        let times = self.input.take().is_ok() && self.input.is("*");
-        let result = times && (self.arity > 1 || self.input.take().is_ok() && self.is_at_sum());
+        let is_product = self.input.take().is_ok() && self.input.is("*");
+        let result = is_product && (self.arity > 1 || self.input.take().is_ok() && self.is_at_sum());
         self.input.restore(mark);
         result
     }
@@ -545,7 +555,7 @@ impl<'a> Parser<'_, 'a> {
             let message = text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
             return Err(Error::new(ErrorKind::TooLarge, message).at(span));
         }
-        let place = self.names.len() as u32 - 1;
+        let index = self.names.len() as u32 - 1;
         let after = self.input.mark();
         self.input.restore(before);
         let items = self.components()?.into_items();
@@ -555,8 +565,8 @@ impl<'a> Parser<'_, 'a> {
         self.input.restore(after);
         self.input.expect(")", SUM)?;
         self.names.pop();
-        let varies = items.iter().flat_map(OptionItem::codes).any(|code| code.uses(place));
-        Ok(SumExpression { index: place, from, to, items, varies, span: start..self.input.last_token_end() })
+        let varies = items.iter().flat_map(OptionItem::codes).any(|code| code.uses(index));
+        Ok(SumExpression { index, from, to, items, varies, span: start..self.input.last_token_end() })
     }
 
     /// Returns whether the next tokens begin a position in brackets, copies of a position, or a sum.

@@ -15,7 +15,7 @@ pub(super) const MAX_UNDER_ROOT: u32 = 1 << 20;
 pub(super) struct ParsedOperand {
     pub code: Code,
     /// Whether the expression is a condition; otherwise it is a number.
-    pub condition: bool,
+    pub is_condition: bool,
     /// The irrational part of the number; `None` for integers and conditions.
     pub surd: Option<Irrational>,
     pub span: Range<usize>,

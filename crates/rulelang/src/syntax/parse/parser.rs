@@ -1,6 +1,6 @@
 //! The state of the parser of rules and claims.
 
-use crate::syntax::claim::Claimed;
+use crate::syntax::claim::ParsedClaim;
 use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
@@ -65,19 +65,19 @@ pub(super) struct Parser<'p, 'a> {
     /// The current nesting depth.
     pub(super) depth: usize,
     /// The claim as parsed so far, to which look-ups are added; `None` for rules, which have no look-ups.
-    pub(super) claim: Option<Claimed>,
+    pub(super) claim: Option<ParsedClaim>,
     /// The number of first names that are the parameters of the current position.
-    pub(super) own: usize,
+    pub(super) current_count: usize,
     /// The number of parameters of a position.
     pub(super) parameters: usize,
     /// An unknown name that could be a variable over all numbers; `None` if no such name has occurred.
-    pub(super) missing: Option<String>,
+    pub(super) unknown_name: Option<String>,
 }
 
 impl<'p, 'a> Parser<'p, 'a> {
-    pub(super) fn new(input: &'p mut Tokens<'a>, names: Vec<&'a str>, claim: Option<Claimed>) -> Parser<'p, 'a> {
+    pub(super) fn new(input: &'p mut Tokens<'a>, names: Vec<&'a str>, claim: Option<ParsedClaim>) -> Parser<'p, 'a> {
         let arity = names.len();
-        Parser { input, names, arity, depth: 0, claim, own: arity, parameters: arity, missing: None }
+        Parser { input, names, arity, depth: 0, claim, current_count: arity, parameters: arity, unknown_name: None }
     }
 
     /// Returns whether an unknown name can be a variable of the claim over all numbers.

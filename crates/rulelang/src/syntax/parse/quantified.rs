@@ -52,14 +52,14 @@ impl<'a> Parser<'_, 'a> {
         self.names.truncate(outer_name_count);
         let full_span = span.start..self.input.last_token_end();
         let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("exists", full_span)) };
-        let asked = std::mem::replace(&mut claim.lookups, outer_lookups);
+        let lookups = std::mem::replace(&mut claim.lookups, outer_lookups);
         let ends = (0..bound).map(|k| ends(&condition, exists, outer + k, outer + bound)).collect();
-        let quantified = Quantified { exists, outer, bound, lookups: asked, condition, ends };
+        let quantified = Quantified { exists, outer, bound, lookups, condition, ends };
         claim.lookups.push(Lookup { kind: LookupKind::Quantified(Box::new(quantified)), of: vec![] });
-        let place = outer + claim.lookups.len() - 1;
+        let index = outer + claim.lookups.len() - 1;
         Ok(ParsedOperand {
-            code: Code::variable(place as u32, full_span.clone()),
-            condition: true,
+            code: Code::variable(index as u32, full_span.clone()),
+            is_condition: true,
             surd: None,
             span: full_span,
         })

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub const MAX_WAIT: Duration = Duration::from_secs(300);
 
 /// A server that runs in a thread of its own, and stops when it is dropped.
-pub struct Here {
+pub struct TestServer {
     pub address: String,
     pub host: String,
     pub stop: Cancel,
@@ -32,8 +32,8 @@ impl Reply {
     }
 
     pub fn header(&self, name: &str) -> Option<&str> {
-        let named = |line: &&str| line.split(':').next().is_some_and(|given| given.eq_ignore_ascii_case(name));
-        self.head.lines().skip(1).find(named).and_then(|line| line.split_once(": ")).map(|(_, value)| value)
+        let has_name = |line: &&str| line.split(':').next().is_some_and(|given| given.eq_ignore_ascii_case(name));
+        self.head.lines().skip(1).find(has_name).and_then(|line| line.split_once(": ")).map(|(_, value)| value)
     }
 
     pub fn json(&self) -> serde_json::Value {
@@ -48,12 +48,12 @@ impl Reply {
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         let body = bytes[end + 4..].to_vec();
         let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-        let body = if chunked { unchunked(&body) } else { body };
+        let body = if chunked { join_chunks(&body) } else { body };
         Reply { status, head, body }
     }
 }
 
-fn unchunked(mut body: &[u8]) -> Vec<u8> {
+fn join_chunks(mut body: &[u8]) -> Vec<u8> {
     let mut all = vec![];
     while let Some(end) = body.windows(2).position(|two| two == b"\r\n") {
         let length = usize::from_str_radix(std::str::from_utf8(&body[..end]).unwrap(), 16).unwrap();
@@ -66,15 +66,15 @@ fn unchunked(mut body: &[u8]) -> Vec<u8> {
     all
 }
 
-impl Here {
-    pub fn start(options: ServerOptions) -> Here {
+impl TestServer {
+    pub fn start(options: ServerOptions) -> TestServer {
         let server = Server::bind(ServerOptions { port: Some(0), ..options }).unwrap();
         let address = server.address().to_string();
         let host = address.trim_start_matches("http://").split('/').next().unwrap().to_string();
         let stop = Cancel::default();
         let end = stop.clone();
         let thread = std::thread::spawn(move || server.run(&end).unwrap());
-        Here { address, host, stop, thread: Some(thread) }
+        TestServer { address, host, stop, thread: Some(thread) }
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -113,7 +113,7 @@ impl Here {
     }
 }
 
-impl Drop for Here {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop.stop();
         if let Some(thread) = self.thread.take() {
