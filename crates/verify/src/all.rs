@@ -74,8 +74,8 @@ pub(crate) fn verify(
     let (mut covered_count, mut silent) = (0u64, None);
     for n in 0..listed {
         work.steps(1)?;
-        match claim.evaluate(&[n], &mut |at| known(at)).map_err(wrong)? {
-            ClaimResult::Holds => spoken += 1,
+        match claim.evaluate(&[n], &mut |at| result_at(at)).map_err(wrong)? {
+            ClaimResult::Holds => covered_count += 1,
             ClaimResult::Fails => return Err(refused(text!("the claim fails at {n}", n))),
             ClaimResult::OutOfScope => {}
             ClaimResult::Silent | ClaimResult::Unknown => silent = silent.or_else(|| Some(vec![u128::from(n)])),
