@@ -32,7 +32,7 @@ pub enum Body {
     /// An expression for the Grundy value.
     Value(Expr),
     /// One or two conditions that hold together exactly at the P-positions; all other positions are N.
-    Lost(Vec<Condition>),
+    PPositions(Vec<Condition>),
 }
 
 impl Expression {
@@ -45,7 +45,7 @@ impl Expression {
         }
         match &self.body {
             Body::Value(expr) => expr.eval(point).and_then(|value| u64::try_from(value).ok()),
-            Body::Lost(conditions) => {
+            Body::PPositions(conditions) => {
                 let holds: Option<Vec<bool>> = conditions.iter().map(|condition| condition.holds(point)).collect();
                 holds.map(|holds| u64::from(holds.contains(&false)))
             }
@@ -56,7 +56,7 @@ impl Expression {
         self.head.len()
             + match &self.body {
                 Body::Value(expr) => expr.size(),
-                Body::Lost(conditions) => conditions.iter().map(Condition::size).sum(),
+                Body::PPositions(conditions) => conditions.iter().map(Condition::size).sum(),
             }
     }
 
@@ -64,12 +64,12 @@ impl Expression {
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
-            Body::Lost(conditions) => match &conditions[..] {
+            Body::PPositions(conditions) => match &conditions[..] {
                 [Condition { left, relation, right }] if left == right => match relation.holds(0, 0) {
                     true => all_p_formula(),
                     false => no_p_formula(),
                 },
-                _ => Text::verbatim(format!("P iff {}", self.lost(names))),
+                _ => Text::verbatim(format!("P iff {}", self.p_condition_text(names))),
             },
         };
         if self.head.is_empty() {
@@ -85,8 +85,8 @@ impl Expression {
     }
 
     /// Returns the condition of P-positions, with the given names of the parameters; empty for a value.
-    pub fn lost(&self, names: &[&str]) -> String {
-        let Body::Lost(conditions) = &self.body else { return String::new() };
+    pub fn p_condition_text(&self, names: &[&str]) -> String {
+        let Body::PPositions(conditions) = &self.body else { return String::new() };
         conditions.iter().map(|condition| condition.text(names)).collect::<Vec<_>>().join(" and ")
     }
 
@@ -211,9 +211,9 @@ impl<'a> ExpressionSearch<'a> {
                         .as_ref()
                         .is_none_or(|one| two.iter().map(Condition::size).sum::<usize>() <= one[0].size() + 4)
                 {
-                    return Ok(Some(Body::Lost(two)));
+                    return Ok(Some(Body::PPositions(two)));
                 }
-                Ok(one.map(Body::Lost))
+                Ok(one.map(Body::PPositions))
             }
         }
     }

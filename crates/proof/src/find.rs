@@ -625,8 +625,8 @@ mod tests {
         let budget = Budget::default();
         let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
         let compare_with_theorem = |alpha| {
-            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
-            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, line }) };
+            let rule = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, rule }) };
             assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
             by_theorem(&rules, &pattern, &data, &budget).unwrap()
         };

@@ -115,9 +115,9 @@ fn related(dims: usize, random: &mut CongruentialGenerator) -> Vec<u64> {
 fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let k = random.number() >> 8;
     let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
-    let (low, high) = match beatty.line {
+    let (low, high) = match beatty.rule {
         BeattyRule::Pairs { step, .. } => (floor, step.checked_mul(k).and_then(|d| d.checked_add(floor))),
-        BeattyRule::Below { .. } => (k, Some(floor)),
+        BeattyRule::RatioBound { .. } => (k, Some(floor)),
     };
     let Some(high) = high.filter(|&high| high < 1 << 60) else { return vec![] };
     let around = |x: u64| [x, x + 1, x.saturating_sub(1)];
@@ -202,8 +202,8 @@ mod tests {
     #[test]
     fn nearly_right_patterns_are_distinguished() {
         let wythoff = |p, d, q| {
-            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
-            let form = PatternForm::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
+            let rule = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let form = PatternForm::Beatty(Beatty { alpha: Irrational { p, d, q }, rule });
             Pattern { of: Quantity::Outcome, dims: 2, form }
         };
         // phi is 1.61803398874..., whereas the slope of `near` is 1.61803398873...
@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn positions_stay_where_theorems_and_patterns_can_be_evaluated() {
-        let line = BeattyRule::Below { zero: true, equal: false };
-        let form = PatternForm::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
+        let rule = BeattyRule::RatioBound { zero: true, equal: false };
+        let form = PatternForm::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, rule });
         for dims in 1..=3 {
             let form = if dims == 2 {
                 form.clone()

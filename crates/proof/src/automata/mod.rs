@@ -38,7 +38,7 @@ use grundy_verify::{Proof, Quantity};
 use obligations::Statement;
 pub(crate) use patterns::value_automaton;
 use patterns::{pattern_from_relation, relation_from_pattern};
-use search::{AutomatonSearch, Effort, EntrySource, TryResult, build_proof, measure, numerations};
+use search::{AutomatonSearch, Effort, EntrySource, TryResult, build_proof, numerations, search_measure};
 pub(crate) use solutions::solutions;
 use table::{LazyTable, OptionLister};
 
@@ -104,7 +104,7 @@ fn find_measure(
     let Some(&first) = numerations.first() else {
         return Ok(Err(text!("no known numeration system lets automata express the rules")));
     };
-    Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
+    Ok(reason(search_measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
 
 /// Proves that a relation consists exactly of the P-positions, or of the positions with their values.
@@ -349,7 +349,7 @@ pub fn learn_and_prove(
     let mut table = moves.as_ref().map(|moves| LazyTable::new(moves, play, of, budget));
     for effort in Effort::ALL {
         if let Some(table) = &mut table {
-            table.allow(effort.table());
+            table.allow(effort.max_table_steps());
         }
         let mut best: Option<(Numeration, Vec<Dfa>)> = None;
         tried.clear();

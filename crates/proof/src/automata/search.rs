@@ -22,9 +22,9 @@ pub(crate) struct Effort {
     /// Largest parameter or value in queries, for 1, 2, 3, and 4 or more parameters.
     bound: [u64; 4],
     /// Maximal number of states of a learned automaton.
-    learned: usize,
+    max_states: usize,
     /// Maximal number of steps for computing the table.
-    table: u64,
+    max_table_steps: u64,
     limits: AlgebraLimits,
 }
 
@@ -33,20 +33,20 @@ impl Effort {
     pub const ALL: [Effort; 3] = [
         Effort {
             bound: [250, 60, 14, 8],
-            learned: 24,
-            table: 1 << 21,
+            max_states: 24,
+            max_table_steps: 1 << 21,
             limits: AlgebraLimits { states: 3_000, work: 1 << 21 },
         },
         Effort {
             bound: [1000, 120, 20, 10],
-            learned: 40,
-            table: 1 << 24,
+            max_states: 40,
+            max_table_steps: 1 << 24,
             limits: AlgebraLimits { states: 10_000, work: 1 << 24 },
         },
         Effort {
             bound: [6000, 400, 40, 14],
-            learned: 120,
-            table: 1 << 25,
+            max_states: 120,
+            max_table_steps: 1 << 25,
             limits: AlgebraLimits { states: 300_000, work: 1 << 27 },
         },
     ];
@@ -56,8 +56,8 @@ impl Effort {
     }
 
     /// Returns the maximal number of steps for computing the table.
-    pub fn table(&self) -> u64 {
-        self.table
+    pub fn max_table_steps(&self) -> u64 {
+        self.max_table_steps
     }
 
     /// Returns the limits for operations on automata.
@@ -106,7 +106,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 /// Returns a measure that every move lowers, or the reason why none was found.
 ///
 /// See [`Statement::measure_violations`] for the form of measures. Also fails if a move leads to numbers below 0.
-pub(crate) fn measure(
+pub(crate) fn search_measure(
     statement: &Statement<'_>,
     numeration: Numeration,
     budget: &Budget,
@@ -239,7 +239,7 @@ impl AutomatonSearch<'_, '_> {
             _ => None,
         };
         let learner = |teacher: &mut super::learn::Teacher<'_>| {
-            Learner::new(numeration, tracks, bound, self.effort.learned, teacher)
+            Learner::new(numeration, tracks, bound, self.effort.max_states, teacher)
         };
         let leads = |source: &mut EntrySource<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
             for reached in chain(game, k, &numbers[..game.arity]) {

@@ -41,7 +41,7 @@ pub enum ClaimVerdict {
         /// The largest parameter up to which the claim was also compared with the table.
         checked_to: u64,
         /// The positions that the claim does not cover.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
     /// The claim fails.
     Refuted {
@@ -58,7 +58,7 @@ pub enum ClaimVerdict {
         /// The claim does not fail at positions of the table before the counterexample.
         checked_to: u64,
         /// The positions that the claim does not cover, among those compared.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
     /// The claim holds at all positions compared, but was not proved.
     Open {
@@ -67,7 +67,7 @@ pub enum ClaimVerdict {
         /// The methods that were tried, each with the reason why it failed.
         tried: Vec<Text>,
         /// The positions that the claim does not cover.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
 }
 
@@ -144,17 +144,17 @@ pub fn prove(
     if let Some(refuted) = refuted_by_table.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
         return Ok(refuted);
     }
-    let spoken = compared.held > 0;
+    let holds_somewhere = compared.held > 0;
     // A claim that holds at no position of the table may still state something. The table may leave the claim undecided
     // everywhere, if the claim has quantifiers or refers to larger positions. Or the claim may fail at the first
     // position that it covers.
-    let has_content = spoken || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
+    let has_content = holds_somewhere || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(empty_claim_error(&compared, reference.to()));
     }
     let (limits, complete) = (limits_of(budget), reference.is_complete() && claim.is_of_positions());
-    let uncovered = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
-        let mut first = compared.first.clone();
+    let count_uncovered = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
+        let mut first = compared.first_uncovered.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
@@ -165,15 +165,15 @@ pub fn prove(
             return Ok(UncoveredPositions { count: None, first });
         }
         if complete {
-            return Ok(UncoveredPositions { count: Some(compared.silent), first });
+            return Ok(UncoveredPositions { count: Some(compared.uncovered), first });
         }
         let within = grundy_verify::silent_within(rules, claim, proof, compared.complete, &limits);
         budget.check()?;
-        Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
+        Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.uncovered), first })
     };
     if !query.theorems {
-        let silent = uncovered(None, None)?;
-        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        let uncovered = count_uncovered(None, None)?;
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let entry = |at: &[u64]| reference.entry(at);
@@ -218,12 +218,12 @@ pub fn prove(
         }
     }
     Ok(match run {
-        Some(Checked { method, certificate, silent, .. }) => {
-            let silent = uncovered(Some(&certificate.proof), silent)?;
-            ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
+        Some(Checked { method, certificate, uncovered_position, .. }) => {
+            let uncovered = count_uncovered(Some(&certificate.proof), uncovered_position)?;
+            ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, uncovered }
         }
         None if !has_content => return Err(empty_claim_error(&compared, reference.to())),
-        None => ClaimVerdict::Open { checked_to, tried, silent: uncovered(None, None)? },
+        None => ClaimVerdict::Open { checked_to, tried, uncovered: count_uncovered(None, None)? },
     })
 }
 
@@ -260,7 +260,7 @@ pub(crate) struct Checked {
     /// The automaton of the P-positions or values, if it was learned rather than claimed.
     pub learned: Option<Automaton>,
     /// A position that the claim does not cover, if there is one.
-    pub silent: Option<Vec<u128>>,
+    pub uncovered_position: Option<Vec<u128>>,
 }
 
 /// Returns the text "method: reason" for a method whose proof the checker did not accept.
@@ -344,7 +344,9 @@ impl Prover<'_> {
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
         let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
         match verify(&certificate, &self.rules.library, &limits) {
-            Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
+            Ok(verified) => {
+                Ok(Some(Checked { method, certificate, learned: None, uncovered_position: verified.silent }))
+            }
             Err(error) => {
                 self.budget.check()?;
                 if self.failure.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {

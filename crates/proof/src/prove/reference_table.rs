@@ -244,8 +244,8 @@ impl<'a> ReferenceTable<'a> {
         let entry = self.entry_at(claim, &counterexample);
         // The counterexample is known to be least only if no position before it is undecided.
         let least = sum <= self.to() && compared.unknown == 0;
-        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        Ok(Some(ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
+        let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
+        Ok(Some(ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, uncovered }))
     }
 
     /// Searches for a counterexample in a larger table, which contains the position `near`.
@@ -280,8 +280,8 @@ impl<'a> ReferenceTable<'a> {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
         let entry = self.entry_at(claim, &counterexample);
-        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
+        let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
+        ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, uncovered }
     }
 
     /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
@@ -303,23 +303,23 @@ impl<'a> ReferenceTable<'a> {
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.advance(1)?;
-                let says = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                let result = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
                     Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
                         .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),
                     _ => error,
                 });
-                let says = match says? {
+                let result = match result? {
                     // The table has all positions of the game, so the claim refers to positions that do not exist.
                     Says::Unknown if self.is_complete() && !claim.has_quantifiers() => Says::Silent,
-                    says => says,
+                    result => result,
                 };
                 if let Some(error) = self.failed.borrow_mut().take() {
                     return Err(error);
                 }
-                if says == Says::Fails {
+                if result == Says::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
-                compared.note(says, &at);
+                compared.note(result, &at);
             }
         }
         Ok(compared)
@@ -367,22 +367,22 @@ pub(crate) struct Compared {
     /// The number of positions at which the claim is undecided.
     pub unknown: u64,
     /// The number of positions that the claim does not cover.
-    pub silent: u64,
+    pub uncovered: u64,
     /// The first positions that the claim does not cover, at most [`MAX_SHOWN`].
-    pub first: Vec<Vec<u64>>,
+    pub first_uncovered: Vec<Vec<u64>>,
 }
 
 impl Compared {
-    /// Counts the position `at`, where the claim's result is `says`; failures are not counted.
-    pub fn note(&mut self, says: Says, at: &[u64]) {
-        match says {
+    /// Counts the position `at`, where the claim's result is `result`; failures are not counted.
+    pub fn note(&mut self, result: Says, at: &[u64]) {
+        match result {
             Says::Fails => {}
             Says::Holds => self.held += 1,
             Says::OutOfScope => self.out_of_scope += 1,
             Says::Silent => {
-                self.silent += 1;
-                if self.first.len() < MAX_SHOWN {
-                    self.first.push(at.to_vec());
+                self.uncovered += 1;
+                if self.first_uncovered.len() < MAX_SHOWN {
+                    self.first_uncovered.push(at.to_vec());
                 }
             }
             Says::Unknown => {

@@ -44,25 +44,25 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     };
     let compared = sequences.compare(claim, 0..=to, budget)?;
     let checked_to = to / arity as u64;
-    let silent = UncoveredPositions { count: None, first: compared.first.clone() };
+    let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
     if let Some(counterexample) = compared.first_failure {
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
-        return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
+        return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
     }
     if compared.held == 0 && !query.theorems {
         return Err(empty_claim_error(&compared, checked_to));
     }
-    let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
+    let uncovered = UncoveredPositions { count: (compared.uncovered == 0).then_some(0), ..uncovered };
     if !query.theorems {
-        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let mut tried = vec![];
     for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
         let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
-                let silent = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..silent };
-                return Ok(ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
+                let uncovered = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..uncovered };
+                return Ok(ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, uncovered });
             }
             Err(error) => {
                 budget.check()?;
@@ -81,13 +81,13 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         let further = sequences.compare(claim, to + 1..=failure_sum, budget)?;
         if let Some(counterexample) = further.first_failure {
             let (least, entry) = (compared.unknown + further.unknown == 0, sequences.entry(&counterexample, budget)?);
-            return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
+            return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
         }
     }
     if compared.held == 0 {
         return Err(empty_claim_error(&compared, checked_to));
     }
-    Ok(ClaimVerdict::Open { checked_to, tried, silent })
+    Ok(ClaimVerdict::Open { checked_to, tried, uncovered })
 }
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
@@ -179,7 +179,8 @@ impl Prover<'_> {
             let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
             match verify(&certificate, &self.rules.library, &limits) {
                 Ok(verified) => {
-                    return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
+                    let uncovered_position = verified.silent;
+                    return Ok(Some(Checked { method, certificate, learned: None, uncovered_position }));
                 }
                 Err(error) => {
                     self.budget.check()?;
@@ -337,7 +338,7 @@ impl Sequences {
                     return Ok(compared);
                 }
                 let mut failed = None;
-                let says = claim.evaluate(&at, &mut |of| {
+                let result = claim.evaluate(&at, &mut |of| {
                     // A claim refers only to positions with the same letters.
                     self.entry(of, budget).unwrap_or_else(|error| {
                         failed = Some(error);
@@ -347,10 +348,10 @@ impl Sequences {
                 if let Some(error) = failed {
                     return Err(error);
                 }
-                if says == Says::Fails {
+                if result == Says::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
-                compared.note(says, &at);
+                compared.note(result, &at);
             }
         }
         Ok(compared)

@@ -137,7 +137,7 @@ fn random_claims_against_brute_force() {
             let (fails, silent, _) = game.judge(&tree, game.max_judged);
             let name = game.rules;
             match verdict {
-                ClaimVerdict::Proved { silent: found, certificate, .. } => {
+                ClaimVerdict::Proved { uncovered: found, certificate, .. } => {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
