@@ -118,7 +118,7 @@ const EXPRESSION: Dialect = Dialect {
             Binary::Min | Binary::Max => return None,
         })
     },
-    brackets: true,
+    always_brackets: true,
     min_max: ["min", "max"],
 };
 

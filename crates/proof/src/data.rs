@@ -309,8 +309,8 @@ pub fn table_of(
         TableMethod::Search => None,
     };
     // If the computation showed that heaps can grow, the entries are wrong, so search instead.
-    let tabled = table_method(rules, of, dims, theorems) != TableMethod::Search;
-    let values = match values.filter(|_| tabled) {
+    let is_tabulated = table_method(rules, of, dims, theorems) != TableMethod::Search;
+    let values = match values.filter(|_| is_tabulated) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
             let points = BoxPoints { side, next: Some(vec![0; dims]) };

@@ -58,10 +58,10 @@ pub(crate) struct Algebra<'a> {
 impl<'a> Algebra<'a> {
     pub fn new(numeration: Numeration, limits: AlgebraLimits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
-        let (relations, known) = (vec![], FxHashMap::default());
+        let (relations, linear_cache) = (vec![], FxHashMap::default());
         // Variables from 2^30 on are reserved for the compiler.
         let fresh = 1 << 30;
-        Algebra { numeration, limits, relations, linear_cache: known, fresh, budget, meter, work: 0, masks: vec![] }
+        Algebra { numeration, limits, relations, linear_cache, fresh, budget, meter, work: 0, masks: vec![] }
     }
 
     fn spend(&mut self, units: u64) -> Result<()> {
@@ -173,18 +173,18 @@ impl<'a> Algebra<'a> {
         self.explore(tracks, Some(0), |state, letter, _| follow(*state, masks[letter]), Option::is_some)
     }
 
-    /// Returns for each letter over `tracks` its restriction to the tracks `some`.
-    fn restricted_letters(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
+    /// Returns for each letter over `tracks` its restriction to the tracks `subset`.
+    fn restricted_letters(&self, tracks: &[Variable], subset: &[Variable]) -> Result<Vec<u32>> {
         let radix = self.numeration.radix();
-        let places: Vec<usize> =
-            some.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
+        let positions: Vec<usize> =
+            subset.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
         let letters = self.letters(tracks.len())?;
         let mut digits = vec![];
         Ok((0..letters)
             .map(|letter| {
                 digits.clear();
                 digits.extend(self.digits(letter, tracks.len()));
-                places.iter().rev().fold(0, |seen, &place| seen * radix + digits[place])
+                positions.iter().rev().fold(0, |letter, &position| letter * radix + digits[position])
             })
             .collect())
     }
@@ -285,8 +285,8 @@ impl<'a> Algebra<'a> {
         if tracks == to {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
-        let seen = self.restricted_letters(&tracks, to)?;
-        let next = (0..dfa.states() as u32).flat_map(|s| seen.iter().map(move |&l| dfa.step(s, l as usize))).collect();
+        let restricted = self.restricted_letters(&tracks, to)?;
+        let next = (0..dfa.states() as u32).flat_map(|s| restricted.iter().map(move |&l| dfa.step(s, l as usize))).collect();
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }
 

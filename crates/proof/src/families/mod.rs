@@ -6,7 +6,7 @@
 //! Values of k too small for the pattern are treated as single games.
 //! A claim counts as proved only if the checker accepts its certificate.
 //!
-//! Start with [`family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
+//! Start with [`find_family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
 //! periods, `claim` writes the claims, `pairs` treats two parameters, and `survey` lists sets for surveys.
 
 mod blocks;
@@ -52,7 +52,7 @@ const MAX_STEPS_AFTER_FAILURE: u64 = 1 << 18;
 const MAX_TIME: Duration = Duration::from_millis(1700);
 
 /// Returns the finding about a game with parameters; `None` for games that this module does not cover.
-pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
+pub(crate) fn find_family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = AmountSet::from_rules(rules) else { return Ok(None) };
     let condition = rules.game.symbolic_params().map_or_else(String::new, |params| params.condition.clone());
     let family = match &set.params[..] {
