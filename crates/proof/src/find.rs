@@ -209,10 +209,10 @@ fn examine(
             let pattern = Pattern { of, dims, form: PatternForm::Periodic(form) };
             let shown = prove_found(rules, &pattern, known_table, budget)?;
             let (method, certificate) = match shown {
-                ProofResult::Proved(method, certificate, _) => (method, Some(certificate)),
+                PatternProofResult::Proved(method, certificate, _) => (method, Some(certificate)),
                 // The engine proved the period, but no certificate was found; the period may be too long for the
                 // checker.
-                ProofResult::Open(_) => (text!("period"), None),
+                PatternProofResult::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
             return Ok(Finding {
@@ -243,7 +243,7 @@ fn examine(
         let mut method = text!("no pattern among {tried}", tried = Text::list(tried));
         if query.theorems {
             match prove_characterization(rules, of, known_table, None, None, budget)? {
-                ProofResult::Proved(shown, certificate, form) => {
+                PatternProofResult::Proved(shown, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form }).filter(|p| agrees(p, data));
                     let certificate = Some(certificate);
                     if pattern.is_some() {
@@ -262,7 +262,7 @@ fn examine(
                     };
                     return Ok(Finding { certificate, ..none(method) });
                 }
-                ProofResult::Open(tried) => {
+                PatternProofResult::Open(tried) => {
                     // Report a proof that there is no period; do not report the failures of other methods.
                     if tried.contains(&crate::prove::aperiodic_reason()) {
                         method = text!("{method}; {why}", method, why = crate::prove::APERIODIC);
@@ -273,7 +273,10 @@ fn examine(
         return Ok(none(method));
     };
     let pattern = Pattern { of, dims, form };
-    let theorem = if query.theorems { compare_with_theorems(rules, &pattern, data, budget)? } else { TheoremAgreement::Silent };
+    let theorem = match query.theorems {
+        true => compare_with_theorems(rules, &pattern, data, budget)?,
+        false => TheoremAgreement::Silent,
+    };
     if let TheoremAgreement::Refutes(info, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
@@ -285,7 +288,7 @@ fn examine(
         )));
     }
     if query.theorems
-        && let ProofResult::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
+        && let PatternProofResult::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
         // Report the proved pattern only if it agrees with the table.
@@ -322,7 +325,7 @@ fn agrees(pattern: &Pattern, data: &Data) -> bool {
 }
 
 /// The result of an attempt to prove a pattern.
-enum ProofResult {
+enum PatternProofResult {
     /// The method of the proof, its certificate, and the proved form if it is not the fitted one.
     Proved(Text, Box<Certificate>, Option<PatternForm>),
     /// The reasons why the attempted methods failed.
@@ -332,19 +335,19 @@ enum ProofResult {
 /// Proves a pattern, as a claim if the language of claims can express the pattern.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
-fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<ProofResult> {
+fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<PatternProofResult> {
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
     let is_long =
         matches!(&pattern.form, PatternForm::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !is_long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
-        && let ProofResult::Proved(method, certificate, learned) =
+        && let PatternProofResult::Proved(method, certificate, learned) =
             prove_characterization(rules, pattern.of, known_table, Some(&claim), None, budget)?
     {
         // A formula of modes covers all positions, so report the formula and not an automaton learned for its proof.
         let learned = learned.filter(|_| !matches!(pattern.form, PatternForm::Modes(_)));
-        return Ok(ProofResult::Proved(method, certificate, learned));
+        return Ok(PatternProofResult::Proved(method, certificate, learned));
     }
     let automaton = match &pattern.form {
         PatternForm::Automaton(automaton) => Some(automaton),
@@ -353,17 +356,17 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
     let shown = prove_characterization(rules, pattern.of, known_table, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
         // The proof lists all positions of a finite game with their entries, and the pattern agrees with these.
-        (ProofResult::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
-            ProofResult::Proved(method, certificate, None)
+        (PatternProofResult::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
+            PatternProofResult::Proved(method, certificate, None)
         }
         // A proof of the same preperiod and period proves this pattern.
-        (ProofResult::Proved(method, certificate, _), PatternForm::Periodic(periodic))
+        (PatternProofResult::Proved(method, certificate, _), PatternForm::Periodic(periodic))
             if has_period(&certificate.proof, periodic) =>
         {
-            ProofResult::Proved(method, certificate, None)
+            PatternProofResult::Proved(method, certificate, None)
         }
-        (ProofResult::Proved(method, certificate, Some(form)), _) => ProofResult::Proved(method, certificate, Some(form)),
-        (ProofResult::Proved(..), _) => ProofResult::Open(vec![text!("a different pattern was proved")]),
+        (PatternProofResult::Proved(method, certificate, Some(form)), _) => PatternProofResult::Proved(method, certificate, Some(form)),
+        (PatternProofResult::Proved(..), _) => PatternProofResult::Open(vec![text!("a different pattern was proved")]),
         (open, _) => open,
     })
 }
@@ -389,7 +392,7 @@ fn prove_characterization(
     claim: Option<&Claim>,
     pattern: Option<&Automaton>,
     budget: &Budget,
-) -> Result<ProofResult> {
+) -> Result<PatternProofResult> {
     let entry = |at: &[u64]| {
         let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
         known.then(|| match table_of {
@@ -419,13 +422,13 @@ fn prove_characterization(
         && let Some(proof) = prover.pattern(automaton)?
     {
         let form = Some(PatternForm::Automaton(automaton.clone()));
-        return Ok(ProofResult::Proved(proof.method, Box::new(proof.certificate), form));
+        return Ok(PatternProofResult::Proved(proof.method, Box::new(proof.certificate), form));
     }
     Ok(match prover.run()? {
         Some(proof) => {
-            ProofResult::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
+            PatternProofResult::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
         }
-        None => ProofResult::Open(prover.tried),
+        None => PatternProofResult::Open(prover.tried),
     })
 }
 
