@@ -72,7 +72,7 @@ fn build_board(play: Session, played: bool, solver: &mut Solver, budget: &Budget
     let evaluation = none_if_limited(expected_result(board, false, solver, budget))?;
     let mut remaining_moves = MAX_MOVES;
     let mut pieces = vec![];
-    for piece in board.pieces(MAX_PIECES) {
+    for piece in board.components(MAX_PIECES) {
         let limit = remaining_moves.min(MAX_MOVES_PER_COMPONENT);
         // One extra move shows whether there are more than the maximum.
         let mut moves = board.moves_in(&piece, limit + 1);

@@ -133,7 +133,7 @@ impl grundy_ask::SolvedDatabase for Folder<'_> {
         if self.solves_first {
             let folder = database::Folder::open(self.path, spec, budget)?;
             match self.checkpoint_seconds {
-                Some(seconds) => folder.every(seconds.into()),
+                Some(seconds) => folder.with_checkpoint_interval(seconds.into()),
                 None => folder,
             }
             .solve(budget)?;

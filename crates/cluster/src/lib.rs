@@ -51,7 +51,7 @@ pub fn solve_into(
         // All processes are connected, so their addresses are no longer needed.
         discovery::remove_all(path);
         let folder = match every {
-            Some(seconds) => folder.every(seconds),
+            Some(seconds) => folder.with_checkpoint_interval(seconds),
             None => folder,
         };
         folder.solve(budget)

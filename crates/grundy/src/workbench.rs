@@ -246,8 +246,8 @@ impl Grundy {
     pub fn table(&mut self, game: &str, to: u64) -> Result<Table> {
         let (rules, budget) = (self.parse_rules(game)?, self.budget());
         let scope = budget.enter();
-        let made = self.table_of(&rules, to, &budget);
-        scope.finish(made)
+        let table = self.table_of(&rules, to, &budget);
+        scope.finish(table)
     }
 
     fn table_of(&mut self, rules: &Ruleset, to: u64, budget: &Budget) -> Result<Table> {

@@ -52,7 +52,7 @@ pub fn board_json(
         object.flag("over", !board.can_move());
         push_evaluation(evaluation, &mut object);
         push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, options, out));
-        object.number("pieces_total", board.pieces_total());
+        object.number("pieces_total", board.component_count());
         if played {
             push_played(session, options, &mut object);
         }
@@ -128,7 +128,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
     object.text("label", label);
-    object.number("part", board.component(*place));
+    object.number("part", board.term_number(*place));
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let component = term.position.component(place.component);

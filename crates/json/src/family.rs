@@ -8,10 +8,10 @@ use grundy_proof::Family;
 pub(crate) fn push_family(family: &Family, language: Language, out: &mut String) {
     let mut object = Object::open(out, &FAMILY);
     object.text("condition", &family.condition);
-    object.text_or_null("letter", family.letter.as_deref());
+    object.text_or_null("letter", family.param.as_deref());
     push_list(object.key("cases"), &family.cases, |case, out| {
         let mut object = Object::open(out, &CASE);
-        object.text_or_null("letter", case.letter.as_deref());
+        object.text_or_null("letter", case.param_form.as_deref());
         match case.from {
             Some(from) => object.number("from", from),
             None => object.null("from"),
@@ -25,7 +25,7 @@ pub(crate) fn push_family(family: &Family, language: Language, out: &mut String)
     });
     push_list(object.key("singles"), &family.singles, |single, out| {
         let mut object = Object::open(out, &SINGLE);
-        object.number("letter", single.letter);
+        object.number("letter", single.param_value);
         object.text("rules", &single.rules);
         object.text_or_null("claim", single.claim.as_deref());
         object.word("status", single.status.name());

@@ -61,7 +61,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         PatternForm::Arithmetic(_) => &ARITHMETIC,
         PatternForm::Expression(_) => &EXPRESSION,
         PatternForm::Recursion(_) => &RECURSION,
-        PatternForm::Beatty(b) if matches!(b.line, BeattyRule::Pairs { .. }) => &BEATTY_PAIRS,
+        PatternForm::Beatty(b) if matches!(b.rule, BeattyRule::Pairs { .. }) => &BEATTY_PAIRS,
         PatternForm::Beatty(_) => &BEATTY_BELOW,
         PatternForm::Modes(_) => &MODES,
         PatternForm::Automaton(_) => &AUTOMATON,
@@ -85,7 +85,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
         PatternForm::Expression(e) => {
             let text = match &e.body {
                 Body::Value(expr) => expr.text(pattern.names()),
-                Body::Lost(_) => e.lost(pattern.names()),
+                Body::PPositions(_) => e.p_condition_text(pattern.names()),
             };
             push_list(object.key("head"), &e.head, entry);
             object.text(if pattern.of == Quantity::Grundy { "value" } else { "lost" }, &text);
@@ -107,7 +107,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
             alpha.number("d", b.alpha.d);
             alpha.number("q", b.alpha.q);
             alpha.close();
-            match &b.line {
+            match &b.rule {
                 BeattyRule::Pairs { step, from, early } => {
                     object.word("line", "pairs");
                     object.number("step", *step);
@@ -116,7 +116,7 @@ fn push_pattern(pattern: &Pattern, out: &mut String) {
                         push_list(out, pair, |&x, out| push_number(x, out))
                     });
                 }
-                BeattyRule::Below { zero, equal } => {
+                BeattyRule::RatioBound { zero, equal } => {
                     object.word("line", "below");
                     object.flag("zero", *zero);
                     object.flag("equal", *equal);

@@ -83,14 +83,14 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options:
         }
         _ => object.null("counterexample"),
     }
-    let (ClaimVerdict::Proved { silent, .. }
-    | ClaimVerdict::Refuted { silent, .. }
-    | ClaimVerdict::Open { silent, .. }) = verdict;
-    if !silent.first.is_empty() {
+    let (ClaimVerdict::Proved { uncovered, .. }
+    | ClaimVerdict::Refuted { uncovered, .. }
+    | ClaimVerdict::Open { uncovered, .. }) = verdict;
+    if !uncovered.first.is_empty() {
         let out = object.key("silent");
         let mut inner = Object::open(out, &SILENT);
-        inner.number_or_null("count", silent.count);
-        push_list(inner.key("first"), &silent.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
+        inner.number_or_null("count", uncovered.count);
+        push_list(inner.key("first"), &uncovered.first, |at, out| push_list(out, at, |&x, out| push_number(x, out)));
         inner.close();
     }
     if let ClaimVerdict::Proved { certificate, .. } = verdict {

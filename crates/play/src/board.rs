@@ -99,7 +99,7 @@ impl Board {
         self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
     }
 
-    /// Returns the first `most` legal moves, in listing order.
+    /// Returns the first `max` legal moves, in listing order.
     ///
     /// Moves in equal copies of a term are listed once.
     ///
@@ -109,27 +109,27 @@ impl Board {
     /// let moves = board.moves(3);
     /// assert_eq!(moves[2].text, "part 1: take 3 from heap 1");
     /// ```
-    pub fn moves(&self, most: usize) -> Vec<LegalMove> {
+    pub fn moves(&self, max: usize) -> Vec<LegalMove> {
         let mut found = vec![];
         for place in self.places() {
-            let room = most - found.len();
-            if room == 0 {
+            let remaining = max - found.len();
+            if remaining == 0 {
                 break;
             }
             let (position, player) = self.at(place);
-            let moves = position.moves(place.component, player).take(room);
+            let moves = position.moves(place.component, player).take(remaining);
             found.extend(moves.map(|mv| self.describe(place, mv)));
         }
         found
     }
 
     /// Converts a move from an answer about this position to a legal move.
-    pub(crate) fn legal(&self, mv: &Move) -> LegalMove {
+    pub(crate) fn to_legal_move(&self, mv: &Move) -> LegalMove {
         self.describe(mv.place, mv.mv.clone())
     }
 
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
-    pub fn decided(&self) -> Option<grundy_rules::indexed::TerminalResult> {
+    pub fn terminal_result(&self) -> Option<grundy_rules::indexed::TerminalResult> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
         terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.end(component))).next()
     }
@@ -173,11 +173,11 @@ impl Board {
         })
     }
 
-    /// Returns the places of the components in the term with the number `component`.
+    /// Returns the places of the components in the term with the number `number`.
     ///
     /// Terms are numbered from 1, and every copy counts. Returns `None` if there is no such term.
-    pub(crate) fn places_in_term(&self, component: u128) -> Option<impl Iterator<Item = ComponentIndex> + '_> {
-        let mut before = component.checked_sub(1)?;
+    pub(crate) fn places_in_term(&self, number: u128) -> Option<impl Iterator<Item = ComponentIndex> + '_> {
+        let mut before = number.checked_sub(1)?;
         for (t, term) in self.spec.terms.iter().enumerate() {
             if before < u128::from(term.copies) {
                 let copy = before as u64;
@@ -209,7 +209,7 @@ impl Board {
     /// Returns the number of the term that contains a component.
     ///
     /// Terms are numbered from 1, and every copy counts.
-    pub(crate) fn term_number(&self, place: ComponentIndex) -> u128 {
+    pub fn term_number(&self, place: ComponentIndex) -> u128 {
         let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1
     }

@@ -20,23 +20,23 @@ pub struct PlayComponent {
 }
 
 impl Board {
-    /// Returns the first `most` components; of equal copies only the first copy is included.
+    /// Returns the first `max` components; of equal copies only the first copy is included.
     ///
     /// ```
     /// use grundy_play::Board;
     /// let board = Board::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
-    /// let labels: Vec<String> = board.pieces(10).into_iter().map(|piece| piece.label).collect();
+    /// let labels: Vec<String> = board.components(10).into_iter().map(|component| component.label).collect();
     /// assert_eq!(labels, ["1:1", "1:2", "2"]);
     /// ```
-    pub fn pieces(&self, most: usize) -> Vec<PlayComponent> {
-        self.places().take(most).map(|place| self.piece(place)).collect()
+    pub fn components(&self, max: usize) -> Vec<PlayComponent> {
+        self.places().take(max).map(|place| self.play_component(place)).collect()
     }
 
-    /// Returns the first `most` legal moves in a component.
-    pub fn moves_in(&self, piece: &PlayComponent, most: usize) -> Vec<LegalMove> {
-        let (position, player) = self.at(piece.place);
-        let moves = position.moves(piece.place.component, player).take(most);
-        moves.map(|mv| self.describe(piece.place, mv)).collect()
+    /// Returns the first `max` legal moves in a component.
+    pub fn moves_in(&self, component: &PlayComponent, max: usize) -> Vec<LegalMove> {
+        let (position, player) = self.at(component.place);
+        let moves = position.moves(component.place.component, player).take(max);
+        moves.map(|mv| self.describe(component.place, mv)).collect()
     }
 
     /// Returns the pictures of the components that replace the component of a move, at most 1000.
@@ -58,19 +58,12 @@ impl Board {
     }
 
     /// Returns the number of components; equal copies count once.
-    pub fn pieces_total(&self) -> usize {
+    pub fn component_count(&self) -> usize {
         let terms = self.spec().terms.iter().filter(|term| term.copies > 0);
         terms.map(|term| term.position.len()).sum()
     }
 
-    /// Returns the number of the term that contains a component.
-    ///
-    /// Terms are numbered from 1, and every copy counts.
-    pub fn component(&self, place: ComponentIndex) -> u128 {
-        self.term_number(place)
-    }
-
-    fn piece(&self, place: ComponentIndex) -> PlayComponent {
+    fn play_component(&self, place: ComponentIndex) -> PlayComponent {
         let (position, _) = self.at(place);
         let label = match (self.has_several_terms(), position.len()) {
             (true, 1) => self.term_number(place).to_string(),

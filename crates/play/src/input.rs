@@ -43,7 +43,7 @@ impl Board {
         let text = text.trim();
         if text.ends_with([')', '）'])
             && text.contains(['(', '（'])
-            && let Ok(mut spec) = self.read(text).or_else(|_| self.read(&half_width(text)))
+            && let Ok(mut spec) = self.parse_position(text).or_else(|_| self.parse_position(&half_width(text)))
         {
             // The input need not repeat the prefix `misere`.
             spec.play = self.spec().play;
@@ -59,29 +59,29 @@ impl Board {
             moves.extend(self.candidates(&places, &swapped).0);
         }
         let mut best = u8::MAX;
-        let mut meant: Vec<LegalMove> = vec![];
+        let mut best_moves: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
             let Some(rank) = rank(&given, &mv).or_else(|| rank_translated(&given, &mv)) else { continue };
             if rank < best {
                 best = rank;
-                meant.clear();
+                best_moves.clear();
             }
-            if rank == best && meant.iter().all(|other| other.text != mv.text) {
-                meant.push(mv);
+            if rank == best && best_moves.iter().all(|other| other.text != mv.text) {
+                best_moves.push(mv);
             }
         }
-        if meant.len() == 1 {
-            return Ok(meant.remove(0));
+        if best_moves.len() == 1 {
+            return Ok(best_moves.remove(0));
         }
-        if meant.is_empty() {
-            return Err(self.no_move(text));
+        if best_moves.is_empty() {
+            return Err(self.no_such_move(text));
         }
-        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` matches several moves", shown = shown(text)));
-        Err(error.help(listed(&meant)))
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` matches several moves", shown = excerpt(text)));
+        Err(error.help(move_list_text(&best_moves)))
     }
 
     /// Parses a position with the library of the board's position.
-    fn read(&self, text: &str) -> Result<PositionSum> {
+    fn parse_position(&self, text: &str) -> Result<PositionSum> {
         parse(text, &self.spec().library)
     }
 
@@ -93,15 +93,15 @@ impl Board {
         for &place in places {
             let (position, player) = self.at(place);
             let named = || position.moves_from_numbers(place.component, player, numbers);
-            let room = MAX_LISTED.saturating_sub(found.len());
+            let remaining = MAX_LISTED.saturating_sub(found.len());
             // After a component with too many moves, use only the matching moves of further components.
             let moves = match if partial { named() } else { None } {
                 Some(named) => named,
                 None => {
-                    let mut moves: Vec<AnyMove> = position.moves(place.component, player).take(room + 1).collect();
-                    if moves.len() > room {
+                    let mut moves: Vec<AnyMove> = position.moves(place.component, player).take(remaining + 1).collect();
+                    if moves.len() > remaining {
                         partial = true;
-                        moves.truncate(room);
+                        moves.truncate(remaining);
                         moves = named().unwrap_or(moves);
                     }
                     moves
@@ -116,8 +116,8 @@ impl Board {
     fn split_places<'t>(&self, text: &'t str) -> Result<(Vec<ComponentIndex>, &'t str)> {
         let mut places: Option<Vec<ComponentIndex>> = None;
         let mut rest = text;
-        while let Some((number, behind)) = split_prefix(rest) {
-            rest = behind;
+        while let Some((number, after_prefix)) = split_prefix(rest) {
+            rest = after_prefix;
             let named: Vec<ComponentIndex> = if self.has_several_terms() && places.is_none() {
                 self.places_in_term(number).map_or(vec![], Iterator::collect)
             } else {
@@ -152,13 +152,13 @@ impl Board {
             }
         }
         let error =
-            Error::new(ErrorKind::BadArgument, text!("no move was found that leads to {shown}", shown = shown(text)));
+            Error::new(ErrorKind::BadArgument, text!("no move was found that leads to {shown}", shown = excerpt(text)));
         Err(error.help(self.examples()))
     }
 
-    fn no_move(&self, text: &str) -> Error {
+    fn no_such_move(&self, text: &str) -> Error {
         let error =
-            Error::new(ErrorKind::BadArgument, text!("`{shown}` is not a legal move here", shown = shown(text)));
+            Error::new(ErrorKind::BadArgument, text!("`{shown}` is not a legal move here", shown = excerpt(text)));
         error.help(self.examples())
     }
 
@@ -167,7 +167,7 @@ impl Board {
         let moves = self.moves(MAX_SHOWN + 1);
         match moves.is_empty() {
             true => text!("there is no legal move"),
-            false => text!("for example {example}", example = listed(&moves)),
+            false => text!("for example {example}", example = move_list_text(&moves)),
         }
     }
 }
@@ -181,20 +181,20 @@ impl LegalMove {
             false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(component, _)| component),
         };
         let words = tokens(&self.words.to_string());
-        let telling = distinguishing_words(&words);
-        format!("{component}{}{}", if component.is_empty() { "" } else { " " }, telling.join(" "))
+        let distinguishing = distinguishing_words(&words);
+        format!("{component}{}{}", if component.is_empty() { "" } else { " " }, distinguishing.join(" "))
     }
 }
 
-fn listed(moves: &[LegalMove]) -> Text {
+fn move_list_text(moves: &[LegalMove]) -> Text {
     let texts = moves.iter().take(MAX_SHOWN).map(|mv| mv.text.clone());
     let more = (moves.len() > MAX_SHOWN).then(|| Text::verbatim("..."));
-    let between = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
-    Text::row(texts.chain(more).enumerate().map(between))
+    let with_separator = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
+    Text::row(texts.chain(more).enumerate().map(with_separator))
 }
 
 /// Returns the user's text, escaped and cut to 60 characters, for an error message.
-fn shown(text: &str) -> String {
+fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}...", text[..at].escape_debug()),
@@ -222,7 +222,7 @@ fn tokens(text: &str) -> Vec<String> {
     let text = text.replace("->", " ");
     let (mut found, mut word, mut quoted, mut closes) = (vec![], String::new(), false, false);
     for c in text.chars().chain([' ']) {
-        let c = narrow(c);
+        let c = half_width_char(c);
         let before = word.chars().next_back();
         let turns = |a: char, b: char| is_chinese(a) && (b.is_ascii_alphanumeric() || b == '"');
         let closed = std::mem::replace(&mut closes, c == '"' && quoted);
@@ -243,7 +243,7 @@ fn tokens(text: &str) -> Vec<String> {
         found.push(word);
     }
     for word in &mut found {
-        if let Some(number) = number(word) {
+        if let Some(number) = parse_number(word) {
             *word = number.to_string();
         }
     }
@@ -255,7 +255,7 @@ fn is_chinese(c: char) -> bool {
 }
 
 /// Returns the ASCII character for a full-width one; other characters are unchanged.
-fn narrow(c: char) -> char {
+fn half_width_char(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
         '\u{3000}' => ' ',
@@ -265,12 +265,12 @@ fn narrow(c: char) -> char {
 
 /// Returns the text with full-width signs, letters and digits replaced by ASCII.
 pub fn half_width(text: &str) -> String {
-    text.chars().map(narrow).collect()
+    text.chars().map(half_width_char).collect()
 }
 
 /// Splits Chinese tokens into characters, since spaces between them have no meaning.
 /// Other tokens are unchanged.
-fn characters(words: &[String]) -> Vec<String> {
+fn split_chinese(words: &[String]) -> Vec<String> {
     let mut found = vec![];
     for word in words {
         match word.chars().any(is_chinese) {
@@ -283,7 +283,7 @@ fn characters(words: &[String]) -> Vec<String> {
 
 /// Parses a token as a number in the notation; `None` if it is not a number.
 /// A leading zero is not allowed, since vertices may be named `007`.
-fn number(word: &str) -> Option<u64> {
+fn parse_number(word: &str) -> Option<u64> {
     if word.len() > 1 && word.starts_with('0') {
         return None;
     }
@@ -294,7 +294,7 @@ fn number(word: &str) -> Option<u64> {
 }
 
 fn numbers(tokens: &[String]) -> Vec<u64> {
-    tokens.iter().filter_map(|word| number(word)).collect()
+    tokens.iter().filter_map(|word| parse_number(word)).collect()
 }
 
 /// Reports whether a word occurs in all moves of some game, so that it does not distinguish moves.
@@ -311,12 +311,12 @@ fn is_common(word: &str) -> bool {
 /// Common words are skipped, and so are the words between `from` and the next common word: they name the place
 /// of a token, which the token determines.
 fn distinguishing_words(words: &[String]) -> Vec<&str> {
-    let mut from = false;
+    let mut is_after_from = false;
     let mut found = vec![];
     for word in words {
         if is_common(word) {
-            from = word == "from";
-        } else if !from || word == "both" {
+            is_after_from = word == "from";
+        } else if !is_after_from || word == "both" {
             found.push(word.as_str());
         }
     }
@@ -328,15 +328,15 @@ fn distinguishing_words(words: &[String]) -> Vec<&str> {
 /// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. Returns `None` if the
 /// input does not fit or contains no Chinese character.
 fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
-    let given = characters(given);
+    let given = split_chinese(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);
     given.iter().find(is_word)?;
     let others = Language::ALL.into_iter().filter(|&language| language != Language::English);
     others
         .filter_map(|language| {
-            let words = characters(&tokens(&mv.words.in_language(language)));
-            let mut left = words.iter();
-            if !given.iter().all(|word| left.any(|other| other == word)) {
+            let words = split_chinese(&tokens(&mv.words.in_language(language)));
+            let mut remaining = words.iter();
+            if !given.iter().all(|word| remaining.any(|other| other == word)) {
                 return None;
             }
             let other_words =
@@ -355,21 +355,21 @@ fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
     let words = tokens(&mv.words.to_string());
     let same = |a: &str, b: &str| a == b || (is_common(b) && a.eq_ignore_ascii_case(b));
     // The given words must occur in the move in the same order.
-    let mut left = words.iter();
-    if given.is_empty() || !given.iter().all(|word| left.any(|other| same(word, other))) {
+    let mut remaining = words.iter();
+    if given.is_empty() || !given.iter().all(|word| remaining.any(|other| same(word, other))) {
         return None;
     }
-    let tells: Vec<&str> =
+    let given_distinguishing: Vec<&str> =
         given.iter().map(String::as_str).filter(|word| !is_common(&word.to_ascii_lowercase())).collect();
     if given.len() == words.len() {
         return Some(0);
     }
-    if tells.is_empty() {
+    if given_distinguishing.is_empty() {
         return Some(4);
     }
-    let telling = distinguishing_words(&words);
-    if tells == telling {
+    let distinguishing = distinguishing_words(&words);
+    if given_distinguishing == distinguishing {
         return Some(1);
     }
-    Some(if telling.starts_with(&tells) { 2 } else { 3 })
+    Some(if distinguishing.starts_with(&given_distinguishing) { 2 } else { 3 })
 }

@@ -19,7 +19,7 @@ pub struct PlayLine {
     /// The end of the play, if the line reaches it.
     pub end: Option<End>,
     /// Whether the last position occurred earlier in the line.
-    pub comes_again: bool,
+    pub repeats_position: bool,
     /// The points that the players scored in the line, in games won on points.
     pub points: Option<[i64; 2]>,
 }
@@ -45,7 +45,7 @@ pub struct Ply {
     ///
     /// The name is given in partizan games, in games won on points (in which a player may move again), and in games of
     /// several players.
-    pub by: Option<Text>,
+    pub player_name: Option<Text>,
     /// The text of the move.
     pub words: Text,
     /// The points that the move scores, in games won on points.
@@ -53,7 +53,7 @@ pub struct Ply {
     /// The position after the move.
     pub to: Text,
     /// The Grundy or loopy value of the position after the move, or else its outcome, if known.
-    pub worth: Option<Text>,
+    pub value: Option<Text>,
 }
 
 /// The maximal length of a line, in moves.
@@ -106,8 +106,8 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    let most = if shows == LineKind::Answered { 2 } else { MAX_LEN };
-    while plies.len() < most && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
+    let max_plies = if shows == LineKind::Answered { 2 } else { MAX_LEN };
+    while plies.len() < max_plies && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
         let mv = match (shows, plies.len()) {
             (LineKind::Answered, 0) => losing_move(&mut session),
             _ => match Machine::perfect().choose(session.board(), solver, &small) {
@@ -117,16 +117,16 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         };
         // A prefix of a line of best play is itself a valid line.
         let Some(mv) = mv else { break };
-        let by = name(answer.position.kind, session.board().mover());
+        let player_name = name(answer.position.kind, session.board().mover());
         let points = (answer.position.kind == Kind::Scoring).then(|| session.board().points(&mv));
         session.play(&mv);
-        let worth = value_text(session.board(), solver, &small);
-        plies.push(Ply { by, words: mv.text, points, to: session.board().text(), worth });
+        let value = value_text(session.board(), solver, &small);
+        plies.push(Ply { player_name, words: mv.text, points, to: session.board().text(), value });
     }
-    let whole = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
-    let comes_again = session.times_seen() > 1;
+    let min_plies = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
+    let repeats_position = session.times_seen() > 1;
     let points = (answer.position.kind == Kind::Scoring).then(|| session.points());
-    (plies.len() >= whole).then(|| PlayLine { shows, plies, end: session.end(), comes_again, points })
+    (plies.len() >= min_plies).then(|| PlayLine { shows, plies, end: session.end(), repeats_position, points })
 }
 
 /// Returns the name of the player who makes a move; `None` in kinds of games that need none.
@@ -147,12 +147,12 @@ fn longest(board: Board, answer: &Answer) -> PlayLine {
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
     for mv in &answer.moves.longest {
-        let by = name(answer.position.kind, session.board().mover());
-        let mv = session.board().legal(mv);
+        let player_name = name(answer.position.kind, session.board().mover());
+        let mv = session.board().to_legal_move(mv);
         session.play(&mv);
-        plies.push(Ply { by, words: mv.text, points: None, to: session.board().text(), worth: None });
+        plies.push(Ply { player_name, words: mv.text, points: None, to: session.board().text(), value: None });
     }
-    PlayLine { shows: LineKind::Longest, plies, end: session.end(), comes_again: false, points: None }
+    PlayLine { shows: LineKind::Longest, plies, end: session.end(), repeats_position: false, points: None }
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
@@ -173,13 +173,13 @@ fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Tex
 /// Under misère play a losing move may end the play; such a move demonstrates less.
 fn losing_move(session: &mut Session) -> Option<LegalMove> {
     let moves = session.board().moves(MAX_SAMPLES);
-    let goes_on = moves.iter().position(|mv| {
+    let continues = moves.iter().position(|mv| {
         session.play(mv);
-        let goes_on = session.end().is_none();
+        let continues = session.end().is_none();
         session.undo();
-        goes_on
+        continues
     });
-    moves.into_iter().nth(goes_on.unwrap_or(0))
+    moves.into_iter().nth(continues.unwrap_or(0))
 }
 
 impl PlayLine {
@@ -230,7 +230,7 @@ impl PlayLine {
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);
         lines.extend(moves.into_iter().enumerate().map(numbered));
-        if self.comes_again {
+        if self.repeats_position {
             lines.push(text!("  this position has occurred before; play can repeat forever"));
         } else if self.end.is_none() {
             lines.push(Text::verbatim("  ..."));
@@ -249,13 +249,13 @@ impl Ply {
             Some(1) => text!("{words} (1 point)", words),
             Some(points) => text!("{words} ({points} points)", words, points),
         };
-        let made = match &self.worth {
+        let described = match &self.value {
             None => text!("{words}  ->  {to}", words, to),
             Some(value_text) => text!("{words}  ->  {to}, {value_text}", words, to, value_text),
         };
-        match &self.by {
-            None => made,
-            Some(who) => text!("{who}: {words}", who, words = made),
+        match &self.player_name {
+            None => described,
+            Some(who) => text!("{who}: {words}", who, words = described),
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct Chosen {
     /// The move.
     pub mv: LegalMove,
     /// The result of best play; `None` if the move is random or the position was not solved.
-    pub prospect: Option<ExpectedResult>,
+    pub expected: Option<ExpectedResult>,
     /// The error if the position could not be solved; the move is then the first legal one.
     pub unsolved: Option<Error>,
 }
@@ -49,10 +49,10 @@ pub struct Chosen {
 #[derive(Clone, Debug)]
 pub struct Machine {
     /// The percentage of perfect moves.
-    percent: u8,
+    perfect_percent: u8,
     random: Random,
     /// Whether to prefer moves that shorten the play, for games without a human player.
-    brief: bool,
+    prefers_short_play: bool,
 }
 
 /// The maximal numbers of losing moves that are compared, and of moves that are counted after each.
@@ -71,11 +71,11 @@ impl Machine {
         Machine::with_strength(100, 0)
     }
 
-    /// Creates a machine that makes `percent` of its moves perfectly and the others at random.
+    /// Creates a machine that makes `perfect_percent` of its moves perfectly and the others at random.
     ///
     /// Equal seeds give equal choices.
-    pub fn with_strength(percent: u8, seed: u64) -> Machine {
-        Machine { percent, random: Random::new(seed), brief: false }
+    pub fn with_strength(perfect_percent: u8, seed: u64) -> Machine {
+        Machine { perfect_percent, random: Random::new(seed), prefers_short_play: false }
     }
 
     /// Makes the machine choose, among equally good moves, those to positions with smaller numbers.
@@ -87,15 +87,15 @@ impl Machine {
     /// use grundy_rules::Player;
     /// use grundy_solve::{Budget, Solver};
     /// let mut session = Session::new(grundy_games::parse("nim(10^19,10^18)").unwrap(), Player::LEFT);
-    /// let (mut machine, mut solver) = (Machine::perfect().brief(), Solver::new());
+    /// let (mut machine, mut solver) = (Machine::perfect().preferring_short_play(), Solver::new());
     /// while session.end().is_none() {
     ///     let chosen = machine.choose(session.board(), &mut solver, &Budget::default()).unwrap();
     ///     session.play(&chosen.mv);
     /// }
     /// assert_eq!(session.moves_made(), 3);
     /// ```
-    pub fn brief(self) -> Machine {
-        Machine { brief: true, ..self }
+    pub fn preferring_short_play(self) -> Machine {
+        Machine { prefers_short_play: true, ..self }
     }
 
     /// Chooses a move.
@@ -104,14 +104,14 @@ impl Machine {
     /// Fails with `limit` if the work was cancelled, with the errors of the rules, and with `unsupported` if
     /// there is no legal move.
     pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
-        if self.percent < 100 && self.random.below(100) >= usize::from(self.percent) {
+        if self.perfect_percent < 100 && self.random.below(100) >= usize::from(self.perfect_percent) {
             let mut moves = board.moves(1000);
             let chosen = self.random.below(moves.len());
             if chosen < moves.len() {
-                return Ok(Chosen { mv: moves.swap_remove(chosen), prospect: None, unsolved: None });
+                return Ok(Chosen { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
             }
         }
-        best(board, self.brief, solver, budget)
+        best_move(board, self.prefers_short_play, solver, budget)
     }
 }
 
@@ -126,8 +126,8 @@ impl Machine {
 /// use grundy_play::{Board, ExpectedResult, expected_result};
 /// use grundy_solve::{Budget, Solver};
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
-/// let (prospect, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
-/// assert_eq!(prospect, Some(ExpectedResult::Loss));
+/// let (expected, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
+/// assert_eq!(expected, Some(ExpectedResult::Loss));
 /// assert_eq!(answer.values.grundy.unwrap().0, 0);
 /// ```
 pub fn expected_result(
@@ -142,11 +142,11 @@ pub fn expected_result(
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
     let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::starts));
-    let own = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
-    let prospect = match (answer.result.outcome, answer.result.score, answer.result.loser) {
+    let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
+    let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
         (_, _, Some(loser)) => Some(ExpectedResult::Loser(loser)),
-        _ if own.is_some() => own.map(|ending| match ending {
+        _ if mover_ending.is_some() => mover_ending.map(|ending| match ending {
             Ending::Win => ExpectedResult::Win,
             Ending::Loss => ExpectedResult::Loss,
             Ending::Draw => ExpectedResult::Draw,
@@ -156,7 +156,7 @@ pub fn expected_result(
         (Some(Outcome::D), ..) => Some(ExpectedResult::Draw),
         _ => None,
     };
-    Ok((prospect, answer))
+    Ok((expected, answer))
 }
 
 /// Returns the results of moves for the player who makes them, and the answers about the options.
@@ -169,11 +169,11 @@ pub fn expected_results(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Vec<(Option<ExpectedResult>, Answer)>> {
-    moves.iter().map(|mv| after(board, mv, solver, budget)).collect()
+    moves.iter().map(|mv| result_after(board, mv, solver, budget)).collect()
 }
 
 /// Returns the result of a move for the player who makes it, and the answer about the next position.
-fn after(
+fn result_after(
     board: &Board,
     mv: &LegalMove,
     solver: &mut Solver,
@@ -181,17 +181,17 @@ fn after(
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     budget.check()?;
     let next = board.after(mv);
-    let (prospect, answer) = expected_result(&next, false, solver, budget)?;
-    let prospect = prospect.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
-    let prospect = prospect.map(|p| match p {
+    let (expected, answer) = expected_result(&next, false, solver, budget)?;
+    let expected = expected.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
+    let expected = expected.map(|p| match p {
         ExpectedResult::Score(score) => ExpectedResult::Score(score + board.points(mv)),
         other => other,
     });
-    Ok((prospect, answer))
+    Ok((expected, answer))
 }
 
 /// Chooses the best move: a winning move, else a drawing move, else the move of [`best_losing_move`].
-fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
+fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
     let solved = expected_result(board, true, solver, budget);
     let first = board.moves(1).pop();
     if let Some(fault) = board.fault() {
@@ -200,16 +200,16 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
     let Some(first) = first else {
         return Err(Error::new(ErrorKind::Unsupported, text!("there is no legal move")));
     };
-    let chosen = solved.and_then(|(prospect, answer)| {
-        let mv = match prospect {
-            Some(ExpectedResult::Loss) | None => best_losing_move(board, brief, &answer, solver, budget)?,
-            _ => match best_listed_move(board, brief, &answer, solver, budget)? {
+    let chosen = solved.and_then(|(expected, answer)| {
+        let mv = match expected {
+            Some(ExpectedResult::Loss) | None => best_losing_move(board, prefers_short_play, &answer, solver, budget)?,
+            _ => match best_listed_move(board, prefers_short_play, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
                     // If the engine already searched the moves up to a limit, a search of each move on its own would
                     // take even longer.
                     let searched = answer.moves.incomplete && answer.nodes > 0;
-                    let found = if searched { None } else { search(board, prospect, solver, budget)? };
+                    let found = if searched { None } else { find_move(board, expected, solver, budget)? };
                     if found.is_none() && answer.moves.incomplete {
                         let message = text!("no winning move was found; there are too many moves to try");
                         return Err(Error::new(ErrorKind::Limit, message));
@@ -218,12 +218,12 @@ fn best(board: &Board, brief: bool, solver: &mut Solver, budget: &Budget) -> Res
                 }
             },
         };
-        Ok((mv, prospect))
+        Ok((mv, expected))
     });
     match chosen {
-        Ok((mv, prospect)) => Ok(Chosen { mv: mv.unwrap_or(first), prospect, unsolved: None }),
+        Ok((mv, expected)) => Ok(Chosen { mv: mv.unwrap_or(first), expected, unsolved: None }),
         // If no engine can solve the position within the limits, play the first legal move.
-        Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, prospect: None, unsolved: Some(error) }),
+        Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, expected: None, unsolved: Some(error) }),
         // Pass on errors of the rules, and interruptions.
         Err(error) => Err(error),
     }
@@ -237,56 +237,56 @@ fn is_unsolved(error: &Error) -> bool {
 /// Chooses the move of the answer's list that is easiest to follow; `None` if there is none.
 ///
 /// It prefers a move after which all components form equal pairs. Otherwise it takes the move with the shortest text
-/// of the next position, or with `brief` the least sum of its numbers. If play may never end, it takes the move that
-/// ends the play soonest.
+/// of the next position, or with `prefers_short_play` the least sum of its numbers. If play may never end, it takes
+/// the move that ends the play soonest.
 fn best_listed_move(
     board: &Board,
-    brief: bool,
+    prefers_short_play: bool,
     answer: &Answer,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
     if let Some(mv) = mirror(board.spec(), &answer.moves.listed) {
-        return Ok(Some(board.legal(mv)));
+        return Ok(Some(board.to_legal_move(mv)));
     }
-    let own = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
-    let mut moves: Vec<&Move> = answer.moves.listed.iter().filter(own).collect();
+    let belongs_to_mover = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
+    let mut moves: Vec<&Move> = answer.moves.listed.iter().filter(belongs_to_mover).collect();
     if !answer.position.short && answer.result.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
         for mv in moves.iter().take(MAX_COMPARED_WINS) {
-            let mv = board.legal(mv);
-            let lasts = match after(board, &mv, solver, budget) {
-                Ok((_, answer)) => remoteness(&answer, board.after(&mv).mover()),
+            let mv = board.to_legal_move(mv);
+            let remoteness = match result_after(board, &mv, solver, budget) {
+                Ok((_, answer)) => remoteness_for(&answer, board.after(&mv).mover()),
                 Err(error) if error.is_interrupt() => return Err(error),
                 // All of these moves win, so a move of unknown remoteness remains a candidate.
                 Err(_) => None,
             };
-            let lasts = lasts.unwrap_or(u64::MAX);
-            if quickest.as_ref().is_none_or(|(least, _)| lasts < *least) {
-                quickest = Some((lasts, mv));
+            let remoteness = remoteness.unwrap_or(u64::MAX);
+            if quickest.as_ref().is_none_or(|(least, _)| remoteness < *least) {
+                quickest = Some((remoteness, mv));
             }
         }
         return Ok(quickest.map(|(_, mv)| mv));
     }
     // The sorts are stable: equal moves keep their order.
-    if brief {
-        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| total(to)));
+    if prefers_short_play {
+        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
     } else {
         moves.put_in_order_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
-    Ok(moves.first().map(|mv| board.legal(mv)))
+    Ok(moves.first().map(|mv| board.to_legal_move(mv)))
 }
 
 /// Finds the first move with the result `wanted`.
 /// Returns `None` if it is not among the first `MAX_TRIED_MOVES` moves.
-fn search(
+fn find_move(
     board: &Board,
     wanted: Option<ExpectedResult>,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
     for mv in board.moves(MAX_TRIED_MOVES) {
-        if after(board, &mv, solver, budget)?.0 == wanted {
+        if result_after(board, &mv, solver, budget)?.0 == wanted {
             return Ok(Some(mv));
         }
     }
@@ -296,34 +296,34 @@ fn search(
 /// Chooses a move in a position in which all moves lose; `None` if there is no move.
 ///
 /// If the remoteness is known, it takes the move with the longest play. Otherwise it maximises the number of the
-/// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `brief` and unknown
-/// remoteness it takes the move with the least sum of the numbers in the next position.
+/// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `prefers_short_play` and
+/// unknown remoteness it takes the move with the least sum of the numbers in the next position.
 fn best_losing_move(
     board: &Board,
-    brief: bool,
+    prefers_short_play: bool,
     answer: &Answer,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    let lasts = remoteness(answer, board.mover());
-    if brief && lasts.is_none() {
+    let remoteness = remoteness_for(answer, board.mover());
+    if prefers_short_play && remoteness.is_none() {
         let mut moves = board.moves(MAX_LOSING_MOVES);
         moves.extend(large_moves(board));
-        return Ok(moves.into_iter().min_by_key(|mv| total(&board.after(mv).spec().canonical())));
+        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical())));
     }
     let partizan = board.spec().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
     for mv in board.moves(MAX_LOSING_MOVES) {
         let next = board.after(&mv);
-        let merit = if lasts.is_some() {
-            let (_, answer) = after(board, &mv, solver, budget)?;
-            remoteness(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
+        let merit = if remoteness.is_some() {
+            let (_, answer) = result_after(board, &mv, solver, budget)?;
+            remoteness_for(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
         } else {
             budget.check()?;
             let theirs = next.moves(MAX_ANSWERS).len() as i64;
-            if partizan { own_moves(next, board.mover()) - theirs } else { theirs }
+            if partizan { move_count_for(next, board.mover()) - theirs } else { theirs }
         };
-        if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+        if best.as_ref().is_none_or(|(greatest, _)| merit > *greatest) {
             best = Some((merit, mv));
         }
     }
@@ -331,12 +331,12 @@ fn best_losing_move(
 }
 
 /// Returns the remoteness with `mover` to move, if it is known.
-fn remoteness(answer: &Answer, mover: Player) -> Option<u64> {
+fn remoteness_for(answer: &Answer, mover: Player) -> Option<u64> {
     answer.result.remoteness.or(answer.result.remoteness_of.get(usize::from(mover.0)).copied().flatten())
 }
 
 /// Returns the number of moves that a player would have if it were that player's turn.
-fn own_moves(board: Board, by: Player) -> i64 {
+fn move_count_for(board: Board, by: Player) -> i64 {
     board.with_mover(by).moves(MAX_ANSWERS).len() as i64
 }
 
@@ -352,11 +352,13 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     let mut found = vec![];
     for place in board.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = board.at(place);
-        let alone = position.component(place.component);
-        if alone.printed_size() > MAX_LARGE_COMPONENTS || alone.moves(0, player).nth(MAX_LOSING_MOVES).is_none() {
+        let component = position.component(place.component);
+        if component.printed_size() > MAX_LARGE_COMPONENTS
+            || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
+        {
             continue;
         }
-        for number in numbers(&alone.to_string()) {
+        for number in numbers(&component.to_string()) {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
             let mut named = halves.filter_map(|take| position.moves_from_numbers(place.component, player, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
@@ -373,6 +375,6 @@ fn numbers(text: &str) -> impl Iterator<Item = u64> {
 }
 
 /// Returns the sum of the numbers in the text of a position, which measures the size of the position.
-fn total(text: &str) -> u128 {
+fn sum_of_numbers(text: &str) -> u128 {
     numbers(text).map(u128::from).sum()
 }

@@ -57,8 +57,8 @@ impl Session {
     }
 
     fn from_board(board: Board) -> Session {
-        let seen = HashMap::from([(key(&board), 1)]);
-        Session { states: vec![SessionState { board, points: [0; 2], mv: None }], occurrences: seen }
+        let occurrences = HashMap::from([(key(&board), 1)]);
+        Session { states: vec![SessionState { board, points: [0; 2], mv: None }], occurrences }
     }
 
     /// Starts a new play from the first position.
@@ -166,7 +166,7 @@ impl Session {
             let stuck = board.mover();
             return Some(match (board.spec().kind(), board.spec().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
-                (Kind::Positional, _) => End::Decided(match board.decided() {
+                (Kind::Positional, _) => End::Decided(match board.terminal_result() {
                     Some(indexed::TerminalResult::Win) => Some(stuck),
                     Some(indexed::TerminalResult::Draw) => None,
                     Some(indexed::TerminalResult::Loss) | None => Some(stuck.other()),

@@ -58,8 +58,8 @@ impl Automaton {
 
     /// Returns the final state of a position; calls `show` with each state and the letter read there.
     fn walk(&self, point: &[u64], weights: &[u64], mut show: impl FnMut(usize, usize)) -> usize {
-        let most = point.iter().copied().max().unwrap_or(0);
-        let length = weights.partition_point(|&weight| weight <= most);
+        let max_number = point.iter().copied().max().unwrap_or(0);
+        let length = weights.partition_point(|&weight| weight <= max_number);
         let radix = u64::from(self.numeration.radix());
         let mut rest = [0u64; 3];
         rest[..point.len()].copy_from_slice(point);
@@ -98,13 +98,13 @@ impl Automaton {
         let weights = self.numeration.weights();
         let letters = self.letters();
         // Count the uses of each transition inside and outside the corner.
-        let mut taken = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
+        let mut use_counts = [vec![0u64; self.output.len() * letters], vec![0u64; self.output.len() * letters]];
         for (k, point) in data.points().enumerate() {
             check_budget_at(k, budget)?;
             let outside = point.iter().any(|&x| x >= from);
-            self.walk(&point, &weights, |state, letter| taken[usize::from(outside)][state * letters + letter] += 1);
+            self.walk(&point, &weights, |state, letter| use_counts[usize::from(outside)][state * letters + letter] += 1);
         }
-        Ok(taken[0].iter().zip(&taken[1]).all(|(&inside, &outside)| inside == 0 || outside >= MIN_EVIDENCE))
+        Ok(use_counts[0].iter().zip(&use_counts[1]).all(|(&inside, &outside)| inside == 0 || outside >= MIN_EVIDENCE))
     }
 
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
@@ -159,13 +159,13 @@ impl Automaton {
         if outputs.len() > MAX_OUTPUTS {
             return Ok(None);
         }
-        let listed = bits_of(data);
+        let list_bits = list_bits(data);
         let mut best: Option<Automaton> = None;
         for numeration in Numeration::ALL {
-            let Some(learned) = Learner::new(data, numeration, budget).learn()? else { continue };
+            let Some(learned) = TableLearner::new(data, numeration, budget).learn()? else { continue };
             let complete = learned.complete().minimal();
             for automaton in [learned.minimal(), complete] {
-                if share * automaton.bits() <= listed
+                if share * automaton.bits() <= list_bits
                     && best.as_ref().is_none_or(|b| automaton.size() < b.size())
                     && automaton.agrees_with(data)
                 {
@@ -230,13 +230,13 @@ impl Automaton {
 ///
 /// The list has either the places of all entries but the most frequent one, or the places where the entry differs from
 /// the previous one, whichever takes fewer bits.
-fn bits_of(data: &Data) -> u64 {
+fn list_bits(data: &Data) -> u64 {
     let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
     data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
     let total = data.values().len() as u64;
-    let most = counts.values().copied().max().unwrap_or(0);
+    let max_count = counts.values().copied().max().unwrap_or(0);
     let bits = |count: u64| count * u64::from((total / count.max(1)).max(1).ilog2() + 1);
-    let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(most);
+    let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(max_count);
     let changes = data.values().windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
     // For each change, the list also has the new entry.
     let others = u64::from((counts.len() as u64).ilog2());
@@ -249,19 +249,19 @@ fn letters(numeration: Numeration, dims: usize) -> usize {
 }
 
 /// The prefix of a word whose letters are tuples of digits, stored as one digit prefix per parameter.
-type Beginning = Vec<Prefix>;
+type WordPrefix = Vec<Prefix>;
 
 /// Learns an automaton from a table.
-struct Learner<'a> {
+struct TableLearner<'a> {
     data: &'a Data,
     numeration: Numeration,
     weights: Vec<u64>,
     budget: &'a Budget,
 }
 
-impl<'a> Learner<'a> {
-    fn new(data: &'a Data, numeration: Numeration, budget: &'a Budget) -> Learner<'a> {
-        Learner { data, numeration, weights: numeration.weights(), budget }
+impl<'a> TableLearner<'a> {
+    fn new(data: &'a Data, numeration: Numeration, budget: &'a Budget) -> TableLearner<'a> {
+        TableLearner { data, numeration, weights: numeration.weights(), budget }
     }
 
     /// Returns the automaton that the table suggests.
@@ -271,8 +271,8 @@ impl<'a> Learner<'a> {
         let dims = self.data.dims();
         let letters = letters(self.numeration, dims);
         // The table must have many more entries than the automaton has transitions.
-        let most = MAX_STATES.min(self.data.values().len() / (4 * letters));
-        let mut states: Vec<Beginning> = vec![vec![Prefix::default(); dims]];
+        let max_states = MAX_STATES.min(self.data.values().len() / (4 * letters));
+        let mut states: Vec<WordPrefix> = vec![vec![Prefix::default(); dims]];
         let mut next: Vec<Vec<Option<u32>>> = vec![];
         while next.len() < states.len() {
             self.budget.check()?;
@@ -285,16 +285,16 @@ impl<'a> Learner<'a> {
                 let mut state = None;
                 for (k, other) in states.iter().enumerate() {
                     match self.compare(&longer, other) {
-                        Compared::Different => {}
-                        Compared::Same(known) if known < MIN_EVIDENCE => return Ok(None),
-                        Compared::Same(_) => {
+                        PrefixComparison::Different => {}
+                        PrefixComparison::Same(entry_count) if entry_count < MIN_EVIDENCE => return Ok(None),
+                        PrefixComparison::Same(_) => {
                             state = Some(k as u32);
                             break;
                         }
                     }
                 }
                 if state.is_none() {
-                    if states.len() >= most || self.output(&longer).is_none() {
+                    if states.len() >= max_states || self.output(&longer).is_none() {
                         return Ok(None);
                     }
                     state = Some(states.len() as u32);
@@ -308,33 +308,33 @@ impl<'a> Learner<'a> {
         Ok(output.map(|output| Automaton { numeration: self.numeration, dims, next, output }))
     }
 
-    fn push(&self, beginning: &Beginning, letter: usize) -> Option<Beginning> {
+    fn push(&self, prefixes: &WordPrefix, letter: usize) -> Option<WordPrefix> {
         let radix = self.numeration.radix() as usize;
-        let mut digits = vec![0; beginning.len()];
+        let mut digits = vec![0; prefixes.len()];
         let mut letter = letter;
         for digit in digits.iter_mut().rev() {
             *digit = (letter % radix) as u32;
             letter /= radix;
         }
-        beginning.iter().zip(digits).map(|(prefix, digit)| prefix.push(self.numeration, digit)).collect()
+        prefixes.iter().zip(digits).map(|(prefix, digit)| prefix.push(self.numeration, digit)).collect()
     }
 
     /// Returns the entry of the point that a word represents, if it is in the table.
-    fn output(&self, beginning: &Beginning) -> Option<u32> {
-        let point: Vec<u64> = beginning.iter().map(|prefix| prefix.range(&self.weights, 0).0).collect();
+    fn output(&self, prefixes: &WordPrefix) -> Option<u32> {
+        let point: Vec<u64> = prefixes.iter().map(|prefix| prefix.range(&self.weights, 0).0).collect();
         point.iter().all(|&x| x < self.data.side()).then(|| self.data.at(&point))
     }
 
     /// Compares the entries of two prefixes with all continuations that are in the table.
-    fn compare(&self, one: &Beginning, other: &Beginning) -> Compared {
+    fn compare(&self, one: &WordPrefix, other: &WordPrefix) -> PrefixComparison {
         if one.iter().zip(other).any(|(p, q)| p.full != q.full) {
-            return Compared::Different;
+            return PrefixComparison::Different;
         }
         if one == other {
-            return Compared::Same(u64::MAX);
+            return PrefixComparison::Same(u64::MAX);
         }
         let (side, dims) = (self.data.side(), one.len());
-        let mut known = 0;
+        let mut entry_count = 0;
         for k in 0..self.weights.len() {
             let mut starts = [[0u64; 3]; 2];
             let mut counts = [1u64; 3];
@@ -342,7 +342,7 @@ impl<'a> Learner<'a> {
                 let ((first, count), (second, _)) = (one[t].range(&self.weights, k), other[t].range(&self.weights, k));
                 let last = first.max(second);
                 if last >= side {
-                    return Compared::Same(known);
+                    return PrefixComparison::Same(entry_count);
                 }
                 (starts[0][t], starts[1][t], counts[t]) = (first, second, count.min(side - last));
             }
@@ -355,19 +355,19 @@ impl<'a> Learner<'a> {
                             self.data.at(&point[..dims])
                         };
                         if entry(&starts[0]) != entry(&starts[1]) {
-                            return Compared::Different;
+                            return PrefixComparison::Different;
                         }
                     }
                 }
             }
-            known += counts.iter().product::<u64>();
+            entry_count += counts.iter().product::<u64>();
         }
-        Compared::Same(known)
+        PrefixComparison::Same(entry_count)
     }
 }
 
 /// The result of comparing two prefixes.
-enum Compared {
+enum PrefixComparison {
     /// Some continuation distinguishes the prefixes.
     Different,
     /// All compared entries agree; the number counts them.

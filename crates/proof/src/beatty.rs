@@ -73,7 +73,7 @@ pub struct Beatty {
     /// The irrational number.
     pub alpha: Irrational,
     /// The rule by which the number determines the P-positions.
-    pub line: BeattyRule,
+    pub rule: BeattyRule,
 }
 
 /// A rule by which a quadratic irrational α determines the P-positions.
@@ -89,7 +89,7 @@ pub enum BeattyRule {
         early: Vec<[u64; 2]>,
     },
     /// In the P-positions, the larger number is at most floor(α times the smaller number).
-    Below {
+    RatioBound {
         /// Whether every position with a 0 is a P-position.
         zero: bool,
         /// Whether positions of two equal positive numbers are P-positions.
@@ -101,7 +101,7 @@ impl Beatty {
     /// Returns the outcome as a code, 0 for P and 1 for N; `None` if a number is too large.
     pub fn at(&self, point: &[u64]) -> Option<u64> {
         let (low, high) = (point[0].min(point[1]), point[0].max(point[1]));
-        let lost = match &self.line {
+        let lost = match &self.rule {
             BeattyRule::Pairs { step, from, early } => {
                 let difference = high - low;
                 if difference < *from {
@@ -110,9 +110,9 @@ impl Beatty {
                     difference % step == 0 && self.alpha.floor_of(difference / step)? == low
                 }
             }
-            BeattyRule::Below { zero, .. } if low == 0 => *zero || high == 0,
-            BeattyRule::Below { equal, .. } if low == high => *equal,
-            BeattyRule::Below { .. } => high <= self.alpha.floor_of(low)?,
+            BeattyRule::RatioBound { zero, .. } if low == 0 => *zero || high == 0,
+            BeattyRule::RatioBound { equal, .. } if low == high => *equal,
+            BeattyRule::RatioBound { .. } => high <= self.alpha.floor_of(low)?,
         };
         Some(u64::from(!lost))
     }
@@ -121,24 +121,24 @@ impl Beatty {
     pub fn far_pair(&self) -> Option<[u64; 2]> {
         const SAMPLE_INDEX: u64 = 1_000_000;
         let floor = self.alpha.floor_of(SAMPLE_INDEX)?;
-        Some(match &self.line {
+        Some(match &self.rule {
             BeattyRule::Pairs { step, .. } => [floor, floor.checked_add(SAMPLE_INDEX.checked_mul(*step)?)?],
-            BeattyRule::Below { .. } => [SAMPLE_INDEX, floor],
+            BeattyRule::RatioBound { .. } => [SAMPLE_INDEX, floor],
         })
     }
 
     pub(crate) fn size(&self) -> usize {
-        match &self.line {
+        match &self.rule {
             BeattyRule::Pairs { early, .. } => 8 + 2 * early.len(),
-            BeattyRule::Below { .. } => 8,
+            BeattyRule::RatioBound { .. } => 8,
         }
     }
 
     /// Returns the formula; `a` and `b` are the names of the parameters.
     pub(crate) fn text(&self, [a, b]: [&str; 2]) -> Text {
         let alpha = self.alpha.text();
-        match &self.line {
-            BeattyRule::Below { zero, equal } => {
+        match &self.rule {
+            BeattyRule::RatioBound { zero, equal } => {
                 let zero = if *zero { format!(" or min({a}, {b}) == 0") } else { String::new() };
                 let equal = if *equal { String::new() } else { format!("{a} != {b} and ") };
                 Text::verbatim(format!("P iff {equal}max({a}, {b}) <= floor(min({a}, {b}) * {alpha}){zero}"))
@@ -175,8 +175,7 @@ impl Beatty {
         if !symmetric {
             return Ok(None);
         }
-        for line in [pairs(data), below(data)].into_iter().flatten() {
-            let (line, floors) = line;
+        for (rule, floors) in [pairs(data), ratio_bound(data)].into_iter().flatten() {
             // Fewer than 6 points may lie on a line by chance.
             if floors.len() < 6 {
                 continue;
@@ -186,7 +185,7 @@ impl Beatty {
                 if !floors.iter().all(|&(k, floor)| alpha.floor_of(k) == Some(floor)) {
                     continue;
                 }
-                let fit = Beatty { alpha, line: line.clone() };
+                let fit = Beatty { alpha, rule: rule.clone() };
                 if data.points().all(|point| fit.at(&point) == Some(data.at(&point).into())) {
                     return Ok(Some(fit));
                 }
@@ -223,19 +222,19 @@ fn pairs(data: &Data) -> Option<Floors> {
         // List the pairs of the skipped rounds one by one.
         let early = (0..skipped * step).flat_map(|d| by_difference[d as usize].iter().map(move |&low| [low, low + d]));
         let fits = |&(k, floor): &(u64, u64)| floor <= 20 * (k + 1);
-        let line = BeattyRule::Pairs { step, from: skipped * step, early: early.collect() };
+        let rule = BeattyRule::Pairs { step, from: skipped * step, early: early.collect() };
         let slope = |(k, floor): (u64, u64)| (floor, floor + 1, k.max(1));
         // If no line through the origin fits all points, skip another round.
         let low = floors.iter().filter(|f| f.0 > 0).map(|&f| slope(f));
         let consistent = low.clone().all(|(a, _, k)| low.clone().all(|(_, b, l)| a * l < b * k));
         if consistent && floors.iter().all(fits) && floors.iter().all(|&(k, floor)| k > 0 || floor == 0) {
-            return Some((line, floors));
+            return Some((rule, floors));
         }
     }
     None
 }
 
-fn below(data: &Data) -> Option<Floors> {
+fn ratio_bound(data: &Data) -> Option<Floors> {
     let side = data.side();
     let zero = (0..side).all(|high| data.at(&[0, high]) == 0);
     let equal = data.at(&[1, 1]) == 0;
@@ -248,7 +247,7 @@ fn below(data: &Data) -> Option<Floors> {
         }
         floors.push((low, low + run));
     }
-    Some((BeattyRule::Below { zero, equal }, floors))
+    Some((BeattyRule::RatioBound { zero, equal }, floors))
 }
 
 #[cfg(test)]
@@ -279,19 +278,19 @@ mod tests {
     fn planted_lines_are_found() {
         for (p, d, q, step) in [(1, 5, 2, 1), (0, 2, 1, 2), (-1, 13, 2, 3), (1, 2, 1, 1), (0, 3, 1, 1)] {
             let alpha = Irrational { p, d, q };
-            let below = [true, false].map(|equal| BeattyRule::Below { zero: equal, equal });
+            let below = [true, false].map(|equal| BeattyRule::RatioBound { zero: equal, equal });
             let [below, above] = below;
-            for line in [BeattyRule::Pairs { step, from: 0, early: vec![] }, below, above] {
-                let pattern = Beatty { alpha, line };
+            for rule in [BeattyRule::Pairs { step, from: 0, early: vec![] }, below, above] {
+                let pattern = Beatty { alpha, rule };
                 // For α < 1 there is no pair whose larger number is at most floor(α times the smaller number).
-                if matches!(pattern.line, BeattyRule::Below { .. }) && alpha.floor_of(1) == Some(0) {
+                if matches!(pattern.rule, BeattyRule::RatioBound { .. }) && alpha.floor_of(1) == Some(0) {
                     continue;
                 }
                 assert_eq!(planted(&pattern, 100), Some(pattern));
             }
         }
         let misere = BeattyRule::Pairs { step: 1, from: 2, early: vec![[2, 2], [0, 1]] };
-        let misere = Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line: misere };
+        let misere = Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, rule: misere };
         assert_eq!(planted(&misere, 100), Some(misere.clone()));
         assert_eq!(
             misere.text(["a", "b"]),

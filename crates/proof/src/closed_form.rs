@@ -6,7 +6,7 @@
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
-use crate::periodic::{all_p_formula, from, no_p_formula, statements, values};
+use crate::periodic::{all_p_formula, for_indices_from, no_p_formula, join_statements, values};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -32,7 +32,7 @@ pub enum Body {
     /// An expression for the Grundy value.
     Value(Expr),
     /// One or two conditions that hold together exactly at the P-positions; all other positions are N.
-    Lost(Vec<Condition>),
+    PPositions(Vec<Condition>),
 }
 
 impl Expression {
@@ -45,7 +45,7 @@ impl Expression {
         }
         match &self.body {
             Body::Value(expr) => expr.eval(point).and_then(|value| u64::try_from(value).ok()),
-            Body::Lost(conditions) => {
+            Body::PPositions(conditions) => {
                 let holds: Option<Vec<bool>> = conditions.iter().map(|condition| condition.holds(point)).collect();
                 holds.map(|holds| u64::from(holds.contains(&false)))
             }
@@ -56,7 +56,7 @@ impl Expression {
         self.head.len()
             + match &self.body {
                 Body::Value(expr) => expr.size(),
-                Body::Lost(conditions) => conditions.iter().map(Condition::size).sum(),
+                Body::PPositions(conditions) => conditions.iter().map(Condition::size).sum(),
             }
     }
 
@@ -64,12 +64,12 @@ impl Expression {
     pub(crate) fn text(&self, of: Quantity, names: &[&str]) -> Text {
         let formula = match &self.body {
             Body::Value(expr) => Text::verbatim(format!("G({}) = {}", names.join(","), expr.text(names))),
-            Body::Lost(conditions) => match &conditions[..] {
+            Body::PPositions(conditions) => match &conditions[..] {
                 [Condition { left, relation, right }] if left == right => match relation.holds(0, 0) {
                     true => all_p_formula(),
                     false => no_p_formula(),
                 },
-                _ => Text::verbatim(format!("P iff {}", self.lost(names))),
+                _ => Text::verbatim(format!("P iff {}", self.p_condition_text(names))),
             },
         };
         if self.head.is_empty() {
@@ -81,12 +81,12 @@ impl Expression {
             Quantity::Outcome => Text::verbatim(self.head.iter().enumerate().map(is).collect::<Vec<_>>().join(", ")),
         };
         // Only positions of one parameter have a head.
-        statements([from(formula, names[0], self.head.len()), early])
+        join_statements([for_indices_from(formula, names[0], self.head.len()), early])
     }
 
     /// Returns the condition of P-positions, with the given names of the parameters; empty for a value.
-    pub fn lost(&self, names: &[&str]) -> String {
-        let Body::Lost(conditions) = &self.body else { return String::new() };
+    pub fn p_condition_text(&self, names: &[&str]) -> String {
+        let Body::PPositions(conditions) = &self.body else { return String::new() };
         conditions.iter().map(|condition| condition.text(names)).collect::<Vec<_>>().join(" and ")
     }
 
@@ -156,7 +156,7 @@ struct ExpressionSearch<'a> {
     /// The range of nodes of each size, starting with size 1.
     sizes: Vec<Range<usize>>,
     /// Points at which earlier candidates failed.
-    failed: Vec<Vec<u64>>,
+    counterexamples: Vec<Vec<u64>>,
     budget: &'a Budget,
 }
 
@@ -170,10 +170,10 @@ impl<'a> ExpressionSearch<'a> {
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
-            Quantity::Grundy => spread(&points, SAMPLE_SIZE),
+            Quantity::Grundy => sample_points(&points, SAMPLE_SIZE),
             Quantity::Outcome => {
                 let (lost, won): (Vec<_>, Vec<_>) = points.into_iter().partition(|p| data.at(p) == 0);
-                [spread(&lost, SAMPLE_SIZE / 2), spread(&won, SAMPLE_SIZE / 2)].concat()
+                [sample_points(&lost, SAMPLE_SIZE / 2), sample_points(&won, SAMPLE_SIZE / 2)].concat()
             }
         };
         let target = sample.iter().map(|point| data.at(point).into()).collect();
@@ -187,7 +187,7 @@ impl<'a> ExpressionSearch<'a> {
             values: vec![],
             node_by_hash: FxHashMap::default(),
             sizes: vec![],
-            failed: vec![],
+            counterexamples: vec![],
             budget,
         })
     }
@@ -211,9 +211,9 @@ impl<'a> ExpressionSearch<'a> {
                         .as_ref()
                         .is_none_or(|one| two.iter().map(Condition::size).sum::<usize>() <= one[0].size() + 4)
                 {
-                    return Ok(Some(Body::Lost(two)));
+                    return Ok(Some(Body::PPositions(two)));
                 }
-                Ok(one.map(Body::Lost))
+                Ok(one.map(Body::PPositions))
             }
         }
     }
@@ -271,13 +271,13 @@ impl<'a> ExpressionSearch<'a> {
             left.flat_map(move |x| {
                 let numbers = numbers.clone();
                 right.clone().flat_map(move |y| {
-                    let once = long > short || long == short && x < y;
+                    let is_first_order = long > short || long == short && x < y;
                     // Bitwise operations with a constant are left out: remainders describe single bits better.
-                    let bits = !numbers.contains(&y);
-                    let serves = move |op: &Binary| {
-                        (once || !op.commutes()) && (bits || !matches!(op, Binary::And | Binary::Or))
+                    let allow_bitwise = !numbers.contains(&y);
+                    let is_useful = move |op: &Binary| {
+                        (is_first_order || !op.commutes()) && (allow_bitwise || !matches!(op, Binary::And | Binary::Or))
                     };
-                    Binary::ALL.into_iter().filter(serves).map(move |op| ExpressionNode::Binary(op, x, y))
+                    Binary::ALL.into_iter().filter(is_useful).map(move |op| ExpressionNode::Binary(op, x, y))
                 })
             })
         });
@@ -343,8 +343,8 @@ impl<'a> ExpressionSearch<'a> {
                         if pairs > MAX_PAIRS {
                             return Ok(None);
                         }
-                        let once = longer || (2 * long == size && x < y);
-                        if let Some(condition) = self.condition(x, y, once) {
+                        let is_first_order = longer || (2 * long == size && x < y);
+                        if let Some(condition) = self.condition(x, y, is_first_order) {
                             return Ok(Some(condition));
                         }
                     }
@@ -396,13 +396,13 @@ impl<'a> ExpressionSearch<'a> {
                 if comparisons[long].0 | comparisons[short].0 != all {
                     continue;
                 }
-                let two = vec![condition(self, &comparisons[short]), condition(self, &comparisons[long])];
+                let conjunction = vec![condition(self, &comparisons[short]), condition(self, &comparisons[long])];
                 let data = self.data;
-                let lost = |point: &[u64]| two.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
+                let lost = |point: &[u64]| conjunction.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
                 if self.agrees_with_table(&|point| {
                     lost(point).is_some_and(|holds| holds.contains(&false) != (data.at(point) == 0))
                 }) {
-                    return Ok(Some(two));
+                    return Ok(Some(conjunction));
                 }
             }
         }
@@ -411,8 +411,8 @@ impl<'a> ExpressionSearch<'a> {
 
     /// Returns a relation of two expressions that holds exactly at the P-positions, if there is one.
     ///
-    /// Symmetric relations are tried only if `once` is set; callers set `once` for one order of each pair.
-    fn condition(&mut self, x: usize, y: usize, once: bool) -> Option<Condition> {
+    /// Symmetric relations are tried only if `allow_symmetric` is set; callers set it for one order of each pair.
+    fn condition(&mut self, x: usize, y: usize, allow_symmetric: bool) -> Option<Condition> {
         let (first, second) = (self.row(x), self.row(y));
         // The sets of orderings (less, equal, greater) of the sides that occur at P-positions and at N-positions.
         let (mut lost, mut won) = (0u8, 0u8);
@@ -430,7 +430,7 @@ impl<'a> ExpressionSearch<'a> {
         for relation in Relation::ALL {
             let orderings = [(-1, 0), (0, 0), (1, 0)].iter().enumerate();
             let holds = orderings.fold(0u8, |set, (k, &(a, b))| set | u8::from(relation.holds(a, b)) << k);
-            if lost & !holds != 0 || won & holds != 0 || (relation.commutes() && !once) {
+            if lost & !holds != 0 || won & holds != 0 || (relation.commutes() && !allow_symmetric) {
                 continue;
             }
             let condition = Condition { left: self.expr(x), relation, right: self.expr(y) };
@@ -444,16 +444,16 @@ impl<'a> ExpressionSearch<'a> {
 
     /// Reports whether a candidate agrees with the table at every point from `from` on.
     ///
-    /// A point at which the candidate fails is added to `failed`.
-    fn agrees_with_table(&mut self, right: &dyn Fn(&[u64]) -> bool) -> bool {
-        if !self.failed.iter().all(|point| right(point)) {
+    /// A point at which the candidate fails is added to `counterexamples`.
+    fn agrees_with_table(&mut self, agrees: &dyn Fn(&[u64]) -> bool) -> bool {
+        if !self.counterexamples.iter().all(|point| agrees(point)) {
             return false;
         }
-        let begins = |point: &Vec<u64>| self.data.dims() > 1 || point[0] >= self.from;
-        match self.data.points().filter(begins).find(|point| !right(point)) {
+        let is_in_scope = |point: &Vec<u64>| self.data.dims() > 1 || point[0] >= self.from;
+        match self.data.points().filter(is_in_scope).find(|point| !agrees(point)) {
             None => true,
             Some(point) => {
-                self.failed.push(point);
+                self.counterexamples.push(point);
                 false
             }
         }
@@ -494,7 +494,7 @@ fn apply(op: Binary, x: i64, y: i64) -> Option<i64> {
 /// Selects `count` points: the first `count / 2`, and others spread pseudorandomly over the rest.
 ///
 /// The spacing is irregular so that it does not coincide with the period of a pattern.
-fn spread(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
+fn sample_points(points: &[Vec<u64>], count: usize) -> Vec<Vec<u64>> {
     if points.len() <= count {
         return points.to_vec();
     }

@@ -44,7 +44,7 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     let answer = match pattern.of {
         Quantity::Grundy => ReturnKind::Value,
         Quantity::Outcome if is_partizan(&pattern.form) => ReturnKind::Letter,
-        Quantity::Outcome => ReturnKind::Lost,
+        Quantity::Outcome => ReturnKind::IsP,
     };
     let mut out = Writer { language, wide: draft.wide, out: String::new() };
     out.comment(&pattern.formula());
@@ -62,7 +62,7 @@ pub fn code(pattern: &Pattern, language: CodeLanguage) -> String {
     }
     let name = match answer {
         ReturnKind::Value => "g",
-        ReturnKind::Lost => "is_p",
+        ReturnKind::IsP => "is_p",
         ReturnKind::Letter => "outcome",
     };
     out.function(name, pattern.names(), &draft.lines, Some(answer));
@@ -85,7 +85,7 @@ enum ReturnKind {
     /// A Grundy value.
     Value,
     /// Whether the position is a P-position.
-    Lost,
+    IsP,
     /// The letter of the outcome.
     Letter,
 }
@@ -118,7 +118,7 @@ const EXPRESSION: Dialect = Dialect {
             Binary::Min | Binary::Max => return None,
         })
     },
-    brackets: true,
+    always_brackets: true,
     min_max: ["min", "max"],
 };
 
@@ -252,7 +252,7 @@ impl Draft {
                         let text = self.expression(expr, names);
                         self.line(format!("return {text}"));
                     }
-                    Body::Lost(conditions) => {
+                    Body::PPositions(conditions) => {
                         let mut texts = vec![];
                         for condition in conditions {
                             let left = self.expression(&condition.left, names);
@@ -300,8 +300,8 @@ impl Draft {
                 for line in ["let low = a", "let high = b", "if a > b:", "    low = b", "    high = a"] {
                     self.line(line);
                 }
-                match &b.line {
-                    BeattyRule::Below { zero, equal } => {
+                match &b.rule {
+                    BeattyRule::RatioBound { zero, equal } => {
                         self.line("if low == 0:");
                         self.line(if *zero { "    lost 0 == 0" } else { "    lost high == 0" });
                         if !*equal {
@@ -497,7 +497,7 @@ impl Writer {
                 let (result, kind, ending) = match answer {
                     None => ("static integer", "integer", ""),
                     Some(ReturnKind::Value) => ("std::uint64_t", "std::uint64_t", "_"),
-                    Some(ReturnKind::Lost) => ("bool", "std::uint64_t", "_"),
+                    Some(ReturnKind::IsP) => ("bool", "std::uint64_t", "_"),
                     Some(ReturnKind::Letter) => ("char", "std::uint64_t", "_"),
                 };
                 let named: Vec<String> = parameters.iter().map(|p| format!("{kind} {p}{ending}")).collect();
@@ -510,7 +510,7 @@ impl Writer {
                 let result = match answer {
                     None => "Integer",
                     Some(ReturnKind::Value) => "u64",
-                    Some(ReturnKind::Lost) => "bool",
+                    Some(ReturnKind::IsP) => "bool",
                     Some(ReturnKind::Letter) => "char",
                 };
                 let visible = if answer.is_some() { "pub " } else { "" };
@@ -581,7 +581,7 @@ impl Writer {
                 (None, _) | (Some(ReturnKind::Value), CodeLanguage::Python) => value,
                 (Some(ReturnKind::Value), CodeLanguage::Cpp) => format!("static_cast<std::uint64_t>({value})"),
                 (Some(ReturnKind::Value), CodeLanguage::Rust) => format!("({value}) as u64"),
-                (Some(ReturnKind::Lost), _) => format!("{value} == 0"),
+                (Some(ReturnKind::IsP), _) => format!("{value} == 0"),
                 (Some(ReturnKind::Letter), CodeLanguage::Rust) => format!("LETTERS[{value} as usize] as char"),
                 (Some(ReturnKind::Letter), _) => format!("LETTERS[{value}]"),
             };

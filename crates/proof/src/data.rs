@@ -309,8 +309,8 @@ pub fn table_of(
         TableMethod::Search => None,
     };
     // If the computation showed that heaps can grow, the entries are wrong, so search instead.
-    let tabled = table_method(rules, of, dims, theorems) != TableMethod::Search;
-    let values = match values.filter(|_| tabled) {
+    let is_tabulated = table_method(rules, of, dims, theorems) != TableMethod::Search;
+    let values = match values.filter(|_| is_tabulated) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
             let points = BoxPoints { side, next: Some(vec![0; dims]) };
@@ -345,7 +345,7 @@ fn by_engine(
         at[..dims].copy_from_slice(&point);
         let cell = table.cell(at)?;
         values.push(match (of, cell.grundy) {
-            (Quantity::Grundy, Some(value)) => entry(value.0)?,
+            (Quantity::Grundy, Some(value)) => to_entry(value.0)?,
             // This engine computes outcomes only.
             (Quantity::Grundy, None) => return Ok(None),
             (Quantity::Outcome, _) => code_of(cell.outcome),
@@ -355,7 +355,7 @@ fn by_engine(
 }
 
 /// Converts a value to an entry; fails for values from 2^32 on.
-fn entry(value: u128) -> Result<u32> {
+fn to_entry(value: u128) -> Result<u32> {
     u32::try_from(value).map_err(|_| Error::new(ErrorKind::Limit, text!("a value exceeds 2^32")))
 }
 
@@ -367,7 +367,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
         meter.advance(1)?;
         let position = rules.game.position_of(&point);
         let Some((value, _)) = position.and_then(|p| entry_by_theorem(&*p, of, rules.play)) else { return Ok(None) };
-        values.push(entry(value.into())?);
+        values.push(to_entry(value.into())?);
     }
     Ok(Some(values))
 }
@@ -406,7 +406,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             for component in components(&point) {
                 sum ^= values.evaluate(&component)?.0;
             }
-            list.push(entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
+            list.push(to_entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
         let mut search = ImpartialSearch::new(&any, rules.play, Goal::Outcome, budget);
@@ -414,7 +414,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             check_limits(list.len())?;
             let components = components(&point);
             let root = search.position(components.iter().map(|component| (component, 1)))?;
-            list.push(entry(search.evaluate(root)?.into())?);
+            list.push(to_entry(search.evaluate(root)?.into())?);
         }
     }
     Ok(list)

@@ -135,13 +135,13 @@ pub(crate) struct Dialect {
     /// The infix operator of an operation, if it has one.
     pub infix: fn(Binary) -> Option<&'static str>,
     /// Whether every operand with an infix operator is in parentheses, so that precedence is irrelevant.
-    pub brackets: bool,
+    pub always_brackets: bool,
     /// The names of the functions for minimum and maximum.
     pub min_max: [&'static str; 2],
 }
 
 /// The notation of formulas.
-pub(crate) const FORMULA: Dialect = Dialect { infix: formula_infix, brackets: false, min_max: ["min", "max"] };
+pub(crate) const FORMULA: Dialect = Dialect { infix: formula_infix, always_brackets: false, min_max: ["min", "max"] };
 
 fn formula_infix(op: Binary) -> Option<&'static str> {
     Some(match op {
@@ -244,22 +244,22 @@ impl Expr {
         };
     }
 
-    /// Writes an operand of the operator `above`, in parentheses if these are necessary or help the reader.
-    fn write_operand(&self, names: &[&str], dialect: &Dialect, above: Binary, left: bool, out: &mut String) {
-        let plain = match self {
+    /// Writes an operand of the operator `parent`, in parentheses if these are necessary or help the reader.
+    fn write_operand(&self, names: &[&str], dialect: &Dialect, parent: Binary, is_left: bool, out: &mut String) {
+        let needs_no_brackets = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
-                let same = left && *op == above && !dialect.brackets;
+                let same = is_left && *op == parent && !dialect.always_brackets;
                 let sum =
-                    matches!(above, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
-                same || (left && sum && !dialect.brackets)
+                    matches!(parent, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
+                same || (is_left && sum && !dialect.always_brackets)
             }
             _ => true,
         };
-        if !plain {
+        if !needs_no_brackets {
             out.push('(');
         }
         self.write(names, dialect, out);
-        if !plain {
+        if !needs_no_brackets {
             out.push(')');
         }
     }

@@ -13,7 +13,7 @@ use crate::data::{
     splits_positions, table_method, table_of,
 };
 use crate::expr::Unary;
-use crate::families::family;
+use crate::families::find_family;
 use crate::finding::{FindOptions, Finding, Status};
 use crate::informative_positions::informative_positions;
 use crate::modes::Modes;
@@ -67,7 +67,7 @@ pub fn find(
     if query.theorems && rules.game.symbolic_params().is_some() {
         let mut others = vec![];
         for of in quantities {
-            match family(rules, of, budget)? {
+            match find_family(rules, of, budget)? {
                 Some(finding) => emit(finding),
                 None => others.push(of),
             }
@@ -80,10 +80,10 @@ pub fn find(
     let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
     // Grundy values determine the outcomes, so one table can give both. This is not done if outcomes and values are
     // computed by different methods, such as a theorem on outcomes only.
-    let together = quantities.len() == 2 || splits_positions(rules);
+    let wants_both = quantities.len() == 2 || splits_positions(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
-        && together
+        && wants_both
         && table_method(rules, Quantity::Outcome, dims, query.theorems)
             == table_method(rules, Quantity::Grundy, dims, query.theorems);
     let mut tables: Option<Data> = None;
@@ -160,10 +160,10 @@ fn table(
 ///
 /// If an engine computes the table, the engine must also have that position: the parameters of an engine may differ
 /// from those of the notation, as with the rectangles of Chomp.
-fn has_last_position(rules: &Ruleset, dims: usize, to: u64, way: TableMethod) -> bool {
+fn has_last_position(rules: &Ruleset, dims: usize, to: u64, method: TableMethod) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
     rules.game.position_of(&vec![to; dims]).is_some()
-        && (way != TableMethod::Engine || rules.game.position(last).is_some())
+        && (method != TableMethod::Engine || rules.game.position(last).is_some())
 }
 
 /// Maximal work, in nodes, of a search for a table without a requested bound.
@@ -209,10 +209,10 @@ fn examine(
             let pattern = Pattern { of, dims, form: PatternForm::Periodic(form) };
             let shown = prove_found(rules, &pattern, known_table, budget)?;
             let (method, certificate) = match shown {
-                Shown::Proved(method, certificate, _) => (method, Some(certificate)),
+                PatternProofResult::Proved(method, certificate, _) => (method, Some(certificate)),
                 // The engine proved the period, but no certificate was found; the period may be too long for the
                 // checker.
-                Shown::Open(_) => (text!("period"), None),
+                PatternProofResult::Open(_) => (text!("period"), None),
             };
             let method = text!("{method}, by {theorem}", method, theorem);
             return Ok(Finding {
@@ -243,7 +243,7 @@ fn examine(
         let mut method = text!("no pattern among {tried}", tried = Text::list(tried));
         if query.theorems {
             match prove_characterization(rules, of, known_table, None, None, budget)? {
-                Shown::Proved(shown, certificate, form) => {
+                PatternProofResult::Proved(shown, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form }).filter(|p| agrees(p, data));
                     let certificate = Some(certificate);
                     if pattern.is_some() {
@@ -262,9 +262,9 @@ fn examine(
                     };
                     return Ok(Finding { certificate, ..none(method) });
                 }
-                Shown::Open(tried) => {
+                PatternProofResult::Open(tried) => {
                     // Report a proof that there is no period; do not report the failures of other methods.
-                    if tried.contains(&crate::prove::aperiodic()) {
+                    if tried.contains(&crate::prove::aperiodic_reason()) {
                         method = text!("{method}; {why}", method, why = crate::prove::APERIODIC);
                     }
                 }
@@ -273,7 +273,10 @@ fn examine(
         return Ok(none(method));
     };
     let pattern = Pattern { of, dims, form };
-    let theorem = if query.theorems { by_theorem(rules, &pattern, data, budget)? } else { TheoremAgreement::Silent };
+    let theorem = match query.theorems {
+        true => compare_with_theorems(rules, &pattern, data, budget)?,
+        false => TheoremAgreement::Silent,
+    };
     if let TheoremAgreement::Refutes(info, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
         let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
@@ -285,7 +288,7 @@ fn examine(
         )));
     }
     if query.theorems
-        && let Shown::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
+        && let PatternProofResult::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
         // Report the proved pattern only if it agrees with the table.
@@ -322,7 +325,7 @@ fn agrees(pattern: &Pattern, data: &Data) -> bool {
 }
 
 /// The result of an attempt to prove a pattern.
-enum Shown {
+enum PatternProofResult {
     /// The method of the proof, its certificate, and the proved form if it is not the fitted one.
     Proved(Text, Box<Certificate>, Option<PatternForm>),
     /// The reasons why the attempted methods failed.
@@ -332,19 +335,19 @@ enum Shown {
 /// Proves a pattern, as a claim if the language of claims can express the pattern.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
-fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<Shown> {
+fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<PatternProofResult> {
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
     let is_long =
         matches!(&pattern.form, PatternForm::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
     let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !is_long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
-        && let Shown::Proved(method, certificate, learned) =
+        && let PatternProofResult::Proved(method, certificate, learned) =
             prove_characterization(rules, pattern.of, known_table, Some(&claim), None, budget)?
     {
         // A formula of modes covers all positions, so report the formula and not an automaton learned for its proof.
         let learned = learned.filter(|_| !matches!(pattern.form, PatternForm::Modes(_)));
-        return Ok(Shown::Proved(method, certificate, learned));
+        return Ok(PatternProofResult::Proved(method, certificate, learned));
     }
     let automaton = match &pattern.form {
         PatternForm::Automaton(automaton) => Some(automaton),
@@ -353,17 +356,17 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
     let shown = prove_characterization(rules, pattern.of, known_table, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
         // The proof lists all positions of a finite game with their entries, and the pattern agrees with these.
-        (Shown::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
-            Shown::Proved(method, certificate, None)
+        (PatternProofResult::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
+            PatternProofResult::Proved(method, certificate, None)
         }
         // A proof of the same preperiod and period proves this pattern.
-        (Shown::Proved(method, certificate, _), PatternForm::Periodic(periodic))
+        (PatternProofResult::Proved(method, certificate, _), PatternForm::Periodic(periodic))
             if has_period(&certificate.proof, periodic) =>
         {
-            Shown::Proved(method, certificate, None)
+            PatternProofResult::Proved(method, certificate, None)
         }
-        (Shown::Proved(method, certificate, Some(form)), _) => Shown::Proved(method, certificate, Some(form)),
-        (Shown::Proved(..), _) => Shown::Open(vec![text!("a different pattern was proved")]),
+        (PatternProofResult::Proved(method, certificate, Some(form)), _) => PatternProofResult::Proved(method, certificate, Some(form)),
+        (PatternProofResult::Proved(..), _) => PatternProofResult::Open(vec![text!("a different pattern was proved")]),
         (open, _) => open,
     })
 }
@@ -389,7 +392,7 @@ fn prove_characterization(
     claim: Option<&Claim>,
     pattern: Option<&Automaton>,
     budget: &Budget,
-) -> Result<Shown> {
+) -> Result<PatternProofResult> {
     let entry = |at: &[u64]| {
         let known = at.len() == table.dims() && at.iter().all(|&x| x < table.side());
         known.then(|| match table_of {
@@ -419,13 +422,13 @@ fn prove_characterization(
         && let Some(proof) = prover.pattern(automaton)?
     {
         let form = Some(PatternForm::Automaton(automaton.clone()));
-        return Ok(Shown::Proved(proof.method, Box::new(proof.certificate), form));
+        return Ok(PatternProofResult::Proved(proof.method, Box::new(proof.certificate), form));
     }
     Ok(match prover.run()? {
         Some(proof) => {
-            Shown::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
+            PatternProofResult::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
         }
-        None => Shown::Open(prover.tried),
+        None => PatternProofResult::Open(prover.tried),
     })
 }
 
@@ -595,7 +598,7 @@ enum TheoremAgreement {
 }
 
 /// Compares a pattern with theorems at all positions of the table and at many far beyond the table.
-fn by_theorem(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
+fn compare_with_theorems(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
     let mut info = None;
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
         check_budget_at(k, budget)?;
@@ -625,14 +628,14 @@ mod tests {
         let budget = Budget::default();
         let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
         let compare_with_theorem = |alpha| {
-            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
-            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, line }) };
+            let rule = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, rule }) };
             assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
-            by_theorem(&rules, &pattern, &data, &budget).unwrap()
+            compare_with_theorems(&rules, &pattern, &data, &budget).unwrap()
         };
-        let right = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
-        assert!(matches!(right, TheoremAgreement::Agrees(info) if info.name == "wythoff"));
-        let near = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
-        assert!(matches!(near, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
+        let golden = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
+        assert!(matches!(golden, TheoremAgreement::Agrees(info) if info.name == "wythoff"));
+        let approximate = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
+        assert!(matches!(approximate, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
     }
 }

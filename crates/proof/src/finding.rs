@@ -42,7 +42,7 @@ pub struct Finding {
     pub method: Text,
     /// The certificate of the proof, if there is one; the checker of `grundy_verify` accepts it.
     pub certificate: Option<Box<Certificate>>,
-    /// For games with symbolic parameters (letters), the results for all values of the letters.
+    /// For games with symbolic parameters, the results for all values of the parameters.
     pub family: Option<Box<Family>>,
 }
 
@@ -66,25 +66,25 @@ impl Default for FindOptions {
     }
 }
 
-/// The results for a family of games, for all values of its letters (symbolic parameters).
+/// The results for a family of games, for all values of its symbolic parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Family {
-    /// The constraint on the letters that follows from the form of the rules: `1 <= l <= r`.
+    /// The constraint on the parameters that follows from the form of the rules: `1 <= l <= r`.
     pub condition: String,
-    /// The letter, if there is exactly one.
-    pub letter: Option<String>,
-    /// The cases into which the values of the letters are divided.
+    /// The parameter, if there is exactly one.
+    pub param: Option<String>,
+    /// The cases into which the values of the parameters are divided.
     pub cases: Vec<Case>,
     /// Games of the family that belong to none of the cases.
     pub singles: Vec<Single>,
 }
 
-/// A case of a family: all games, or the games whose letter has a form such as `k = 2*j+1`.
+/// A case of a family: all games, or the games whose parameter has a form such as `k = 2*j+1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The form of the letter, such as `2*j+1`; `None` if the case covers all games.
-    pub letter: Option<String>,
-    /// Smallest value of the letter in this case; `None` without a common form or with several letters.
+    /// The form of the parameter, such as `2*j+1`; `None` if the case covers all games.
+    pub param_form: Option<String>,
+    /// Smallest value of the parameter in this case; `None` without a common form or with several parameters.
     pub from: Option<u64>,
     /// The rules of the case, in a notation that claims accept: `take[1,2j+1]`.
     pub rules: String,
@@ -103,8 +103,8 @@ pub struct Case {
 /// One game of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Single {
-    /// The value of the letter.
-    pub letter: u64,
+    /// The value of the parameter.
+    pub param_value: u64,
     /// The rules: `take[1,2]`.
     pub rules: String,
     /// The claim, or `None` if there is no pattern.

@@ -106,8 +106,8 @@ fn related(dims: usize, random: &mut CongruentialGenerator) -> Vec<u64> {
         _ => vec![a, if random.below(3) == 0 { a } else { b }, dependent],
     };
     // Rotate the coordinates, so that any one of them may depend on the others.
-    let turn = random.below(dims as u64) as usize;
-    point.rotate_left(turn);
+    let rotation = random.below(dims as u64) as usize;
+    point.rotate_left(rotation);
     point
 }
 
@@ -115,9 +115,9 @@ fn related(dims: usize, random: &mut CongruentialGenerator) -> Vec<u64> {
 fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let k = random.number() >> 8;
     let Some(floor) = beatty.alpha.floor_of(k) else { return vec![] };
-    let (low, high) = match beatty.line {
+    let (low, high) = match beatty.rule {
         BeattyRule::Pairs { step, .. } => (floor, step.checked_mul(k).and_then(|d| d.checked_add(floor))),
-        BeattyRule::Below { .. } => (k, Some(floor)),
+        BeattyRule::RatioBound { .. } => (k, Some(floor)),
     };
     let Some(high) = high.filter(|&high| high < 1 << 60) else { return vec![] };
     let around = |x: u64| [x, x + 1, x.saturating_sub(1)];
@@ -131,22 +131,22 @@ fn near_line(beatty: &Beatty, random: &mut CongruentialGenerator) -> Vec<Vec<u64
 fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<Vec<u64>> {
     let weights = automaton.numeration.weights();
     let radix = u64::from(automaton.numeration.radix());
-    let leads = leading_to(automaton, 0);
-    let mut beginning = vec![Prefix::default(); automaton.dims];
+    let can_accept = states_reaching(automaton, 0);
+    let mut prefixes = vec![Prefix::default(); automaton.dims];
     let (mut state, mut accepted) = (0usize, vec![]);
-    let number = |beginning: &[Prefix]| -> Vec<u64> { beginning.iter().map(|p| p.range(&weights, 0).0).collect() };
+    let number = |prefixes: &[Prefix]| -> Vec<u64> { prefixes.iter().map(|p| p.range(&weights, 0).0).collect() };
     // Take at most as many letters as numbers below 2^60 have digits in the numeration.
     let letters = 1 + random.below(weights.partition_point(|&weight| weight < 1 << 60) as u64 - 1);
     for _ in 0..letters {
-        let choices: Vec<(u64, usize)> = (0..automaton.letters() as u64)
+        let transitions: Vec<(u64, usize)> = (0..automaton.letters() as u64)
             .filter_map(|letter| Some((letter, automaton.next[state][letter as usize]? as usize)))
-            .filter(|&(_, to)| leads[to])
+            .filter(|&(_, to)| can_accept[to])
             .collect();
-        if choices.is_empty() {
+        if transitions.is_empty() {
             break;
         }
-        let (mut letter, to) = choices[random.below(choices.len() as u64) as usize];
-        let mut longer = beginning.clone();
+        let (mut letter, to) = transitions[random.below(transitions.len() as u64) as usize];
+        let mut longer = prefixes.clone();
         let mut legal = true;
         for prefix in longer.iter_mut().rev() {
             match prefix.push(automaton.numeration, (letter % radix) as u32) {
@@ -159,13 +159,13 @@ fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<
         if !legal {
             continue;
         }
-        (beginning, state) = (longer, to);
+        (prefixes, state) = (longer, to);
         if automaton.output[state] == 0 {
-            accepted = beginning.clone();
+            accepted = prefixes.clone();
         }
     }
     let mut points = vec![];
-    for point in [number(&accepted), number(&beginning)] {
+    for point in [number(&accepted), number(&prefixes)] {
         // `accepted` is empty if no word was accepted.
         if point.len() < automaton.dims || point.iter().any(|&x| x >= 1 << 60) {
             continue;
@@ -180,15 +180,15 @@ fn near_words(automaton: &Automaton, random: &mut CongruentialGenerator) -> Vec<
 }
 
 /// Returns for each state whether some word leads from the state to a state with this output.
-fn leading_to(automaton: &Automaton, output: u32) -> Vec<bool> {
-    let mut leads: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
+fn states_reaching(automaton: &Automaton, output: u32) -> Vec<bool> {
+    let mut reaches: Vec<bool> = automaton.output.iter().map(|&o| o == output).collect();
     loop {
-        let more = |s: &usize| !leads[*s] && automaton.next[*s].iter().flatten().any(|&to| leads[to as usize]);
-        let found: Vec<usize> = (0..leads.len()).filter(more).collect();
+        let more = |s: &usize| !reaches[*s] && automaton.next[*s].iter().flatten().any(|&to| reaches[to as usize]);
+        let found: Vec<usize> = (0..reaches.len()).filter(more).collect();
         if found.is_empty() {
-            return leads;
+            return reaches;
         }
-        found.into_iter().for_each(|s| leads[s] = true);
+        found.into_iter().for_each(|s| reaches[s] = true);
     }
 }
 
@@ -202,17 +202,17 @@ mod tests {
     #[test]
     fn nearly_right_patterns_are_distinguished() {
         let wythoff = |p, d, q| {
-            let line = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
-            let form = PatternForm::Beatty(Beatty { alpha: Irrational { p, d, q }, line });
+            let rule = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
+            let form = PatternForm::Beatty(Beatty { alpha: Irrational { p, d, q }, rule });
             Pattern { of: Quantity::Outcome, dims: 2, form }
         };
         // phi is 1.61803398874..., whereas the slope of `near` is 1.61803398873...
         let (golden, near) = (wythoff(1, 5, 2), wythoff(0, 26_180_339_887, 100_000));
-        let apart = |one: &Pattern, other: &Pattern, point: &[u64]| {
+        let differ_at = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
         };
         let differ =
-            |one: &Pattern, other: &Pattern| informative_positions(one).iter().any(|point| apart(one, other, point));
+            |one: &Pattern, other: &Pattern| informative_positions(one).iter().any(|point| differ_at(one, other, point));
         assert!((0..3000).all(|a| (0..3000).step_by(7).all(|b| golden.eval(&[a, b]) == near.eval(&[a, b]))));
         assert!(differ(&golden, &near) && differ(&near, &golden));
         let fibonacci = |next: &[[u32; 2]], output: &[u32]| {
@@ -233,8 +233,8 @@ mod tests {
 
     #[test]
     fn positions_stay_where_theorems_and_patterns_can_be_evaluated() {
-        let line = BeattyRule::Below { zero: true, equal: false };
-        let form = PatternForm::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, line });
+        let rule = BeattyRule::RatioBound { zero: true, equal: false };
+        let form = PatternForm::Beatty(Beatty { alpha: Irrational { p: 1, d: 5, q: 2 }, rule });
         for dims in 1..=3 {
             let form = if dims == 2 {
                 form.clone()

@@ -122,17 +122,17 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
         let last = set.ranges().last().map_or(0, |range| range.1);
         set.named_sets().is_empty().then(|| last.max(set.open_start().unwrap_or(0)))
     })
-    .try_fold(0, |most, reach| Some(most.max(reach?)))
+    .try_fold(0, |max_reach, reach| Some(max_reach.max(reach?)))
 }
 
 /// Estimates the number of amounts that [`rows_by_definition`] examines.
 fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
-    let of = |set: &Amounts| {
+    let amount_count = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
         let open = set.open_start().map(|from| to.saturating_sub(from));
         ranges.chain(open).fold(1u64, u64::saturating_add).min(to)
     };
-    let row = rivals.iter().filter_map(|rival| rival.amounts.as_ref()).map(of).fold(1, u64::saturating_add);
+    let row = rivals.iter().filter_map(|rival| rival.amounts.as_ref()).map(amount_count).fold(1, u64::saturating_add);
     row.saturating_mul(to.saturating_add(1))
 }
 
@@ -144,9 +144,9 @@ fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
     budget.fits(bytes, &text!("a table up to {to}", to))?;
-    let mut places = vec![vec![0usize; players]; players];
-    for (places, rival) in places.iter_mut().zip(rivals) {
-        rival.ranking.iter().enumerate().for_each(|(place, player)| places[usize::from(player.0)] = place);
+    let mut ranks = vec![vec![0usize; players]; players];
+    for (ranks, rival) in ranks.iter_mut().zip(rivals) {
+        rival.ranking.iter().enumerate().for_each(|(rank, player)| ranks[usize::from(player.0)] = rank);
     }
     let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Player>> = vec![];
@@ -157,8 +157,8 @@ fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<
             for amount in rival.amounts.iter().flat_map(|set| set.up_to(n)) {
                 meter.advance(1)?;
                 let loser = rows[(n - amount) as usize][next];
-                let place = places[j][usize::from(loser.0)];
-                best = best.filter(|&(known, _)| known <= place).or(Some((place, loser)));
+                let rank = ranks[j][usize::from(loser.0)];
+                best = best.filter(|&(known, _)| known <= rank).or(Some((rank, loser)));
             }
             row.push(best.map_or(Player(j as u8), |(_, loser)| loser));
         }

@@ -4,7 +4,7 @@
 //! counts turns, or that records the amount that the previous move took.
 
 use crate::data::{Data, OUTCOMES};
-use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, residue_form, statements};
+use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, residue_form, join_statements};
 use grundy_lang::Text;
 use grundy_rules::{InOrder, Result};
 use grundy_solve::{Budget, Quantity};
@@ -104,8 +104,8 @@ impl Modes {
                 Quantity::Outcome => (row.formulas_by_outcome(n).join(", "), &exceptions[..]),
             };
             let places: Vec<usize> = listed.iter().map(|(place, _)| *place).collect();
-            let but = (!places.is_empty()).then(|| format!("{n} {}", is_not_in(&places)));
-            let scopes: Vec<String> = scope.iter().cloned().chain(but).collect();
+            let exception_scope = (!places.is_empty()).then(|| format!("{n} {}", is_not_in(&places)));
+            let scopes: Vec<String> = scope.iter().cloned().chain(exception_scope).collect();
             parts.push(with_conditions(statement, &scopes));
             for (place, entry) in listed {
                 let position = at(&place.to_string());
@@ -116,7 +116,7 @@ impl Modes {
                 parts.push(with_conditions(early, scope.as_slice()));
             }
         }
-        statements(parts)
+        join_statements(parts)
     }
 
     /// Returns the distinct sequences, each with the condition on the mode under which it applies, if any.

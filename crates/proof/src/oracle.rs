@@ -66,7 +66,7 @@ struct Hints {
     /// The automaton of each move that is not repeated.
     ///
     /// It relates positions, entries and the variables of the move.
-    hints: Vec<Dfa>,
+    automata: Vec<Dfa>,
 }
 
 impl ProvedPattern {
@@ -78,7 +78,7 @@ impl ProvedPattern {
             Proof::Automata { numeration, of, hints, .. } => {
                 let of = if of == grundy_verify::Quantity::Grundy { Quantity::Grundy } else { Quantity::Outcome };
                 let moves = GameFormula::new(&rules, 1).ok()?.moves;
-                Some(Hints { numeration: Numeration::from_code(&numeration)?, of, moves, hints })
+                Some(Hints { numeration: Numeration::from_code(&numeration)?, of, moves, automata: hints })
             }
             _ => None,
         });
@@ -106,17 +106,17 @@ impl Proved for ProvedPattern {
             return Ok(None);
         }
         let dims = self.pattern.dims;
-        let mut known = hints.hints.iter();
+        let mut move_hints = hints.automata.iter();
         let mut options: Vec<Vec<Coordinates>> = vec![];
         for mv in &hints.moves {
             if mv.repeat {
-                match self.repeated(mv, at, entry, budget)? {
+                match self.reached_by_repeating(mv, at, entry, budget)? {
                     Some(more) => options.extend(more.into_iter().map(|one| vec![one])),
                     None => return Ok(None),
                 }
                 continue;
             }
-            let Some(hint) = known.next() else { return Ok(None) };
+            let Some(hint) = move_hints.next() else { return Ok(None) };
             let mut fixed: Vec<Option<u64>> = at[..dims].iter().map(|&x| Some(x)).collect();
             fixed.extend((hints.of == Quantity::Grundy).then_some(Some(entry)));
             fixed.extend(mv.variables.iter().map(|_| None));
@@ -140,11 +140,11 @@ impl Proved for ProvedPattern {
                 options.push(after);
             }
         }
-        let mut met = rustc_hash::FxHashSet::default();
+        let mut unique_options = rustc_hash::FxHashSet::default();
         options.retain(|option| {
             let mut components = option.clone();
             components.put_in_order();
-            met.insert(components)
+            unique_options.insert(components)
         });
         Ok(Some(options))
     }
@@ -162,7 +162,7 @@ impl ProvedPattern {
     /// Returns the positions with this entry that are reached by repeating a move.
     ///
     /// Returns `None` after too many repetitions, or if a parameter would be negative or too large.
-    fn repeated(
+    fn reached_by_repeating(
         &self,
         mv: &MoveFormula,
         at: Coordinates,

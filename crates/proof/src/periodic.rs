@@ -93,16 +93,16 @@ impl Periodic {
         match of {
             // A long list of numbers is not a readable formula; state the period instead.
             Quantity::Grundy if period > MAX_LISTED_RESIDUES && residue_form(&self.by_residue(), n).is_none() => {
-                from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
+                for_indices_from(Text::verbatim(format!("G({n} + {period}) = G({n})")), n, start)
             }
             Quantity::Outcome if self.cycle.iter().filter(|&&o| o == 0).count() > MAX_LISTED_RESIDUES => {
                 let same = |letter: &str| format!("{letter}({n} + {period}) iff {letter}({n})");
                 // If only P and N occur, a statement about P suffices.
                 let letters = OUTCOMES.iter().map(|outcome| outcome.name()).enumerate();
                 let occurs = |code: usize| self.cycle.iter().any(|&o| o as usize == code);
-                let two = self.cycle.iter().all(|&o| o < 2);
-                let parts = letters.filter(|&(code, _)| if two { code == 0 } else { occurs(code) });
-                from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
+                let only_p_and_n = self.cycle.iter().all(|&o| o < 2);
+                let parts = letters.filter(|&(code, _)| if only_p_and_n { code == 0 } else { occurs(code) });
+                for_indices_from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
             }
             Quantity::Grundy => self.values_text(n),
             Quantity::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_positions_text(n),
@@ -115,29 +115,29 @@ impl Periodic {
         let residues = self.by_residue();
         let period = residues.len();
         let lost: Vec<usize> = (0..period).filter(|&r| residues[r] == 0).collect();
-        let (mut also, mut not) = (vec![], vec![]);
+        let (mut extra, mut missing) = (vec![], vec![]);
         for (n, entry) in self.exceptions() {
-            if entry == 0 { also.push(n) } else { not.push(n) }
+            if entry == 0 { extra.push(n) } else { missing.push(n) }
         }
         let condition = match lost[..] {
-            [] if also.is_empty() => return no_p_formula(),
-            [] if also.len() > MAX_LISTED_RESIDUES => return from(Text::verbatim("N"), name, self.head.len()),
-            [] => return Text::verbatim(format!("P iff {name} {}", is_in(&also))),
-            _ if period == 1 && not.is_empty() => return all_p_formula(),
-            _ if period == 1 && not.len() > MAX_LISTED_RESIDUES => {
-                return from(Text::verbatim("P"), name, self.head.len());
+            [] if extra.is_empty() => return no_p_formula(),
+            [] if extra.len() > MAX_LISTED_RESIDUES => return for_indices_from(Text::verbatim("N"), name, self.head.len()),
+            [] => return Text::verbatim(format!("P iff {name} {}", is_in(&extra))),
+            _ if period == 1 && missing.is_empty() => return all_p_formula(),
+            _ if period == 1 && missing.len() > MAX_LISTED_RESIDUES => {
+                return for_indices_from(Text::verbatim("P"), name, self.head.len());
             }
-            _ if period == 1 => return Text::verbatim(format!("P iff {name} {}", is_not_in(&not))),
+            _ if period == 1 => return Text::verbatim(format!("P iff {name} {}", is_not_in(&missing))),
             _ => format!("{name} mod {period} {}", is_in(&lost)),
         };
-        Text::verbatim(match (also.is_empty(), not.is_empty()) {
+        Text::verbatim(match (extra.is_empty(), missing.is_empty()) {
             (true, true) => format!("P iff {condition}"),
-            (true, false) if not.len() <= MAX_EXCEPTIONS => format!("P iff {condition} and {name} {}", is_not_in(&not)),
-            (false, true) if also.len() <= MAX_EXCEPTIONS => format!("P iff {condition} or {name} {}", is_in(&also)),
-            _ if also.len() + not.len() <= MAX_EXCEPTIONS => {
-                format!("P iff ({condition} and {name} {}) or {name} {}", is_not_in(&not), is_in(&also))
+            (true, false) if missing.len() <= MAX_EXCEPTIONS => format!("P iff {condition} and {name} {}", is_not_in(&missing)),
+            (false, true) if extra.len() <= MAX_EXCEPTIONS => format!("P iff {condition} or {name} {}", is_in(&extra)),
+            _ if extra.len() + missing.len() <= MAX_EXCEPTIONS => {
+                format!("P iff ({condition} and {name} {}) or {name} {}", is_not_in(&missing), is_in(&extra))
             }
-            _ => return from(Text::verbatim(format!("P iff {condition}")), name, self.head.len()),
+            _ => return for_indices_from(Text::verbatim(format!("P iff {condition}")), name, self.head.len()),
         })
     }
 
@@ -199,14 +199,14 @@ pub(crate) fn no_p_formula() -> Text {
 }
 
 /// Restricts a formula to `n >= start`, in the syntax of claims.
-pub(crate) fn from(formula: Text, n: &str, start: usize) -> Text {
+pub(crate) fn for_indices_from(formula: Text, n: &str, start: usize) -> Text {
     Text::row([formula, Text::verbatim(format!(" for {n} >= {start}"))])
 }
 
 /// Joins formulas by semicolons.
-pub(crate) fn statements(parts: impl IntoIterator<Item = Text>) -> Text {
-    let apart = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
-    Text::row(parts.into_iter().enumerate().flat_map(apart))
+pub(crate) fn join_statements(parts: impl IntoIterator<Item = Text>) -> Text {
+    let with_separator = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
+    Text::row(parts.into_iter().enumerate().flat_map(with_separator))
 }
 
 /// Maximal number of exceptions that a formula lists.
@@ -384,7 +384,7 @@ impl Arithmetic {
             let formula = Text::verbatim(format!("G({name}) = {form}"));
             return match self.head.len() {
                 0 => formula,
-                start => statements([from(formula, name, start)].into_iter().chain(head)),
+                start => join_statements([for_indices_from(formula, name, start)].into_iter().chain(head)),
             };
         }
         let times = |k: u64| if k == 1 { name.to_string() } else { format!("{k}{name}") };
@@ -394,7 +394,7 @@ impl Arithmetic {
             .collect();
         // The formulas hold for n = 0, 1, 2, ...
         let formula = Text::verbatim(parts.join(", "));
-        statements([formula].into_iter().chain(head))
+        join_statements([formula].into_iter().chain(head))
     }
 }
 

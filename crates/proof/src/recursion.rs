@@ -1,6 +1,6 @@
 //! Patterns of values by recursion over digits, such as G(2n) and G(2n+1) from n and G(n).
 
-use crate::periodic::{statements, values};
+use crate::periodic::{join_statements, values};
 use grundy_lang::Text;
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -115,11 +115,11 @@ impl Recursion {
         };
         let from = (0..self.head.len()).rev().find(|&at| !holds(at)).map_or(0, |at| at / base + 1);
         if from == 0 {
-            return statements([steps, values(&self.head)]);
+            return join_statements([steps, values(&self.head)]);
         }
         let early: Vec<String> =
             (0..(base * from) as u64).filter_map(|n| Some(format!("G({n}) = {}", self.at(n)?))).collect();
-        statements([crate::periodic::from(steps, name, from), Text::verbatim(early.join(", "))])
+        join_statements([crate::periodic::for_indices_from(steps, name, from), Text::verbatim(early.join(", "))])
     }
 }
 

@@ -41,8 +41,8 @@ pub fn family_text(
         lines.push(how(finding.status, &finding.method));
     }
     for case in &family.cases {
-        let letter = family.letter.as_deref().unwrap_or_default();
-        let head = match (&case.letter, case.from, &case.period) {
+        let letter = family.param.as_deref().unwrap_or_default();
+        let head = match (&case.param_form, case.from, &case.period) {
             (Some(sum), Some(from), Some(period)) => {
                 Some(text!("  {letter} = {sum}, from {letter} = {from} on: period {period}", letter, sum, from, period))
             }
@@ -59,8 +59,8 @@ pub fn family_text(
         lines.push(how(case.status, &case.method));
     }
     for single in &family.singles {
-        let letter = family.letter.as_deref().unwrap_or_default();
-        lines.push(text!("  {letter} = {value}", letter, value = single.letter));
+        let letter = family.param.as_deref().unwrap_or_default();
+        lines.push(text!("  {letter} = {value}", letter, value = single.param_value));
         lines.extend(single.claim.as_ref().map(|claim| Text::verbatim(format!("  {}", command(&single.rules, claim)))));
         lines.push(how(single.status, &single.method));
     }
@@ -70,7 +70,7 @@ pub fn family_text(
 /// Returns the formula that covers all parameters of a family, if there is one.
 pub fn family_formula(family: &Family) -> Option<&str> {
     match &family.cases[..] {
-        [case] if family.singles.is_empty() && case.letter.is_none() => case.claim.as_deref(),
+        [case] if family.singles.is_empty() && case.param_form.is_none() => case.claim.as_deref(),
         _ => None,
     }
 }
@@ -93,11 +93,11 @@ pub fn family_csv(rules: &str, finding: &Finding, family: &Family, millis: u128)
     }
     for case in &family.cases {
         let from = case.from.map_or_else(String::new, |from| from.to_string());
-        let (letter, period) = (case.letter.as_deref().unwrap_or(""), case.period.as_deref().unwrap_or(""));
+        let (letter, period) = (case.param_form.as_deref().unwrap_or(""), case.period.as_deref().unwrap_or(""));
         row(letter, &from, period, &case.rules, case.claim.as_deref().unwrap_or(""), case.status);
     }
     for single in &family.singles {
-        let letter = single.letter.to_string();
+        let letter = single.param_value.to_string();
         row(&letter, &letter, "", &single.rules, single.claim.as_deref().unwrap_or(""), single.status);
     }
     out
@@ -127,10 +127,10 @@ pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: 
     }
     for case in &family.cases {
         let from = case.from.map_or_else(String::new, |from| from.to_string());
-        row(case.letter.as_deref().unwrap_or(""), &from, &code(&case.claim), case.status);
+        row(case.param_form.as_deref().unwrap_or(""), &from, &code(&case.claim), case.status);
     }
     for single in &family.singles {
-        row(&single.letter.to_string(), "", &code(&single.claim), single.status);
+        row(&single.param_value.to_string(), "", &code(&single.claim), single.status);
     }
     out
 }

@@ -53,13 +53,13 @@ const DISC: &str = "#b9770e";
 /// assert_eq!(svg.matches("<circle").count(), 12);
 /// ```
 pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
-    let total = board.pieces_total();
+    let total = board.component_count();
     if total > MAX_COMPONENTS {
         let message =
             text!("{total} components are too many to draw: the limit is {most}", total, most = MAX_COMPONENTS);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let pieces = board.pieces(MAX_COMPONENTS);
+    let pieces = board.components(MAX_COMPONENTS);
     let tiles = pieces.iter().map(Tile::new).collect::<Result<Vec<Tile<'_>>, Error>>()?;
     // Places the tiles in rows.
     let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);

@@ -105,9 +105,9 @@ pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
 
 fn uncovered(verdict: &ClaimVerdict) -> &UncoveredPositions {
     match verdict {
-        ClaimVerdict::Proved { silent, .. }
-        | ClaimVerdict::Refuted { silent, .. }
-        | ClaimVerdict::Open { silent, .. } => silent,
+        ClaimVerdict::Proved { uncovered, .. }
+        | ClaimVerdict::Refuted { uncovered, .. }
+        | ClaimVerdict::Open { uncovered, .. } => uncovered,
     }
 }
 
@@ -118,14 +118,14 @@ fn point<T: ToString>(at: &[T]) -> String {
 }
 
 /// Lists positions that the claim says nothing about, if there are any.
-fn uncovered_text(silent: &UncoveredPositions) -> Option<Text> {
-    if silent.first.is_empty() {
+fn uncovered_text(uncovered: &UncoveredPositions) -> Option<Text> {
+    if uncovered.first.is_empty() {
         return None;
     }
-    let shown = Text::list(silent.first.iter().map(|at| Text::verbatim(point(at))));
-    Some(match silent.count {
+    let shown = Text::list(uncovered.first.iter().map(|at| Text::verbatim(point(at))));
+    Some(match uncovered.count {
         Some(1) => text!("  the claim does not cover 1 position: {shown}", shown),
-        Some(count) if count <= silent.first.len() as u64 => {
+        Some(count) if count <= uncovered.first.len() as u64 => {
             text!("  the claim does not cover {count} positions: {shown}", count, shown)
         }
         Some(count) => text!("  the claim does not cover {count} positions; the first are {shown}", count, shown),

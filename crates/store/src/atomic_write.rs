@@ -16,15 +16,15 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Creates a temporary file in the folder of `path`.
-    pub fn create_beside(path: &Path) -> io::Result<AtomicFile> {
+    pub fn create_for(path: &Path) -> io::Result<AtomicFile> {
         let mut name = path.file_name().ok_or(ErrorKind::InvalidFilename)?.to_os_string();
         name.push(format!(".{}.tmp", std::process::id()));
-        let beside = path.with_file_name(name);
-        Ok(AtomicFile { file: File::create(&beside)?, temp_path: beside, is_committed: false })
+        let temp_path = path.with_file_name(name);
+        Ok(AtomicFile { file: File::create(&temp_path)?, temp_path, is_committed: false })
     }
 
     /// Syncs the file and renames it to `path`.
-    pub fn put(mut self, path: &Path) -> io::Result<()> {
+    pub fn commit(mut self, path: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         std::fs::rename(&self.temp_path, path)?;
         self.is_committed = true;
@@ -70,12 +70,12 @@ impl Drop for AtomicFile {
 pub fn write_atomic(path: &Path, bytes: &[u8]) -> Result<()> {
     let write = || {
         // Devices and pipes cannot be replaced, so they are written directly.
-        if path.metadata().is_ok_and(|about| !about.is_file()) {
+        if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return std::fs::write(path, bytes);
         }
-        let mut file = AtomicFile::create_beside(path)?;
+        let mut file = AtomicFile::create_for(path)?;
         file.write_all(bytes)?;
-        file.put(path)
+        file.commit(path)
     };
     write().map_err(|error| failed(path, FileOp::Write, &error))
 }

@@ -49,7 +49,7 @@ impl Checkpoint {
     /// Fails with `refused` if the folder belongs to another game or version, was changed, or is in use by another
     /// process, with `limit` if the values exceed the limit, and with `io`.
     pub fn open(folder: &Path, rules: &str, limit: u64) -> Result<(Checkpoint, Option<(SequenceState, u64)>)> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Create, &error))?;
         let lock = Lock::take(folder)?;
         let (manifest, path) = (folder.join("manifest"), folder.join("values"));
         let saved = if manifest.exists() { Some(read_manifest(&manifest, rules)?) } else { None };
@@ -139,9 +139,9 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let number = |name: &str| -> Result<u64> {
         field(name)?.parse().map_err(|_| refused(path, text!("its {name} is not a number", name)))
     };
-    let of = field("rules")?;
-    if of != rules {
-        let error = refused(path, text!("it belongs to `{of}`, not to `{rules}`", of, rules));
+    let saved_rules = field("rules")?;
+    if saved_rules != rules {
+        let error = refused(path, text!("it belongs to `{of}`, not to `{rules}`", of = saved_rules, rules));
         return Err(error.with_suggestion(Suggestion::Folder));
     }
     Ok(Manifest {
@@ -199,17 +199,17 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     let values = match width {
         1 => {
             let mut list = Vec::with_capacity(length);
-            file.each_block(|block| list.extend(block.iter().map(|&value| value as u8)))?;
+            file.for_each_block(|block| list.extend(block.iter().map(|&value| value as u8)))?;
             SequenceValues::Bytes(list)
         }
         2 => {
             let mut list = Vec::with_capacity(length);
-            file.each_block(|block| list.extend(block.iter().map(|&value| value as u16)))?;
+            file.for_each_block(|block| list.extend(block.iter().map(|&value| value as u16)))?;
             SequenceValues::Words(list)
         }
         _ => {
             let mut list = Vec::with_capacity(length);
-            file.each_block(|block| list.extend(block))?;
+            file.for_each_block(|block| list.extend(block))?;
             SequenceValues::Longs(list)
         }
     };

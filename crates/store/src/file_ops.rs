@@ -17,18 +17,18 @@ pub(crate) fn checksum(slices: &[&[u8]]) -> u64 {
 pub(crate) enum FileOp {
     Read,
     Write,
-    Make,
+    Create,
     Lock,
 }
 
 /// Returns the error for a file on which an operation failed.
-pub(crate) fn failed(path: &Path, doing: FileOp, error: &std::io::Error) -> Error {
+pub(crate) fn failed(path: &Path, operation: FileOp, error: &std::io::Error) -> Error {
     let path = path.display().to_string();
-    let message = match doing {
+    let message = match operation {
         FileOp::Read => text!("`{path}` cannot be read: {error}", path, error),
         FileOp::Write => text!("`{path}` cannot be written: {error}", path, error),
         FileOp::Lock => text!("`{path}` cannot be locked: {error}", path, error),
-        FileOp::Make => text!("`{path}` cannot be created: {error}", path, error),
+        FileOp::Create => text!("`{path}` cannot be created: {error}", path, error),
     };
     Error::new(ErrorKind::Io, message)
 }

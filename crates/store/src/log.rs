@@ -26,7 +26,7 @@ impl Log {
     /// Fails with `refused` if the file has another subject, a line was changed, or another process is using the
     /// folder; and with `io` if the file cannot be read or written.
     pub fn open(folder: &Path, name: &str, about: &str) -> Result<(Log, Vec<String>)> {
-        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Make, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| failed(folder, FileOp::Create, &error))?;
         let lock = Lock::take(folder)?;
         let path = &folder.join(name);
         let head = format!("{about}\n");
@@ -42,10 +42,10 @@ impl Log {
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];
         for (number, line) in rest[..finished].lines().enumerate() {
-            let whole = line
+            let checked = line
                 .rsplit_once(' ')
                 .filter(|(content, sum)| *sum == format!("{:016x}", checksum(&[content.as_bytes()])));
-            let Some((content, _)) = whole else {
+            let Some((content, _)) = checked else {
                 return Err(refused(path, text!("the checksum of line {number} does not match", number = number + 2)));
             };
             lines.push(content.to_string());

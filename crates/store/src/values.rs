@@ -42,12 +42,12 @@ pub(crate) fn encode(first: u64, values: &[u32], out: &mut Vec<u8>) {
     if filled > 0 {
         packed.push(word as u8);
     }
-    let mut about = [0; 16];
-    about[..8].copy_from_slice(&first.to_le_bytes());
-    about[8..12].copy_from_slice(&(values.len() as u32).to_le_bytes());
-    about[12..].copy_from_slice(&bits.to_le_bytes());
-    out.extend(about);
-    out.extend(checksum(&[&about, &packed]).to_le_bytes());
+    let mut header = [0; 16];
+    header[..8].copy_from_slice(&first.to_le_bytes());
+    header[8..12].copy_from_slice(&(values.len() as u32).to_le_bytes());
+    header[12..].copy_from_slice(&bits.to_le_bytes());
+    out.extend(header);
+    out.extend(checksum(&[&header, &packed]).to_le_bytes());
     out.extend(packed);
 }
 
@@ -62,7 +62,7 @@ struct BlockLocation {
 }
 
 impl BlockLocation {
-    fn packed(self) -> usize {
+    fn packed_bytes(self) -> usize {
         (self.count as usize * self.bits as usize).div_ceil(8)
     }
 }
@@ -75,7 +75,7 @@ pub struct ValueFile {
     rules: String,
     blocks: Vec<BlockLocation>,
     /// The block that was read last, and its values.
-    read: Option<(usize, Vec<u32>)>,
+    cached_block: Option<(usize, Vec<u32>)>,
 }
 
 impl ValueFile {
@@ -88,8 +88,8 @@ impl ValueFile {
         ValueFile::open_up_to(path, length, false)
     }
 
-    /// Opens the first `length` bytes of a file; if `whole` is true, they must consist of complete blocks.
-    pub(crate) fn open_up_to(path: &Path, length: u64, whole: bool) -> Result<ValueFile> {
+    /// Opens the first `length` bytes of a file; if `must_be_complete` is true, they must consist of complete blocks.
+    pub(crate) fn open_up_to(path: &Path, length: u64, must_be_complete: bool) -> Result<ValueFile> {
         let mut file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
         let mut start = vec![];
@@ -112,24 +112,24 @@ impl ValueFile {
                 let number = |from: usize| u32::from_le_bytes([0, 1, 2, 3].map(|k| head[from + k]));
                 let first = u64::from(number(0)) | u64::from(number(4)) << 32;
                 let block = BlockLocation { first, count: number(8), bits: number(12), at };
-                let sane =
+                let is_valid =
                     first == next && block.count > 0 && block.count as usize <= MAX_BLOCK_VALUES && block.bits <= 32;
-                if !sane {
+                if !is_valid {
                     return Err(refused(path, text!("the block at byte {at} is invalid", at)));
                 }
-                Some(block).filter(|block| HEADER_BYTES as u64 + block.packed() as u64 <= rest)
+                Some(block).filter(|block| HEADER_BYTES as u64 + block.packed_bytes() as u64 <= rest)
             };
             match found {
                 Some(block) => {
-                    at += (HEADER_BYTES + block.packed()) as u64;
+                    at += (HEADER_BYTES + block.packed_bytes()) as u64;
                     next += u64::from(block.count);
                     blocks.push(block);
                 }
-                None if whole => return Err(refused(path, text!("the block at byte {at} is truncated", at))),
+                None if must_be_complete => return Err(refused(path, text!("the block at byte {at} is truncated", at))),
                 None => break,
             }
         }
-        Ok(ValueFile { path: path.to_path_buf(), file, rules, blocks, read: None })
+        Ok(ValueFile { path: path.to_path_buf(), file, rules, blocks, cached_block: None })
     }
 
     /// Returns the rules of the game as text.
@@ -166,7 +166,7 @@ impl ValueFile {
     }
 
     /// Calls `show` with the values of each block.
-    pub(crate) fn each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
+    pub(crate) fn for_each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
         for number in 0..self.blocks.len() {
             show(self.block(number)?);
         }
@@ -174,20 +174,20 @@ impl ValueFile {
     }
 
     fn block(&mut self, number: usize) -> Result<&[u32]> {
-        if self.read.as_ref().is_none_or(|(last, _)| *last != number) {
+        if self.cached_block.as_ref().is_none_or(|(last, _)| *last != number) {
             let block = self.blocks[number];
-            let mut bytes = vec![0; HEADER_BYTES + block.packed()];
+            let mut bytes = vec![0; HEADER_BYTES + block.packed_bytes()];
             let read = self.file.seek(SeekFrom::Start(block.at)).and_then(|_| self.file.read_exact(&mut bytes));
             read.map_err(|error| failed(&self.path, FileOp::Read, &error))?;
-            let (first_line, packed) = bytes.split_at(HEADER_BYTES);
-            if first_line[16..] != checksum(&[&first_line[..16], packed]).to_le_bytes() {
+            let (header, packed) = bytes.split_at(HEADER_BYTES);
+            if header[16..] != checksum(&[&header[..16], packed]).to_le_bytes() {
                 let last = block.first + u64::from(block.count) - 1;
                 let why = text!("the checksum of heaps {block} to {last} does not match", block = block.first, last);
                 return Err(refused(&self.path, why));
             }
-            self.read = Some((number, decode(packed, block.count as usize, block.bits)));
+            self.cached_block = Some((number, decode(packed, block.count as usize, block.bits)));
         }
-        Ok(self.read.as_ref().map_or(&[], |(_, values)| values))
+        Ok(self.cached_block.as_ref().map_or(&[], |(_, values)| values))
     }
 }
 

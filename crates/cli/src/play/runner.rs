@@ -146,7 +146,7 @@ impl<'a> PlayRunner<'a> {
         });
         let machine = Machine::with_strength(args.strength, seed);
         // If the machine plays all players, a long defence has no purpose, so keep the play short.
-        let machine = if args.machine == MachinePlayers::All { machine.brief() } else { machine };
+        let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
         let spec = session.board().spec();
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));

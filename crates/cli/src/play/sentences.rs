@@ -111,8 +111,8 @@ impl PlayerNames {
     ///
     /// The result of a move is that of the player who makes it; the result of a position is that of the player to
     /// move.
-    pub fn expected_result(&self, prospect: Option<ExpectedResult>) -> Text {
-        match prospect {
+    pub fn expected_result(&self, expected: Option<ExpectedResult>) -> Text {
+        match expected {
             None => text!("unknown"),
             Some(ExpectedResult::Win) => text!("wins"),
             Some(ExpectedResult::Loss) => text!("loses against best play"),
@@ -132,12 +132,12 @@ impl PlayerNames {
 
     /// Describes the best move and its expected result.
     pub fn hint(&self, best: &Chosen) -> Text {
-        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.expected_result(best.prospect))
+        text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.expected_result(best.expected))
     }
 
     /// Describes the expected result of a move, and the value or outcome of the resulting position.
-    pub fn value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
-        let brings = self.expected_result(prospect);
+    pub fn value(&self, expected: Option<ExpectedResult>, answer: &Answer) -> Text {
+        let brings = self.expected_result(expected);
         match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
             (Some(grundy), ..) => text!("{brings}, leaves Grundy value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, leaves Grundy value {value}", brings, value = loopy.to_string()),
@@ -150,11 +150,11 @@ impl PlayerNames {
 
     /// Returns a shorter form of [`PlayerNames::value`] for narrow lists.
     #[cfg(feature = "board")]
-    pub fn short_value(&self, prospect: Option<ExpectedResult>, answer: &Answer) -> Text {
-        let brings = match prospect {
+    pub fn short_value(&self, expected: Option<ExpectedResult>, answer: &Answer) -> Text {
+        let brings = match expected {
             Some(ExpectedResult::Loss) => text!("loses"),
             Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
-            _ => self.expected_result(prospect),
+            _ => self.expected_result(expected),
         };
         match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
             (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),

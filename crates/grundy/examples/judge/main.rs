@@ -58,8 +58,8 @@ pub const PROBLEMS: [(&str, Program); 36] = [
 /// Runs the named program on standard input and prints its output.
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let name = std::env::args().nth(1).unwrap_or_default();
-    let Some((_, program)) = PROBLEMS.iter().find(|(known, _)| *known == name) else {
-        let names: Vec<&str> = PROBLEMS.iter().map(|(known, _)| *known).collect();
+    let Some((_, program)) = PROBLEMS.iter().find(|(problem, _)| *problem == name) else {
+        let names: Vec<&str> = PROBLEMS.iter().map(|(problem, _)| *problem).collect();
         return Err(format!("name a problem: {}", names.join(", ")).into());
     };
     print!("{}", program(&std::io::read_to_string(std::io::stdin())?)?);

@@ -132,8 +132,8 @@ fn altered(certificate: &Certificate) -> Vec<Certificate> {
     let mut out = vec![];
     let mut add = |claim: String, divisors: Option<Vec<String>>| {
         let mut one = Certificate { claim: Some(claim), ..certificate.clone() };
-        if let (Proof::Letters { divisors: own, .. }, Some(divisors)) = (&mut one.proof, divisors) {
-            *own = divisors;
+        if let (Proof::Letters { divisors: proof_divisors, .. }, Some(divisors)) = (&mut one.proof, divisors) {
+            *proof_divisors = divisors;
         }
         out.push(one);
     };

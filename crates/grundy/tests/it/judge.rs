@@ -194,19 +194,19 @@ const POJ_2068: &str = "0\n1\n1\n";
 /// Computes by brute force the final lead of the player to move in Triangle War.
 ///
 /// A triangle is a bit set of its edges, `drawn` the bit set of the edges drawn so far.
-fn triangle_war_lead(triangles: &[u32], drawn: u32, known: &mut HashMap<u32, i64>) -> i64 {
-    if let Some(&score) = known.get(&drawn) {
+fn triangle_war_lead(triangles: &[u32], drawn: u32, memo: &mut HashMap<u32, i64>) -> i64 {
+    if let Some(&score) = memo.get(&drawn) {
         return score;
     }
     let completed = |edges: u32| triangles.iter().filter(|&&t| t & edges == t).count() as i64;
     let moves = (0..18).filter(|edge| drawn >> edge & 1 == 0);
     let score = moves.map(|edge| {
         let after = drawn | 1 << edge;
-        let (points, rest) = (completed(after) - completed(drawn), triangle_war_lead(triangles, after, known));
+        let (points, rest) = (completed(after) - completed(drawn), triangle_war_lead(triangles, after, memo));
         if points > 0 { points + rest } else { -rest }
     });
     let score = score.max().unwrap_or(0);
-    known.insert(drawn, score);
+    memo.insert(drawn, score);
     score
 }
 
@@ -228,7 +228,7 @@ fn games_on_points_against_brute_force() {
     let triangles: Vec<u32> =
         dots.iter().map(|t| 1 << place(t[0], t[1]) | 1 << place(t[0], t[2]) | 1 << place(t[1], t[2])).collect();
     assert_eq!((edges.len(), triangles.len()), (18, 9));
-    let (mut random, mut known) = (Random(1085), HashMap::new());
+    let (mut random, mut memo) = (Random(1085), HashMap::new());
     let (mut input, mut expected) = ("24\n".to_string(), String::new());
     for game in 1..=24 {
         let (mut drawn, mut more, mut turn, mut moves) = (0u32, 0, 1, vec![]);
@@ -243,7 +243,7 @@ fn games_on_points_against_brute_force() {
             moves.push(format!("{} {}", edges[edge].0, edges[edge].1));
         }
         writeln!(input, "{}\n{}", moves.len(), moves.join("\n")).unwrap();
-        let wins = more + turn * triangle_war_lead(&triangles, drawn, &mut known) > 0;
+        let wins = more + turn * triangle_war_lead(&triangles, drawn, &mut memo) > 0;
         writeln!(expected, "Game {game}: {} wins.", if wins { 'A' } else { 'B' }).unwrap();
     }
     assert_eq!(output(points::poj_1085, &input), expected, "{input}");

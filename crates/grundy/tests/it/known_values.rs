@@ -37,7 +37,7 @@ fn facts_match_published_ones() {
     let mut canonical = Canonical::new(&Budget::default());
     let mut rows = include_str!("../../../../corpus/values/facts.tsv").lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = rows.next().expect("the names of the columns").split('\t').collect();
-    let (mut met, mut compared) = (0, 0);
+    let (mut row_count, mut compared) = (0, 0);
     let mut wrong = vec![];
     for row in rows {
         let cells: Vec<&str> = row.split('\t').collect();
@@ -91,8 +91,8 @@ fn facts_match_published_ones() {
                 wrong.push(format!("{}: {name}: found {found}, expected {expected}", cells[0]));
             }
         }
-        met += 1;
+        row_count += 1;
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(met >= 200 && compared >= 500, "{met} rows, {compared} facts");
+    assert!(row_count >= 200 && compared >= 500, "{row_count} rows, {compared} facts");
 }

@@ -41,11 +41,11 @@ fn ply_values_agree_with_the_solver() {
                 .grundy
                 .map(|value| value.0.to_string())
                 .or(answer.values.loopy.map(|value| value.to_string()));
-            let said = match value {
+            let expected = match value {
                 Some(value) => format!("Grundy value {value}"),
                 None => answer.result.outcome.unwrap().name().to_string(),
             };
-            assert_eq!(ply.worth.as_ref().unwrap().to_string(), said, "{text}: {to}");
+            assert_eq!(ply.value.as_ref().unwrap().to_string(), expected, "{text}: {to}");
         }
     }
 }
@@ -77,7 +77,7 @@ fn lines_start_with_the_mover_or_the_loser() {
                     _ => mover,
                 };
                 let Some(line) = line else { continue };
-                let by = line.plies[0].by.as_ref().unwrap().to_string();
+                let by = line.plies[0].player_name.as_ref().unwrap().to_string();
                 assert_eq!(by, if first == Player::LEFT { "Left" } else { "Right" }, "{text}");
             }
         }

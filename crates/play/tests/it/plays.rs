@@ -47,7 +47,7 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
     assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
     // In Chinese text, spaces and the width of characters have no meaning, except within quotes.
     let chinese = mv.text.in_language(Language::Chinese);
-    let outside = |change: &dyn Fn(char) -> String| {
+    let change_unquoted = |change: &dyn Fn(char) -> String| {
         let mut quoted = false;
         let each = chinese.chars().map(|c| {
             quoted ^= c == '"';
@@ -55,10 +55,10 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
         });
         each.collect::<String>()
     };
-    let close = outside(&|c| if c.is_whitespace() { String::new() } else { c.to_string() });
-    let apart = outside(&|c| if is_chinese(c) { format!(" {c}　") } else { c.to_string() });
-    let full = outside(&|c| if c.is_ascii_digit() { to_full(c).to_string() } else { c.to_string() });
-    for written in [chinese, close, apart, full] {
+    let unspaced = change_unquoted(&|c| if c.is_whitespace() { String::new() } else { c.to_string() });
+    let spaced = change_unquoted(&|c| if is_chinese(c) { format!(" {c}　") } else { c.to_string() });
+    let full_width = change_unquoted(&|c| if c.is_ascii_digit() { to_full(c).to_string() } else { c.to_string() });
+    for written in [chinese, unspaced, spaced, full_width] {
         assert_eq!(board.find(&written).unwrap().text, mv.text, "{written}");
     }
 }
@@ -280,8 +280,8 @@ fn a_weak_machine_is_reproducible_by_seed() {
     assert_eq!(moves(50, 7), moves(50, 7));
     let best = moves(100, 7);
     assert!(best.iter().all(|mv| *mv == best[0]));
-    let right = moves(50, 7).iter().filter(|mv| **mv == best[0]).count();
-    assert!((5..=25).contains(&right), "{right}");
+    let perfect_count = moves(50, 7).iter().filter(|mv| **mv == best[0]).count();
+    assert!((5..=25).contains(&perfect_count), "{perfect_count}");
 }
 
 #[test]
@@ -382,8 +382,8 @@ fn short_forms_parse_back() {
 #[test]
 fn limits_are_reported_and_cancellation_fails() {
     let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
-    let few = Budget { nodes: 100, ..Budget::default() };
-    let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &few).unwrap();
+    let small_budget = Budget { nodes: 100, ..Budget::default() };
+    let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &small_budget).unwrap();
     assert!(chosen.unsolved.is_some());
     assert_legal(&board, &chosen.mv);
     let stop = Cancel::default();

@@ -52,16 +52,16 @@ pub(crate) struct Algebra<'a> {
     /// The number of transitions computed so far.
     work: u64,
     /// A cache of the masks of all letters, indexed by the number of tracks.
-    marks: Vec<Option<Rc<[LetterMasks]>>>,
+    masks: Vec<Option<Rc<[LetterMasks]>>>,
 }
 
 impl<'a> Algebra<'a> {
     pub fn new(numeration: Numeration, limits: AlgebraLimits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
-        let (relations, known) = (vec![], FxHashMap::default());
+        let (relations, linear_cache) = (vec![], FxHashMap::default());
         // Variables from 2^30 on are reserved for the compiler.
         let fresh = 1 << 30;
-        Algebra { numeration, limits, relations, linear_cache: known, fresh, budget, meter, work: 0, marks: vec![] }
+        Algebra { numeration, limits, relations, linear_cache, fresh, budget, meter, work: 0, masks: vec![] }
     }
 
     fn spend(&mut self, units: u64) -> Result<()> {
@@ -96,22 +96,22 @@ impl<'a> Algebra<'a> {
     }
 
     /// Returns the masks of all letters for a number of tracks.
-    pub fn marks(&mut self, tracks: usize) -> Result<Rc<[LetterMasks]>> {
-        if self.marks.len() <= tracks {
-            self.marks.resize(tracks + 1, None);
+    pub fn masks(&mut self, tracks: usize) -> Result<Rc<[LetterMasks]>> {
+        if self.masks.len() <= tracks {
+            self.masks.resize(tracks + 1, None);
         }
-        if let Some(marks) = &self.marks[tracks] {
-            return Ok(Rc::clone(marks));
+        if let Some(masks) = &self.masks[tracks] {
+            return Ok(Rc::clone(masks));
         }
-        let marks_of = |letter| {
+        let masks_of = |letter| {
             self.digits(letter, tracks).enumerate().fold((0, 0), |(full, some), (track, digit)| {
                 let bit = 1 << track;
                 (full | if self.numeration.is_full(digit) { bit } else { 0 }, some | if digit > 0 { bit } else { 0 })
             })
         };
-        let marks: Rc<[LetterMasks]> = (0..self.letters(tracks)?).map(marks_of).collect();
-        self.marks[tracks] = Some(Rc::clone(&marks));
-        Ok(marks)
+        let masks: Rc<[LetterMasks]> = (0..self.letters(tracks)?).map(masks_of).collect();
+        self.masks[tracks] = Some(Rc::clone(&masks));
+        Ok(masks)
     }
 
     /// Returns the minimal automaton whose states are those reachable from `start` by `step`.
@@ -169,22 +169,22 @@ impl<'a> Algebra<'a> {
 
     /// Returns the automaton of all words that represent numbers.
     pub fn valid(&mut self, tracks: Vec<Variable>) -> Result<Dfa> {
-        let marks = self.marks(tracks.len())?;
-        self.explore(tracks, Some(0), |state, letter, _| follow(*state, marks[letter]), Option::is_some)
+        let masks = self.masks(tracks.len())?;
+        self.explore(tracks, Some(0), |state, letter, _| follow(*state, masks[letter]), Option::is_some)
     }
 
-    /// Returns for each letter over `tracks` its restriction to the tracks `some`.
-    fn restricted_letters(&self, tracks: &[Variable], some: &[Variable]) -> Result<Vec<u32>> {
+    /// Returns for each letter over `tracks` its restriction to the tracks `subset`.
+    fn restricted_letters(&self, tracks: &[Variable], subset: &[Variable]) -> Result<Vec<u32>> {
         let radix = self.numeration.radix();
-        let places: Vec<usize> =
-            some.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
+        let positions: Vec<usize> =
+            subset.iter().map(|v| tracks.iter().position(|w| w == v).expect("a track of the union")).collect();
         let letters = self.letters(tracks.len())?;
         let mut digits = vec![];
         Ok((0..letters)
             .map(|letter| {
                 digits.clear();
                 digits.extend(self.digits(letter, tracks.len()));
-                places.iter().rev().fold(0, |seen, &place| seen * radix + digits[place])
+                positions.iter().rev().fold(0, |letter, &position| letter * radix + digits[position])
             })
             .collect())
     }
@@ -212,14 +212,14 @@ impl<'a> Algebra<'a> {
         let tracks = union(&one.tracks, &other.tracks);
         let (left, right) =
             (self.restricted_letters(&tracks, &one.tracks)?, self.restricted_letters(&tracks, &other.tracks)?);
-        let marks = self.marks(tracks.len())?;
+        let masks = self.masks(tracks.len())?;
         // Each operand rejects invalid words on its own tracks only, so check the validity on all tracks.
         self.explore(
             tracks,
             Some((0, 0, 0)),
             |state, letter, _| {
                 let (s, t, full) = (*state)?;
-                let full = follow(Some(full), marks[letter])?;
+                let full = follow(Some(full), masks[letter])?;
                 Some((one.step(s, left[letter] as usize), other.step(t, right[letter] as usize), full))
             },
             |state| state.is_some_and(|(s, t, _)| one.accept[s as usize] || other.accept[t as usize]),
@@ -228,13 +228,13 @@ impl<'a> Algebra<'a> {
 
     /// Returns the complement among the words that represent numbers.
     pub fn not(&mut self, dfa: &Dfa) -> Result<Dfa> {
-        let marks = self.marks(dfa.tracks.len())?;
+        let masks = self.masks(dfa.tracks.len())?;
         self.explore(
             dfa.tracks.clone(),
             Some((0, 0)),
             |state, letter, _| {
                 let (s, full) = (*state)?;
-                Some((dfa.step(s, letter), follow(Some(full), marks[letter])?))
+                Some((dfa.step(s, letter), follow(Some(full), masks[letter])?))
             },
             |state| state.is_some_and(|(s, _)| !dfa.accept[s as usize]),
         )
@@ -285,8 +285,8 @@ impl<'a> Algebra<'a> {
         if tracks == to {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
-        let seen = self.restricted_letters(&tracks, to)?;
-        let next = (0..dfa.states() as u32).flat_map(|s| seen.iter().map(move |&l| dfa.step(s, l as usize))).collect();
+        let restricted = self.restricted_letters(&tracks, to)?;
+        let next = (0..dfa.states() as u32).flat_map(|s| restricted.iter().map(move |&l| dfa.step(s, l as usize))).collect();
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }
 
@@ -305,8 +305,8 @@ impl<'a> Algebra<'a> {
 /// Returns `None` if the letter is not allowed.
 ///
 /// `full` has the tracks on which this letter must have a 0, or is `None` after a letter that was not allowed.
-fn follow(full: Option<u32>, marks: LetterMasks) -> Option<u32> {
-    full.filter(|full| full & marks.1 == 0).map(|_| marks.0)
+fn follow(full: Option<u32>, masks: LetterMasks) -> Option<u32> {
+    full.filter(|full| full & masks.1 == 0).map(|_| masks.0)
 }
 
 fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {

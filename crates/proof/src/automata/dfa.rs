@@ -170,8 +170,8 @@ impl Dfa {
 /// Returns the word of these numbers; it has as many letters as the largest number has digits.
 pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     let weights = numeration.weights();
-    let most = numbers.iter().copied().max().unwrap_or(0);
-    let length = weights.partition_point(|&weight| weight <= most);
+    let max_number = numbers.iter().copied().max().unwrap_or(0);
+    let length = weights.partition_point(|&weight| weight <= max_number);
     let radix = numeration.radix() as usize;
     let mut rest = numbers.to_vec();
     let mut word = Vec::with_capacity(length);

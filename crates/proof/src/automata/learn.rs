@@ -43,14 +43,14 @@ impl Learner {
         numeration: Numeration,
         tracks: usize,
         bound: u64,
-        most: usize,
+        max_states: usize,
         teacher: &mut Teacher<'_>,
     ) -> Result<Learner> {
         let letters = (numeration.radix() as usize).pow(tracks as u32);
         let hypothesis = Dfa { tracks: (0..tracks as Variable).collect(), letters, next: vec![], accept: vec![] };
         let (weights, suffixes, words) = (numeration.weights(), vec![vec![]], vec![]);
-        let mut learner = Learner { numeration, weights, tracks, bound, max_states: most, suffixes, words, hypothesis };
-        learner.close(teacher)?;
+        let mut learner = Learner { numeration, weights, tracks, bound, max_states, suffixes, words, hypothesis };
+        learner.rebuild(teacher)?;
         Ok(learner)
     }
 
@@ -59,7 +59,7 @@ impl Learner {
         self.hypothesis.accepts(self.numeration, numbers)
     }
 
-    fn ask(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<bool> {
+    fn query(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<bool> {
         let answer = match decode(self.numeration, &self.weights, word, self.tracks) {
             Some(numbers) if numbers.iter().any(|&x| x > self.bound) => None,
             Some(numbers) => teacher(&numbers)?,
@@ -75,16 +75,16 @@ impl Learner {
     /// Returns for each suffix whether the word followed by the suffix is in the relation.
     fn row(&self, word: &[usize], teacher: &mut Teacher<'_>) -> Result<Vec<bool>> {
         let mut longer = word.to_vec();
-        let ask = |suffix: &Vec<usize>| {
+        let query = |suffix: &Vec<usize>| {
             longer.truncate(word.len());
             longer.extend(suffix);
-            self.ask(&longer, teacher)
+            self.query(&longer, teacher)
         };
-        self.suffixes.iter().map(ask).collect()
+        self.suffixes.iter().map(query).collect()
     }
 
     /// Rebuilds the hypothesis; its states are the classes of words that no suffix distinguishes.
-    fn close(&mut self, teacher: &mut Teacher<'_>) -> Result<()> {
+    fn rebuild(&mut self, teacher: &mut Teacher<'_>) -> Result<()> {
         let letters = self.hypothesis.letters;
         let mut words = vec![vec![]];
         let (mut next, mut accept) = (vec![], vec![]);
@@ -129,10 +129,10 @@ impl Learner {
         let mut later = self.predicts(numbers);
         for k in (0..word.len()).rev() {
             let replaced = [&self.words[states[k] as usize][..], &word[k..]].concat();
-            let now = self.ask(&replaced, teacher)?;
+            let now = self.query(&replaced, teacher)?;
             if now != later {
                 self.suffixes.push(word[k + 1..].to_vec());
-                return self.close(teacher);
+                return self.rebuild(teacher);
             }
             later = now;
         }

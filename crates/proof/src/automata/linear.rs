@@ -114,8 +114,8 @@ impl Algebra<'_> {
         if let Some(dfa) = self.linear_cache.get(&key) {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
-        let marks = self.marks(tracks.len())?;
-        let sums: Vec<i64> = (0..marks.len())
+        let masks = self.masks(tracks.len())?;
+        let sums: Vec<i64> = (0..masks.len())
             .map(|letter| {
                 let digits = self.digits(letter, tracks.len());
                 digits.zip(&expression.terms).map(|(digit, term)| i64::from(digit) * term.1).sum()
@@ -127,19 +127,23 @@ impl Algebra<'_> {
             tracks,
             condition.state(0, 0, 0),
             |state, letter, cost| {
-                let (mark, some) = marks[letter];
+                let (full_mask, nonzero_mask) = masks[letter];
                 match *state {
-                    LinearState::Open { full, .. } | LinearState::Settled { full, .. } if full & some != 0 => NEVER,
+                    LinearState::Open { full, .. } | LinearState::Settled { full, .. }
+                        if full & nonzero_mask != 0 =>
+                    {
+                        NEVER
+                    }
                     LinearState::Open { now, before, .. } => {
                         *cost += 8;
                         let value = match numeration {
                             Numeration::Base(b) => now * i64::from(b),
                             Numeration::Ostrowski(t) => now * i64::from(t) + before,
                         };
-                        condition.state(value + sums[letter], now, mark)
+                        condition.state(value + sums[letter], now, full_mask)
                     }
                     LinearState::Settled { holds, .. } if holds >> 1 == 0 => NEVER,
-                    LinearState::Settled { holds, .. } => LinearState::Settled { holds: holds >> 1, full: mark },
+                    LinearState::Settled { holds, .. } => LinearState::Settled { holds: holds >> 1, full: full_mask },
                 }
             },
             |state| match *state {

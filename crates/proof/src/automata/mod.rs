@@ -38,7 +38,7 @@ use grundy_verify::{Proof, Quantity};
 use obligations::Statement;
 pub(crate) use patterns::value_automaton;
 use patterns::{pattern_from_relation, relation_from_pattern};
-use search::{AutomatonSearch, Effort, EntrySource, TryResult, build_proof, measure, numerations};
+use search::{AutomatonSearch, Effort, EntrySource, TryResult, build_proof, numerations, search_measure};
 pub(crate) use solutions::solutions;
 use table::{LazyTable, OptionLister};
 
@@ -104,7 +104,7 @@ fn find_measure(
     let Some(&first) = numerations.first() else {
         return Ok(Err(text!("no known numeration system lets automata express the rules")));
     };
-    Ok(reason(measure(statement, first, budget), budget)?.and_then(|measure| measure))
+    Ok(reason(search_measure(statement, first, budget), budget)?.and_then(|measure| measure))
 }
 
 /// Proves that a relation consists exactly of the P-positions, or of the positions with their values.
@@ -291,7 +291,7 @@ fn prove(
     budget: &Budget,
 ) -> Result<Outcome> {
     let effort = Effort::ALL[Effort::ALL.len() - 1];
-    let search = AutomatonSearch { statement, moves: None, effort, budget };
+    let search = AutomatonSearch { statement, lister: None, effort, budget };
     Ok(match search.run(algebra, &mut EntrySource::Relation(algebra.numeration, relation))? {
         TryResult::Proved(relations) => Outcome::Proved(build_proof(statement, algebra, relations, measure.to_vec())?),
         TryResult::Fails(position) => Outcome::Fails { position },
@@ -340,27 +340,27 @@ pub fn learn_and_prove(
         Ok(measure) => measure,
         Err(why) => return open(why),
     };
-    let moves = match OptionLister::new(game) {
-        Ok(moves) => Some(moves),
+    let lister = match OptionLister::new(game) {
+        Ok(lister) => Some(lister),
         Err(error) if oracle.is_none() => return open(error.message),
         Err(_) => None,
     };
     let mut tried = vec![];
-    let mut table = moves.as_ref().map(|moves| LazyTable::new(moves, play, of, budget));
+    let mut table = lister.as_ref().map(|lister| LazyTable::new(lister, play, of, budget));
     for effort in Effort::ALL {
         if let Some(table) = &mut table {
-            table.allow(effort.table());
+            table.allow(effort.max_table_steps());
         }
         let mut best: Option<(Numeration, Vec<Dfa>)> = None;
         tried.clear();
         for &numeration in &numerations {
             let mut source = match (&mut oracle, &mut table) {
-                (Some(oracle), _) => EntrySource::Given(&mut **oracle),
+                (Some(oracle), _) => EntrySource::Oracle(&mut **oracle),
                 (None, Some(table)) => EntrySource::Table(table),
                 (None, None) => return open(text!("there is no table to learn from")),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
-            let search = AutomatonSearch { statement: &statement, moves: moves.as_ref(), effort, budget };
+            let search = AutomatonSearch { statement: &statement, lister: lister.as_ref(), effort, budget };
             match reason(search.run(&mut algebra, &mut source), budget)? {
                 Ok(TryResult::Proved(relations)) => {
                     let size = |list: &[Dfa]| list.iter().map(|dfa| dfa.next.len()).sum::<usize>();
@@ -412,7 +412,7 @@ pub fn implies(proof: &Proof, violation: &Formula, budget: &Budget) -> Result<Op
     let Some(word) = dfa.witness() else { return Ok(None) };
     let numbers = decode(numeration, &numeration.weights(), &word, dfa.tracks.len());
     let numbers = numbers.ok_or_else(|| Error::new(ErrorKind::Limit, text!("a counterexample exceeds 64 bits")))?;
-    let most = violation.variables().last().map_or(0, |&v| v as usize + 1);
+    let variable_count = violation.variables().last().map_or(0, |&v| v as usize + 1);
     let at = |v: Variable| dfa.tracks.iter().position(|&t| t == v).map_or(0, |k| numbers[k]);
-    Ok(Some((0..most as Variable).map(at).collect()))
+    Ok(Some((0..variable_count as Variable).map(at).collect()))
 }

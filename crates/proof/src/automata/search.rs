@@ -22,9 +22,9 @@ pub(crate) struct Effort {
     /// Largest parameter or value in queries, for 1, 2, 3, and 4 or more parameters.
     bound: [u64; 4],
     /// Maximal number of states of a learned automaton.
-    learned: usize,
+    max_states: usize,
     /// Maximal number of steps for computing the table.
-    table: u64,
+    max_table_steps: u64,
     limits: AlgebraLimits,
 }
 
@@ -33,20 +33,20 @@ impl Effort {
     pub const ALL: [Effort; 3] = [
         Effort {
             bound: [250, 60, 14, 8],
-            learned: 24,
-            table: 1 << 21,
+            max_states: 24,
+            max_table_steps: 1 << 21,
             limits: AlgebraLimits { states: 3_000, work: 1 << 21 },
         },
         Effort {
             bound: [1000, 120, 20, 10],
-            learned: 40,
-            table: 1 << 24,
+            max_states: 40,
+            max_table_steps: 1 << 24,
             limits: AlgebraLimits { states: 10_000, work: 1 << 24 },
         },
         Effort {
             bound: [6000, 400, 40, 14],
-            learned: 120,
-            table: 1 << 25,
+            max_states: 120,
+            max_table_steps: 1 << 25,
             limits: AlgebraLimits { states: 300_000, work: 1 << 27 },
         },
     ];
@@ -56,8 +56,8 @@ impl Effort {
     }
 
     /// Returns the maximal number of steps for computing the table.
-    pub fn table(&self) -> u64 {
-        self.table
+    pub fn max_table_steps(&self) -> u64 {
+        self.max_table_steps
     }
 
     /// Returns the limits for operations on automata.
@@ -106,7 +106,7 @@ pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Resul
 /// Returns a measure that every move lowers, or the reason why none was found.
 ///
 /// See [`Statement::measure_violations`] for the form of measures. Also fails if a move leads to numbers below 0.
-pub(crate) fn measure(
+pub(crate) fn search_measure(
     statement: &Statement<'_>,
     numeration: Numeration,
     budget: &Budget,
@@ -118,23 +118,23 @@ pub(crate) fn measure(
         return Ok(Err(text!("at {position} a move leads to a negative number", position = format!("{position:?}"))));
     }
     let unit = |k: usize| (0..arity).map(|j| u64::from(j == k)).collect::<Vec<u64>>();
-    let mut tries: Vec<Vec<u64>> = vec![vec![1; arity]];
-    tries.extend((0..arity).map(unit));
+    let mut candidates: Vec<Vec<u64>> = vec![vec![1; arity]];
+    candidates.extend((0..arity).map(unit));
     // Try weights that increase or decrease by 1.
     let rising: Vec<u64> = (1..=arity as u64).collect();
-    tries.extend([rising.iter().rev().copied().collect(), rising]);
+    candidates.extend([rising.iter().rev().copied().collect(), rising]);
     if arity <= 4 {
         let digits = |k: usize| (0..arity as u32).map(|j| (k / 4usize.pow(j) % 4) as u64).collect::<Vec<u64>>();
-        let mut more: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();
-        more.put_in_order_by_key(|weights| weights.iter().sum::<u64>());
-        tries.extend(more);
+        let mut small_weights: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();
+        small_weights.put_in_order_by_key(|weights| weights.iter().sum::<u64>());
+        candidates.extend(small_weights);
     }
     if (2..=3).contains(&arity) {
         // Try additional constants for parameters that are 0: they help if a parameter can be 0 only at the beginning,
         // so that the first move need not lower a weighted sum.
-        tries.push([vec![2; arity], vec![1; arity]].concat());
+        candidates.push([vec![2; arity], vec![1; arity]].concat());
     }
-    for weights in tries {
+    for weights in candidates {
         if solution(&mut algebra, &statement.measure_violations(&weights))?.is_none() {
             return Ok(Ok(weights));
         }
@@ -152,7 +152,7 @@ pub(crate) enum EntrySource<'s, 'g, 'b> {
     /// A table, computed on demand.
     Table(&'s mut LazyTable<'g, 'b>),
     /// A function, which returns `None` for unknown entries.
-    Given(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
+    Oracle(&'s mut dyn FnMut(&[u64]) -> Option<u64>),
     /// The relation itself, which is to be proved without learning.
     Relation(Numeration, Dfa),
 }
@@ -166,7 +166,7 @@ impl EntrySource<'_, '_, '_> {
         };
         let entry = match self {
             EntrySource::Table(table) => Some(table.at(position)?),
-            EntrySource::Given(oracle) => oracle(position),
+            EntrySource::Oracle(oracle) => oracle(position),
             EntrySource::Relation(numeration, dfa) => return Ok(Some(dfa.accepts(*numeration, numbers))),
         };
         Ok(entry.map(|entry| entry == value))
@@ -176,7 +176,7 @@ impl EntrySource<'_, '_, '_> {
     fn entry(&mut self, position: &[u64]) -> Result<Option<u64>> {
         match self {
             EntrySource::Table(table) => table.at(position).map(Some),
-            EntrySource::Given(oracle) => Ok(oracle(position)),
+            EntrySource::Oracle(oracle) => Ok(oracle(position)),
             EntrySource::Relation(..) => Ok(None),
         }
     }
@@ -201,13 +201,13 @@ pub(crate) enum TryResult {
 /// An attempt at a proof in one numeration.
 pub(crate) struct AutomatonSearch<'a, 'g> {
     pub statement: &'a Statement<'g>,
-    pub moves: Option<&'a OptionLister<'g>>,
+    pub lister: Option<&'a OptionLister<'g>>,
     pub effort: Effort,
     pub budget: &'a Budget,
 }
 
 /// Returns the positions reached by repeating the repeated move with this index, in order.
-fn chain(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
+fn repeated_positions(game: &GameFormula, index: usize, position: &[u64]) -> Vec<Vec<u64>> {
     let m = game.moves.iter().filter(|m| m.repeat).nth(index).expect("as many as there are relations");
     let mut reached: Vec<Vec<u64>> = vec![];
     let mut at = position.to_vec();
@@ -233,16 +233,16 @@ impl AutomatonSearch<'_, '_> {
         let (game, of) = (self.statement.game, self.statement.of);
         let (numeration, tracks) = (algebra.numeration, self.statement.tracks());
         let bound = self.effort.bound(game.arity);
-        let settled = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
-        let fixed = match source {
+        let refined_to = [12, 8, 4, 2][tracks.clamp(1, 4) - 1];
+        let given_relation = match source {
             EntrySource::Relation(_, dfa) => Some(dfa.clone()),
             _ => None,
         };
         let learner = |teacher: &mut super::learn::Teacher<'_>| {
-            Learner::new(numeration, tracks, bound, self.effort.learned, teacher)
+            Learner::new(numeration, tracks, bound, self.effort.max_states, teacher)
         };
-        let leads = |source: &mut EntrySource<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
-            for reached in chain(game, k, &numbers[..game.arity]) {
+        let reaches = |source: &mut EntrySource<'_, '_, '_>, k: usize, numbers: &[u64]| -> Result<Option<bool>> {
+            for reached in repeated_positions(game, k, &numbers[..game.arity]) {
                 match source.contains(of, &[&reached, &numbers[game.arity..]].concat())? {
                     Some(false) => {}
                     known => return Ok(known),
@@ -250,39 +250,39 @@ impl AutomatonSearch<'_, '_> {
             }
             Ok(Some(false))
         };
-        let mut main = match fixed {
+        let mut main = match given_relation {
             Some(_) => None,
             None => Some(learner(&mut |x| source.contains(of, x))?),
         };
         let mut repeated: Vec<Learner> = vec![];
         for k in 0..self.statement.repeated() {
-            repeated.push(learner(&mut |x| leads(source, k, x))?);
+            repeated.push(learner(&mut |x| reaches(source, k, x))?);
         }
         loop {
             self.budget.check()?;
             if let Some(main) = &mut main {
-                main.refine_up_to(settled, &mut |x| source.contains(of, x))?;
+                main.refine_up_to(refined_to, &mut |x| source.contains(of, x))?;
             }
             for (k, learner) in repeated.iter_mut().enumerate() {
-                learner.refine_up_to(settled, &mut |x| leads(source, k, x))?;
+                learner.refine_up_to(refined_to, &mut |x| reaches(source, k, x))?;
             }
             let hypotheses = main.iter().chain(&repeated).map(|l| &l.hypothesis);
-            let mut relations: Vec<Dfa> = fixed.iter().cloned().collect();
+            let mut relations: Vec<Dfa> = given_relation.iter().cloned().collect();
             for hypothesis in hypotheses {
                 // The hypothesis may accept words that do not represent numbers.
                 let valid = algebra.valid(hypothesis.tracks.clone())?;
                 relations.push(algebra.and(hypothesis, &valid)?);
             }
             algebra.relations = relations;
-            let repeating = solution(algebra, &self.statement.repeat_violations())?;
-            let repeats_known = repeating.is_none();
-            let broken = match repeating {
+            let repeat_violation = solution(algebra, &self.statement.repeat_violations())?;
+            let repeats_hold = repeat_violation.is_none();
+            let violation = match repeat_violation {
                 None => solution(algebra, &self.statement.violations())?,
                 wrong => wrong,
             };
-            let Some((names, numbers)) = broken else { return Ok(TryResult::Proved(algebra.relations.clone())) };
+            let Some((names, numbers)) = violation else { return Ok(TryResult::Proved(algebra.relations.clone())) };
             let position = position_of(game.arity, &names, &numbers);
-            if repeats_known && main.is_none() {
+            if repeats_hold && main.is_none() {
                 return Ok(TryResult::Fails(position));
             }
             // A hypothesis is wrong about the position or one of its options.
@@ -294,23 +294,23 @@ impl AutomatonSearch<'_, '_> {
                 );
                 return Err(Error::new(ErrorKind::Limit, message));
             }
-            let mut learned = false;
+            let mut improved = false;
             for (k, learner) in repeated.iter_mut().enumerate() {
-                let mut candidates = chain(game, k, &position);
+                let mut candidates = repeated_positions(game, k, &position);
                 candidates.insert(0, position.clone());
                 for numbers in candidates.iter().flat_map(|at| with_values(of, at, &numbers)) {
-                    let known = leads(source, k, &numbers)?;
+                    let known = reaches(source, k, &numbers)?;
                     if known.is_some_and(|known| known != learner.predicts(&numbers)) {
-                        learner.refine(&numbers, &mut |x| leads(source, k, x))?;
-                        learned = true;
+                        learner.refine(&numbers, &mut |x| reaches(source, k, x))?;
+                        improved = true;
                         break;
                     }
                 }
             }
-            if let (false, Some(main)) = (learned, &mut main) {
-                learned = self.correct(main, source, &position, &numbers)?;
+            if let (false, Some(main)) = (improved, &mut main) {
+                improved = self.correct(main, source, &position, &numbers)?;
             }
-            if !learned {
+            if !improved {
                 let message =
                     text!("the table does not show the error at {position}", position = format!("{:?}", position));
                 return Err(Error::new(ErrorKind::Limit, message));
@@ -330,9 +330,9 @@ impl AutomatonSearch<'_, '_> {
     ) -> Result<bool> {
         let of = self.statement.of;
         let mut candidates = vec![position.to_vec()];
-        if let Some(moves) = self.moves {
+        if let Some(lister) = self.lister {
             let mut meter = self.budget.meter(text!("moves"));
-            moves.for_each_option(position, &mut |units| meter.advance(units), &mut |after| {
+            lister.for_each_option(position, &mut |units| meter.advance(units), &mut |after| {
                 candidates.extend_from_slice(after);
                 false
             })?;

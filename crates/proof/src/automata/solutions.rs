@@ -34,15 +34,15 @@ pub(crate) fn solutions(
     budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
     // Returns the letter (one digit per track) at a digit place: the fixed digits, and on the free tracks the digits of
-    // `own` in base `radix`.
-    let letter = |place: usize, mut own: usize| {
+    // `free_digits` in base `radix`.
+    let letter = |place: usize, mut free_digits: usize| {
         let (mut letter, mut factor) = (0, 1);
         for digits in &digits {
             let digit = match digits {
                 Some(digits) => digits[place],
                 None => {
-                    let digit = own % radix;
-                    own /= radix;
+                    let digit = free_digits % radix;
+                    free_digits /= radix;
                     digit
                 }
             };
@@ -56,8 +56,8 @@ pub(crate) fn solutions(
     for place in (0..length).rev() {
         budget.check()?;
         let (now, later) = counts.split_at_mut(place + 1);
-        for own in 0..letters {
-            let letter = letter(place, own);
+        for free_digits in 0..letters {
+            let letter = letter(place, free_digits);
             for (state, counts) in now[place].iter_mut().enumerate() {
                 *counts = counts.saturating_add(later[0][dfa.next[state][letter] as usize]);
             }
@@ -81,14 +81,14 @@ pub(crate) fn solutions(
             found.push(all);
             continue;
         }
-        for own in 0..letters {
+        for free_digits in 0..letters {
             let mut longer = numbers.clone();
-            let mut rest = own;
+            let mut rest = free_digits;
             for number in &mut longer {
                 *number += u128::from(weights[length - 1 - place]) * (rest % radix) as u128;
                 rest /= radix;
             }
-            open.push((place + 1, dfa.next[state as usize][letter(place, own)], longer));
+            open.push((place + 1, dfa.next[state as usize][letter(place, free_digits)], longer));
         }
     }
     Ok(Some(found))

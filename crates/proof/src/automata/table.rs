@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 type OptionPositions = Vec<Vec<u64>>;
 
 /// One alternative of a move's guard, with a plan for listing the values of the move's variables.
-struct Case {
+struct GuardCase {
     /// The index of the move.
     index: usize,
     /// The conditions that contain only the position's parameters.
@@ -36,7 +36,7 @@ struct VariableStep {
 /// Lists the options of positions by the formulas of a game's moves.
 pub(crate) struct OptionLister<'g> {
     game: &'g GameFormula,
-    cases: Vec<Case>,
+    cases: Vec<GuardCase>,
     variables: usize,
 }
 
@@ -112,7 +112,7 @@ impl<'g> OptionLister<'g> {
     /// The variables are enumerated by backtracking.
     fn list_case(
         &self,
-        case: &Case,
+        case: &GuardCase,
         values: &mut [u64],
         meter: &mut dyn FnMut(u64) -> Result<()>,
         visit: &mut dyn FnMut(&[Vec<u64>]) -> bool,
@@ -125,16 +125,16 @@ impl<'g> OptionLister<'g> {
         let mut after = vec![vec![]; targets.len()];
         // The upper bounds of the variables that have values, in the order of `case.steps`.
         let mut upper_bounds: Vec<u64> = vec![];
-        let mut up = true;
+        let mut descends = true;
         loop {
             meter(1)?;
-            if up {
+            if descends {
                 let Some(step) = case.steps.get(upper_bounds.len()) else {
                     // If a target is below 0, skip the move; such rules have no proof.
                     if evaluate(targets, values, &mut after) && visit(&after) {
                         return Ok(true);
                     }
-                    up = false;
+                    descends = false;
                     continue;
                 };
                 match step.range(values) {
@@ -143,7 +143,7 @@ impl<'g> OptionLister<'g> {
                         upper_bounds.push(high);
                     }
                     None => {
-                        up = false;
+                        descends = false;
                         continue;
                     }
                 }
@@ -157,7 +157,7 @@ impl<'g> OptionLister<'g> {
                 }
                 *value += 1;
             }
-            up = holds(&case.steps[upper_bounds.len() - 1].tests, values);
+            descends = holds(&case.steps[upper_bounds.len() - 1].tests, values);
         }
     }
 }
@@ -227,7 +227,7 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
 /// Finds an order of the variables in which each has an upper bound given by the earlier variables.
 ///
 /// Returns `None` if there is no such order.
-fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<Case> {
+fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<Formula>) -> Option<GuardCase> {
     let mut known: Vec<Variable> = (0..game.arity as Variable).collect();
     let mut todo = variables.to_vec();
     let within = |f: &Formula, known: &[Variable]| f.variables().iter().all(|v| known.contains(v));
@@ -274,7 +274,7 @@ fn plan(game: &GameFormula, index: usize, variables: &[Variable], parts: Vec<For
         rest = later;
         steps.push(VariableStep { variable, bounds, tests });
     }
-    rest.is_empty().then_some(Case { index, first, steps })
+    rest.is_empty().then_some(GuardCase { index, first, steps })
 }
 
 /// A memo table of outcomes (0 for P, 1 for N) or values, computed on demand.
@@ -282,36 +282,36 @@ pub(crate) struct LazyTable<'g, 'b> {
     moves: &'g OptionLister<'g>,
     play: Play,
     of: Quantity,
-    known: FxHashMap<Vec<u64>, u64>,
+    entries: FxHashMap<Vec<u64>, u64>,
     budget: &'b Budget,
     meter: Meter<'b>,
     /// The number of steps since the last call of [`LazyTable::allow`].
     work: u64,
     /// The maximal value of `work`.
-    most: u64,
+    max_work: u64,
 }
 
 /// A position on the search stack.
 struct TableFrame {
     position: Vec<u64>,
-    /// Options whose entries were unknown when they were listed and are not yet in `seen`.
+    /// Options whose entries were unknown when they were listed and are not yet in `option_entries`.
     open: Vec<OptionPositions>,
     /// Whether there are options.
     can_move: bool,
     /// The known entries of options.
-    seen: Vec<u64>,
+    option_entries: Vec<u64>,
 }
 
 impl<'g, 'b> LazyTable<'g, 'b> {
     /// Creates an empty table for a game whose play is known to end.
     pub fn new(moves: &'g OptionLister<'g>, play: Play, of: Quantity, budget: &'b Budget) -> LazyTable<'g, 'b> {
         let meter = budget.meter(text!("moves"));
-        LazyTable { moves, play, of, known: FxHashMap::default(), budget, meter, work: 0, most: 0 }
+        LazyTable { moves, play, of, entries: FxHashMap::default(), budget, meter, work: 0, max_work: 0 }
     }
 
     /// Sets the number of steps that may be taken from now on.
     pub fn allow(&mut self, steps: u64) {
-        (self.work, self.most) = (0, steps);
+        (self.work, self.max_work) = (0, steps);
     }
 
     /// Returns the code of the outcome, or the value, of a position, by a depth-first search.
@@ -319,78 +319,78 @@ impl<'g, 'b> LazyTable<'g, 'b> {
     /// # Errors
     /// `limit` if the allowed steps are used up or the budget runs out.
     pub fn at(&mut self, position: &[u64]) -> Result<u64> {
-        if let Some(&known) = self.known.get(position) {
+        if let Some(&known) = self.entries.get(position) {
             return Ok(known);
         }
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
-            let won = self.of == Quantity::Outcome && frame.seen.last() == Some(&0);
+            let won = self.of == Quantity::Outcome && frame.option_entries.last() == Some(&0);
             let Some(after) = frame.open.last().filter(|_| !won) else {
                 let entry = match self.of {
                     Quantity::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
                     Quantity::Outcome => u64::from(won),
                     // The value of a position is at most the number of its options, so it fits 64 bits.
-                    Quantity::Grundy => mex(frame.seen.iter().map(|&value| u128::from(value))) as u64,
+                    Quantity::Grundy => mex(frame.option_entries.iter().map(|&value| u128::from(value))) as u64,
                 };
                 let position = std::mem::take(&mut frame.position);
-                if self.known.len().is_power_of_two() {
+                if self.entries.len().is_power_of_two() {
                     // Count entries, keys and hash slots of the memo table, whose capacity may double now.
-                    let bytes = 2 * self.known.len() as u128 * (8 * position.len() as u128 + 64);
+                    let bytes = 2 * self.entries.len() as u128 * (8 * position.len() as u128 + 64);
                     self.budget.fits(bytes, &text!("a table to learn from"))?;
                 }
-                self.known.insert(position, entry);
+                self.entries.insert(position, entry);
                 stack.pop();
                 continue;
             };
-            match after.iter().find(|component| !self.known.contains_key(*component)) {
+            match after.iter().find(|component| !self.entries.contains_key(*component)) {
                 Some(unknown) => {
                     let unknown = unknown.clone();
                     let frame = self.frame(unknown)?;
                     stack.push(frame);
                 }
                 None => {
-                    frame.seen.extend(sum(&self.known, self.of, self.play, after));
+                    frame.option_entries.extend(entry_of_sum(&self.entries, self.of, self.play, after));
                     frame.open.pop();
                 }
             }
         }
-        Ok(self.known[position])
+        Ok(self.entries[position])
     }
 
     /// Lists the options of a position and looks up their entries.
     fn frame(&mut self, position: Vec<u64>) -> Result<TableFrame> {
-        let LazyTable { moves, play, of, known, meter, work, most, .. } = self;
+        let LazyTable { moves, play, of, entries, meter, work, max_work, .. } = self;
         let mut spend = |units: u64| {
             *work += units;
-            if *work > *most {
+            if *work > *max_work {
                 return Err(Error::new(
                     ErrorKind::Limit,
-                    text!("the table needs more than {most} steps", most = *most),
+                    text!("the table needs more than {most} steps", most = *max_work),
                 ));
             }
             meter.advance(units)
         };
-        let (mut open, mut can_move, mut seen) = (vec![], false, vec![]);
+        let (mut open, mut can_move, mut option_entries) = (vec![], false, vec![]);
         moves.for_each_option(&position, &mut spend, &mut |after| {
             can_move = true;
-            match sum(known, *of, *play, after) {
-                Some(entry) => seen.push(entry),
+            match entry_of_sum(entries, *of, *play, after) {
+                Some(entry) => option_entries.push(entry),
                 None => open.push(after.to_vec()),
             }
             // Stop at a move to a P-position, which decides the outcome.
-            *of == Quantity::Outcome && seen.last() == Some(&0)
+            *of == Quantity::Outcome && option_entries.last() == Some(&0)
         })?;
-        Ok(TableFrame { position, open, can_move, seen })
+        Ok(TableFrame { position, open, can_move, option_entries })
     }
 }
 
 /// Returns the entry of a sum of components, if known.
 ///
 /// The entry for no components is that of a position without moves. Several components occur only for values.
-fn sum(known: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, after: &[Vec<u64>]) -> Option<u64> {
-    let nothing = u64::from(of == Quantity::Outcome && play == Play::Misere);
+fn entry_of_sum(entries: &FxHashMap<Vec<u64>, u64>, of: Quantity, play: Play, after: &[Vec<u64>]) -> Option<u64> {
+    let empty_entry = u64::from(of == Quantity::Outcome && play == Play::Misere);
     match after {
-        [] => Some(nothing),
-        components => components.iter().try_fold(0, |sum, component| Some(sum ^ known.get(component)?)),
+        [] => Some(empty_entry),
+        components => components.iter().try_fold(0, |sum, component| Some(sum ^ entries.get(component)?)),
     }
 }

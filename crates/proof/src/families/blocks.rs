@@ -1,10 +1,10 @@
 //! Cuts sequences into blocks, such as `(PN)^3 N^4`, and fits a common form to several sequences.
 //!
-//! In the common form, a [`WordFamily`], lengths and entries are linear functions of a letter (a symbolic parameter).
+//! In the common form, a [`SequenceFamily`], lengths and entries are linear functions of a symbolic parameter.
 
 use super::sequence::Repeating;
 
-/// A linear function `slope*j + start` of one letter j.
+/// A linear function `slope*j + start` of one parameter j.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Affine {
     pub slope: i64,
@@ -31,9 +31,9 @@ impl Affine {
     }
 
     /// Returns the function in the syntax of claims: `2*j+1`.
-    pub fn to_text(self, letter: &str) -> String {
+    pub fn to_text(self, param: &str) -> String {
         let sum = grundy_rulelang::formula::Linear::number(self.start);
-        sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).to_text(&[letter.to_string()])
+        sum.plus(self.slope, &grundy_rulelang::formula::Linear::variable(0)).to_text(&[param.to_string()])
     }
 
     /// Returns the linear function through all points, if there is one.
@@ -64,12 +64,12 @@ const MAX_ROOT_LEN: usize = 6;
 
 /// Cuts a list of entries into blocks, each as long as possible.
 ///
-/// Climbs are used only if `is_climb` is set.
-pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
+/// Climbs are used only if `allow_climbs` is set.
+pub(super) fn cut(entries: &[u32], allow_climbs: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
-    while at < word.len() {
-        let rest = &word[at..];
+    while at < entries.len() {
+        let rest = &entries[at..];
         let (mut length, mut times) = (1, 1);
         for root in 1..=MAX_ROOT_LEN.min(rest.len()) {
             let more = rest.chunks_exact(root).skip(1).take_while(|chunk| **chunk == rest[..root]).count();
@@ -78,7 +78,7 @@ pub(super) fn cut(word: &[u32], is_climb: bool) -> Vec<Block<i64>> {
             }
         }
         let climb = 1 + rest.windows(2).take_while(|pair| pair[1] == pair[0] + 1).count();
-        if is_climb && climb > 2 && climb > length * times {
+        if allow_climbs && climb > 2 && climb > length * times {
             out.push(Block { root: vec![rest[0].into()], is_climb: true, times: climb as i64 });
             at += climb;
         } else {
@@ -101,22 +101,22 @@ pub(super) struct Cut {
 }
 
 impl Cut {
-    pub fn new(seen: &Repeating, is_climb: bool) -> Cut {
-        let period = seen.word.len();
-        let from = seen.head.len().next_multiple_of(period);
-        let word: Vec<u32> = (from..from + period).map(|n| seen.at(n)).collect();
+    pub fn new(sequence: &Repeating, allow_climbs: bool) -> Cut {
+        let period = sequence.period_entries.len();
+        let from = sequence.head.len().next_multiple_of(period);
+        let period_entries: Vec<u32> = (from..from + period).map(|n| sequence.at(n)).collect();
         Cut {
             period: period as i64,
-            start: seen.head.len() as i64,
-            head: cut(&seen.head, is_climb),
-            blocks: cut(&word, is_climb),
+            start: sequence.head.len() as i64,
+            head: cut(&sequence.head, allow_climbs),
+            blocks: cut(&period_entries, allow_climbs),
         }
     }
 }
 
-/// A common form: a sequence for every value j of a letter.
+/// A common form: a sequence for every value j of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct WordFamily {
+pub(super) struct SequenceFamily {
     pub period: Affine,
     /// The length of the head.
     pub start: Affine,
@@ -124,12 +124,12 @@ pub(super) struct WordFamily {
     pub blocks: Vec<Block<Affine>>,
 }
 
-impl WordFamily {
-    /// Fits a common form to the sequences for several values of the letter.
+impl SequenceFamily {
+    /// Fits a common form to the sequences for several values of the parameter.
     ///
-    /// The sequences must have equally many blocks, with lengths and entries that are linear in the letter.
-    pub fn fit(cuts: &[(i64, &Cut)]) -> Option<WordFamily> {
-        Some(WordFamily {
+    /// The sequences must have equally many blocks, with lengths and entries that are linear in the parameter.
+    pub fn fit(cuts: &[(i64, &Cut)]) -> Option<SequenceFamily> {
+        Some(SequenceFamily {
             period: Affine::through(cuts.iter().map(|(j, cut)| (*j, cut.period)))?,
             start: Affine::through(cuts.iter().map(|(j, cut)| (*j, cut.start)))?,
             head: fit(&cuts.iter().map(|(j, cut)| (*j, &cut.head[..])).collect::<Vec<_>>())?,
@@ -138,7 +138,7 @@ impl WordFamily {
     }
 
     /// Substitutes `j + by` for j.
-    pub fn shifted(&self, by: i64) -> WordFamily {
+    pub fn shifted(&self, by: i64) -> SequenceFamily {
         let moved = |blocks: &[Block<Affine>]| {
             let blocks = blocks.iter().map(|block| Block {
                 root: block.root.iter().map(|x| x.shifted(by)).collect(),
@@ -147,7 +147,7 @@ impl WordFamily {
             });
             blocks.collect()
         };
-        WordFamily {
+        SequenceFamily {
             period: self.period.shifted(by),
             start: self.start.shifted(by),
             head: moved(&self.head),
@@ -155,20 +155,25 @@ impl WordFamily {
         }
     }
 
-    /// Reports whether this form yields, for the value `j` of the letter, the sequence `seen`.
-    pub fn agrees_with(&self, j: i64, seen: &Repeating) -> bool {
-        let (Some(head), Some(word)) = (expanded(&self.head, j), expanded(&self.blocks, j)) else { return false };
-        if word.is_empty() || word.len() as i64 != self.period.at(j) || head.len() as i64 != self.start.at(j) {
+    /// Reports whether this form yields, for the value `j` of the parameter, the sequence `sequence`.
+    pub fn agrees_with(&self, j: i64, sequence: &Repeating) -> bool {
+        let (Some(head), Some(period_entries)) = (expanded(&self.head, j), expanded(&self.blocks, j)) else {
+            return false;
+        };
+        if period_entries.is_empty()
+            || period_entries.len() as i64 != self.period.at(j)
+            || head.len() as i64 != self.start.at(j)
+        {
             return false;
         }
-        let own = |n: usize| head.get(n).copied().unwrap_or_else(|| word[n % word.len()]);
+        let entry = |n: usize| head.get(n).copied().unwrap_or_else(|| period_entries[n % period_entries.len()]);
         // Two sequences with periods p and q that agree on p + q entries are equal (N. J. Fine and H. S. Wilf 1965).
-        let enough = head.len().max(seen.head.len()) + word.len() + seen.word.len();
-        (0..enough).all(|n| own(n) == seen.at(n))
+        let decisive_len = head.len().max(sequence.head.len()) + period_entries.len() + sequence.period_entries.len();
+        (0..decisive_len).all(|n| entry(n) == sequence.at(n))
     }
 }
 
-/// Expands the blocks for one value of the letter; `None` if a length or an entry is negative.
+/// Expands the blocks for one value of the parameter; `None` if a length or an entry is negative.
 fn expanded(blocks: &[Block<Affine>], j: i64) -> Option<Vec<u32>> {
     let mut out = vec![];
     for block in blocks {
@@ -183,19 +188,19 @@ fn expanded(blocks: &[Block<Affine>], j: i64) -> Option<Vec<u32>> {
 }
 
 /// Fits common blocks to several lists of blocks.
-fn fit(words: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Affine>>> {
-    let (_, first) = words.first()?;
+fn fit(sequences: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Affine>>> {
+    let (_, first) = sequences.first()?;
     let alike = |blocks: &[Block<i64>]| {
         let pairs = || blocks.iter().zip(*first);
         blocks.len() == first.len() && pairs().all(|(a, b)| a.is_climb == b.is_climb && a.root.len() == b.root.len())
     };
-    if !words.iter().all(|(_, blocks)| alike(blocks)) {
+    if !sequences.iter().all(|(_, blocks)| alike(blocks)) {
         return None;
     }
     let one = |(k, block): (usize, &Block<i64>)| {
         let root =
-            (0..block.root.len()).map(|c| Affine::through(words.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
-        let times = Affine::through(words.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
+            (0..block.root.len()).map(|c| Affine::through(sequences.iter().map(|(j, blocks)| (*j, blocks[k].root[c]))));
+        let times = Affine::through(sequences.iter().map(|(j, blocks)| (*j, blocks[k].times)))?;
         Some(Block { root: root.collect::<Option<_>>()?, is_climb: block.is_climb, times })
     };
     first.iter().enumerate().map(one).collect()
@@ -210,9 +215,9 @@ mod tests {
         let word = |k: usize| [[0, 1].repeat(k), vec![1; 2 * k - 1]].concat();
         let blocks = cut(&word(3), false);
         assert_eq!(blocks[0], Block { root: vec![0, 1], is_climb: false, times: 3 });
-        let seen = |k: usize| Repeating { head: vec![], word: word(k) };
+        let seen = |k: usize| Repeating { head: vec![], period_entries: word(k) };
         let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::new(&seen(k), false))).collect();
-        let fitted = WordFamily::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
+        let fitted = SequenceFamily::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
         assert_eq!(fitted.period, Affine { slope: 4, start: -1 });
         assert_eq!(fitted.blocks[1].times.to_text("k"), "2*k-1");
         assert_eq!(fitted.shifted(2).blocks[1].times.to_text("k"), "2*k+3");

@@ -1,13 +1,13 @@
-//! Finds outcomes or values of subtraction games with symbolic parameters (letters).
+//! Finds outcomes or values of subtraction games with symbolic parameters.
 //!
-//! First, the sequences for small values of the letters are computed by the definition, with their periods.
-//! For one letter k, all k = c*j + r with fixed c and r are considered together. If the period and the lengths of its
-//! blocks are linear in j, a claim is guessed about the set with c*j + r in place of k, for all j.
+//! First, the sequences for small values of the parameters are computed by the definition, with their periods.
+//! For one parameter k, all k = c*j + r with fixed c and r are considered together. If the period and the lengths of
+//! its blocks are linear in j, a claim is guessed about the set with c*j + r in place of k, for all j.
 //! Values of k too small for the pattern are treated as single games.
 //! A claim counts as proved only if the checker accepts its certificate.
 //!
-//! Start with [`family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
-//! periods, `claim` writes the claims, `pairs` treats two letters, and `survey` lists sets for surveys.
+//! Start with [`find_family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
+//! periods, `claim` writes the claims, `pairs` treats two parameters, and `survey` lists sets for surveys.
 
 mod blocks;
 mod claim;
@@ -19,7 +19,7 @@ mod survey;
 use crate::find::find;
 use crate::finding::{Case, Family, FindOptions, Finding, Single, Status};
 use crate::prove::{candidate_certificates, limits_of};
-use blocks::{Cut, WordFamily};
+use blocks::{Cut, SequenceFamily};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
@@ -36,11 +36,11 @@ pub use survey::survey_families;
 
 /// The moduli c that are tried in turn; values k = c*j + r with the same r are considered together.
 const MODULI: [u64; 5] = [1, 2, 3, 4, 6];
-/// Largest value of the letter for which the sequence is computed.
-const MAX_LETTER: u64 = 44;
-/// Minimal number of values of the letter to which a common form is fitted.
+/// Largest value of the parameter for which the sequence is computed.
+const MAX_PARAM: u64 = 44;
+/// Minimal number of values of the parameter to which a common form is fitted.
 const MIN_POINTS: usize = 5;
-/// Maximal number of small values of the letter, per residue, that are treated as single games.
+/// Maximal number of small values of the parameter, per residue, that are treated as single games.
 const MAX_EXCEPTIONS: usize = 4;
 /// Maximal number of steps of the checker for one claim, about a second.
 const MAX_STEPS: u64 = 3 << 20;
@@ -51,13 +51,13 @@ const MAX_STEPS_AFTER_FAILURE: u64 = 1 << 18;
 /// Maximal time for all checks of a family.
 const MAX_TIME: Duration = Duration::from_millis(1700);
 
-/// Returns the finding about a game with letters; `None` for games that this module does not cover.
-pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
+/// Returns the finding about a game with parameters; `None` for games that this module does not cover.
+pub(crate) fn find_family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Finding>> {
     let Some(set) = AmountSet::from_rules(rules) else { return Ok(None) };
-    let condition = rules.game.symbolic_params().map_or_else(String::new, |letters| letters.condition.clone());
-    let family = match &set.letters[..] {
-        [letter] => one_letter(rules, &set, letter, of, budget)?,
-        [_, _] => two_letters(rules, &set, of, budget)?,
+    let condition = rules.game.symbolic_params().map_or_else(String::new, |params| params.condition.clone());
+    let family = match &set.params[..] {
+        [param] => one_param(rules, &set, param, of, budget)?,
+        [_, _] => two_params(rules, &set, of, budget)?,
         _ => return Ok(None),
     };
     let (family, method) = match family {
@@ -68,40 +68,40 @@ pub(crate) fn family(rules: &Ruleset, of: Quantity, budget: &Budget) -> Result<O
         }
         Err(why) => (Family::default(), why),
     };
-    let letter = Some(set.letters[0].clone()).filter(|_| set.letters.len() == 1);
-    let family = Family { condition, letter, ..family };
+    let param = Some(set.params[0].clone()).filter(|_| set.params.len() == 1);
+    let family = Family { condition, param, ..family };
     Ok(Some(Finding {
         of,
         status: family.status(),
         pattern: None,
-        checked_to: MAX_LETTER,
+        checked_to: MAX_PARAM,
         method,
         certificate: None,
         family: Some(Box::new(family)),
     }))
 }
 
-/// The sequence for one value of the letter.
+/// The sequence for one value of the parameter.
 struct Point {
-    /// The value of the letter.
-    letter: u64,
+    /// The value of the parameter.
+    param: u64,
     amounts: Vec<usize>,
     entries: Repeating,
     cut: Cut,
 }
 
-/// The common form fitted to the sequences for the letters k = modulus*j + residue.
+/// The common form fitted to the sequences for the parameters k = modulus*j + residue.
 struct Fitted {
     modulus: u64,
     residue: u64,
-    /// The number of smallest values of the letter to which the common form does not apply.
+    /// The number of smallest values of the parameter to which the common form does not apply.
     dropped: usize,
     /// The common form; `None` if none fits.
-    word: Option<WordFamily>,
+    form: Option<SequenceFamily>,
 }
 
-/// Returns the family of a game with two letters, or the reason why there is none.
-fn two_letters(
+/// Returns the family of a game with two parameters, or the reason why there is none.
+fn two_params(
     rules: &Ruleset,
     set: &AmountSet,
     of: Quantity,
@@ -111,15 +111,15 @@ fn two_letters(
     let rules = rules.to_string();
     let mut first = None;
     for claim in pairs::claims(set, of, prover.play, budget)? {
-        // Try the claim also for unequal letters only: for equal letters, the set may have another form.
-        for scope in [String::new(), format!(" for {} < {}", set.letters[0], set.letters[1])] {
+        // Try the claim also for unequal parameters only: for equal parameters, the set may have another form.
+        for scope in [String::new(), format!(" for {} < {}", set.params[0], set.params[1])] {
             if !scope.is_empty() && claim.contains("; ") {
                 continue;
             }
             let claim = format!("{claim}{scope}");
             let case = |status: Status, method: Text, certificate: Option<Certificate>| {
                 let cases = vec![Case {
-                    letter: None,
+                    param_form: None,
                     from: None,
                     rules: rules.clone(),
                     claim: Some(claim.clone()),
@@ -142,16 +142,16 @@ fn two_letters(
     }))
 }
 
-/// Returns the family of a game with one letter, or the reason why there is none.
-fn one_letter(
+/// Returns the family of a game with one parameter, or the reason why there is none.
+fn one_param(
     rules: &Ruleset,
     set: &AmountSet,
-    letter: &str,
+    param: &str,
     of: Quantity,
     budget: &Budget,
 ) -> Result<std::result::Result<Family, Text>> {
     let mut points: Vec<Point> = vec![];
-    for k in 0..=MAX_LETTER {
+    for k in 0..=MAX_PARAM {
         budget.check()?;
         let Some(amounts) = set.amounts(&[k]) else {
             if points.is_empty() {
@@ -159,20 +159,20 @@ fn one_letter(
             }
             return Ok(Err(text!("only some values of the letter give a valid set")));
         };
-        let Some(seen) = repeating(&amounts, of, rules.play) else {
-            return Ok(Err(text!("no period was found for {letter} = {k}", letter = Text::verbatim(letter), k)));
+        let Some(sequence) = repeating(&amounts, of, rules.play) else {
+            return Ok(Err(text!("no period was found for {letter} = {k}", letter = Text::verbatim(param), k)));
         };
-        let cut = Cut::new(&seen, of == Quantity::Grundy);
-        points.push(Point { letter: k, amounts, entries: seen, cut });
+        let cut = Cut::new(&sequence, of == Quantity::Grundy);
+        points.push(Point { param: k, amounts, entries: sequence, cut });
     }
-    let Some(least) = points.first().map(|point| point.letter) else {
+    let Some(least) = points.first().map(|point| point.param) else {
         return Ok(Err(text!("only some values of the letter give a valid set")));
     };
     let mut best: Option<Vec<Fitted>> = None;
     for modulus in MODULI {
         let fitted: Vec<Fitted> = (0..modulus).map(|rest| fit(&points, modulus, rest)).collect();
         // The share of residues with a common form, in twelfths.
-        let share = |list: &[Fitted]| list.iter().filter(|one| one.word.is_some()).count() * 12 / list.len();
+        let share = |list: &[Fitted]| list.iter().filter(|one| one.form.is_some()).count() * 12 / list.len();
         if best.as_ref().is_none_or(|best| share(&fitted) > share(best)) {
             let all = share(&fitted) == 12;
             best = Some(fitted);
@@ -181,40 +181,40 @@ fn one_letter(
             }
         }
     }
-    let Some(best) = best.filter(|best| best.iter().any(|one| one.word.is_some())) else {
+    let Some(best) = best.filter(|best| best.iter().any(|one| one.form.is_some())) else {
         return Ok(Err(text!("the period and its blocks do not grow linearly with the letter")));
     };
     let prover = Prover::new(rules, of, budget);
     let mut family = Family::default();
     for one in &best {
-        family.cases.push(prover.case(set, letter, least, one)?);
-        let own = points.iter().filter(|point| point.letter % one.modulus == one.residue);
-        for point in own.take(if one.word.is_some() { one.dropped } else { 0 }) {
+        family.cases.push(prover.case(set, param, least, one)?);
+        let members = points.iter().filter(|point| point.param % one.modulus == one.residue);
+        for point in members.take(if one.form.is_some() { one.dropped } else { 0 }) {
             family.singles.push(prover.single_game(point)?);
         }
     }
-    family.singles.put_in_order_by_key(|one| one.letter);
+    family.singles.put_in_order_by_key(|single| single.param_value);
     Ok(Ok(family))
 }
 
-/// Fits a common form to the sequences for the values of the letter that are `rest` modulo `modulus`.
+/// Fits a common form to the sequences for the values of the parameter that are `rest` modulo `modulus`.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
-    let own: Vec<&Point> = points.iter().filter(|point| point.letter % modulus == rest).collect();
-    let j = |point: &Point| (point.letter / modulus) as i64;
-    for dropped in 0..=MAX_EXCEPTIONS.min(own.len().saturating_sub(MIN_POINTS)) {
-        let cuts: Vec<_> = own[dropped..].iter().map(|point| (j(point), &point.cut)).collect();
+    let members: Vec<&Point> = points.iter().filter(|point| point.param % modulus == rest).collect();
+    let j = |point: &Point| (point.param / modulus) as i64;
+    for dropped in 0..=MAX_EXCEPTIONS.min(members.len().saturating_sub(MIN_POINTS)) {
+        let cuts: Vec<_> = members[dropped..].iter().map(|point| (j(point), &point.cut)).collect();
         if cuts.len() < MIN_POINTS {
             break;
         }
-        if let Some(word) = WordFamily::fit(&cuts) {
-            // For small letters, blocks may merge, so that the cut differs although the word describes the sequence
+        if let Some(form) = SequenceFamily::fit(&cuts) {
+            // For small parameters, blocks may merge, so that the cut differs although the form describes the sequence
             // correctly.
-            let more =
-                own[..dropped].iter().rev().take_while(|point| word.agrees_with(j(point), &point.entries)).count();
-            return Fitted { modulus, residue: rest, dropped: dropped - more, word: Some(word) };
+            let recovered =
+                members[..dropped].iter().rev().take_while(|point| form.agrees_with(j(point), &point.entries)).count();
+            return Fitted { modulus, residue: rest, dropped: dropped - recovered, form: Some(form) };
         }
     }
-    Fitted { modulus, residue: rest, dropped: 0, word: None }
+    Fitted { modulus, residue: rest, dropped: 0, form: None }
 }
 
 /// The context for proving the claims of a family.
@@ -226,49 +226,49 @@ struct Prover<'a> {
     /// Whether some claim was not proved.
     failed: Cell<bool>,
     /// The deadline of all checks.
-    end: Instant,
+    deadline: Instant,
 }
 
 impl<'a> Prover<'a> {
     fn new(rules: &'a Ruleset, of: Quantity, budget: &'a Budget) -> Prover<'a> {
-        let end = Instant::now() + MAX_TIME;
-        Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false), end }
+        let deadline = Instant::now() + MAX_TIME;
+        Prover { library: &rules.library, play: rules.play, of, budget, failed: Cell::new(false), deadline }
     }
 
     fn rules(&self, set: &str) -> String {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// Returns the case of all values of the letter with one residue: its claim, and whether it is proved.
+    /// Returns the case of all values of the parameter with one residue: its claim, and whether it is proved.
     ///
-    /// `least` is the least value of the letter for which the game is defined.
-    fn case(&self, set: &AmountSet, letter: &str, least: u64, fitted: &Fitted) -> Result<Case> {
+    /// `least` is the least value of the parameter for which the game is defined.
+    fn case(&self, set: &AmountSet, param: &str, least: u64, fitted: &Fitted) -> Result<Case> {
         let Fitted { modulus, residue: rest, dropped, .. } = *fitted;
         // `lowest` is the least j for which the game is defined, `first` the least j that the claim covers.
         let lowest = least.saturating_sub(rest).div_ceil(modulus);
         let first = lowest + dropped as u64;
-        let other = if letter == "j" { "i" } else { "j" };
-        let mut name = if modulus == 1 { letter } else { other };
-        let (mut by, mut word) = (rest, fitted.word.clone());
+        let other = if param == "j" { "i" } else { "j" };
+        let mut name = if modulus == 1 { param } else { other };
+        let (mut start, mut form) = (rest, fitted.form.clone());
         let mut scope = String::new();
-        if first > lowest && word.is_some() {
+        if first > lowest && form.is_some() {
             match self.of {
                 Quantity::Outcome => scope = format!(" for {name} >= {first}"),
                 // Each statement of the claim has its own `for` condition, so no common scope can be appended.
                 // Instead, shift j so that j = 0 is the first value covered.
                 Quantity::Grundy => {
                     name = other;
-                    by = rest + modulus * first;
-                    word = word.map(|word| word.shifted(first as i64));
+                    start = rest + modulus * first;
+                    form = form.map(|form| form.shifted(first as i64));
                 }
             }
         }
-        let sum = Linear::number(by as i64).plus(modulus as i64, &Linear::variable(1));
-        let shown = (name != letter).then(|| sum.to_text(&["n".to_string(), name.to_string()]));
-        let rules = self.rules(&set.with(&sum, name));
-        let from = word.as_ref().map(|_| rest + modulus * first);
+        let sum = Linear::number(start as i64).plus(modulus as i64, &Linear::variable(1));
+        let param_form = (name != param).then(|| sum.to_text(&["n".to_string(), name.to_string()]));
+        let rules = self.rules(&set.substitute(&sum, name));
+        let from = form.as_ref().map(|_| rest + modulus * first);
         let none = |method: Text| Case {
-            letter: shown.clone(),
+            param_form: param_form.clone(),
             from,
             rules: rules.clone(),
             claim: None,
@@ -277,17 +277,17 @@ impl<'a> Prover<'a> {
             method,
             certificate: None,
         };
-        let Some(word) = word else {
+        let Some(form) = form else {
             return Ok(none(text!("the period and its blocks do not grow linearly with the letter")));
         };
-        let Some(claim) = claim::claim(&word, self.of, name) else {
+        let Some(claim) = claim::claim(&form, self.of, name) else {
             return Ok(none(text!("all positions have the same outcome")));
         };
         let claim = format!("{claim}{scope}");
-        let shown_by = self.prove(&rules, &claim)?;
-        let period = Some(word.period.to_text(name));
+        let proof = self.prove(&rules, &claim)?;
+        let period = Some(form.period.to_text(name));
         let case = Case { claim: Some(claim), period, ..none(Text::verbatim("")) };
-        Ok(match shown_by {
+        Ok(match proof {
             Ok((method, certificate)) => {
                 Case { status: Status::Proved, method, certificate: Some(Box::new(certificate)), ..case }
             }
@@ -295,7 +295,7 @@ impl<'a> Prover<'a> {
         })
     }
 
-    /// Returns a certificate of the claim for all letters, or the reason why there is none.
+    /// Returns a certificate of the claim for all parameters, or the reason why there is none.
     fn prove(&self, rules: &str, claim: &str) -> Result<std::result::Result<(Text, Certificate), Text>> {
         let rules = parse_rules(rules, self.library)?;
         let claim = Claim::parse(claim, &rules)?;
@@ -308,7 +308,7 @@ impl<'a> Prover<'a> {
         for (method, certificate) in candidate_certificates(&rules, &claim, of, &mut why)? {
             let steps = if self.failed.get() { MAX_STEPS_AFTER_FAILURE } else { MAX_STEPS };
             let limits = limits_of(self.budget);
-            let deadline = limits.deadline.map_or(self.end, |deadline| deadline.min(self.end));
+            let deadline = limits.deadline.map_or(self.deadline, |deadline| deadline.min(self.deadline));
             let limits = Limits { steps, deadline: Some(deadline), ..limits };
             match verify(&certificate, self.library, &limits) {
                 Ok(_) => return Ok(Ok((method, certificate))),
@@ -322,9 +322,9 @@ impl<'a> Prover<'a> {
         Ok(Err(why.into_iter().next_back().unwrap_or_else(|| text!("no method applies"))))
     }
 
-    /// Returns the result for a single game, without letters.
+    /// Returns the result for a single game, without parameters.
     fn single_game(&self, point: &Point) -> Result<Single> {
-        let rules = self.rules(&set::plain(&point.amounts));
+        let rules = self.rules(&set::rules_text(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;
         let query = FindOptions { to: Some(1), of: Some(self.of), theorems: true };
         let mut found = None;
@@ -335,6 +335,6 @@ impl<'a> Prover<'a> {
             Some(Finding { status, method, certificate, .. }) => (status, method, certificate),
             None => (Status::None, Text::verbatim(""), None),
         };
-        Ok(Single { letter: point.letter, rules: parsed.to_string(), claim, status, method, certificate })
+        Ok(Single { param_value: point.param, rules: parsed.to_string(), claim, status, method, certificate })
     }
 }

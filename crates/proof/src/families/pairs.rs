@@ -1,7 +1,7 @@
-//! Guesses claims about games with two letters (symbolic parameters).
+//! Guesses claims about games with two symbolic parameters.
 //!
-//! The period is linear in the letters. The claims are about n modulo the period: one or two conditions for outcomes,
-//! an expression or three cases for values.
+//! The period is linear in the parameters. The claims are about n modulo the period: one or two conditions for
+//! outcomes, an expression or three cases for values.
 
 use super::sequence::first_entries;
 use super::set::AmountSet;
@@ -9,16 +9,16 @@ use grundy_rulelang::formula::Linear;
 use grundy_rules::{Play, Result};
 use grundy_solve::{Budget, Quantity};
 
-/// The largest values of the two letters for which sequences are computed.
-const MAX_LETTERS: [u64; 2] = [10, 16];
+/// The largest values of the two parameters for which sequences are computed.
+const MAX_PARAMS: [u64; 2] = [10, 16];
 
-/// The entries of heaps 0, 1, 2, ... for one pair of values of the letters.
+/// The entries of heaps 0, 1, 2, ... for one pair of values of the parameters.
 struct Sample {
-    letters: [i64; 2],
+    params: [i64; 2],
     entries: Vec<u32>,
 }
 
-/// An affine function of two letters: the two coefficients, then the constant term.
+/// An affine function of two parameters: the two coefficients, then the constant term.
 #[derive(Clone, Copy)]
 struct BivariateAffine([i64; 3]);
 
@@ -36,21 +36,21 @@ impl BivariateAffine {
 /// A condition on the remainder of the heap by the period.
 ///
 /// Bit k is set iff the condition holds for the k-th [`PairEntry`].
-struct Fact {
+struct RemainderCondition {
     text: String,
     bits: Vec<u64>,
 }
 
-/// Returns claims that agree with the sequences for all small values of the letters, simplest first.
+/// Returns claims that agree with the sequences for all small values of the parameters, simplest first.
 pub(super) fn claims(set: &AmountSet, of: Quantity, play: Play, budget: &Budget) -> Result<Vec<String>> {
     let mut samples = vec![];
-    for l in 1..=MAX_LETTERS[0] {
-        for r in 1..=MAX_LETTERS[1] {
+    for l in 1..=MAX_PARAMS[0] {
+        for r in 1..=MAX_PARAMS[1] {
             budget.check()?;
-            // Take only l < r, where the set has its general form; equal letters may give other sets.
+            // Take only l < r, where the set has its general form; equal parameters may give other sets.
             if let Some(amounts) = set.amounts(&[l, r]).filter(|_| l < r) {
                 let entries = first_entries(&amounts, of, play, 5 * (l + r) as usize + 12);
-                samples.push(Sample { letters: [l as i64, r as i64], entries });
+                samples.push(Sample { params: [l as i64, r as i64], entries });
             }
         }
     }
@@ -65,7 +65,7 @@ pub(super) fn claims(set: &AmountSet, of: Quantity, play: Play, budget: &Budget)
     }
     let repeats = |sum: &BivariateAffine| {
         samples.iter().all(|sample| {
-            let period = sum.at(sample.letters);
+            let period = sum.at(sample.params);
             let entries = &sample.entries;
             period > 0
                 && entries.len() as i64 >= 2 * period
@@ -75,97 +75,97 @@ pub(super) fn claims(set: &AmountSet, of: Quantity, play: Play, budget: &Budget)
     let mut out = vec![];
     for divisor in sums.iter().copied().filter(repeats).take(2) {
         budget.check()?;
-        let rest = format!("n % ({})", divisor.to_text(&set.letters));
+        let rest = format!("n % ({})", divisor.to_text(&set.params));
         let cells: Vec<([i64; 2], i64, u32)> = samples
             .iter()
             .flat_map(|sample| {
-                let period = divisor.at(sample.letters);
-                (0..period).map(|x| (sample.letters, x, sample.entries[x as usize]))
+                let period = divisor.at(sample.params);
+                (0..period).map(|x| (sample.params, x, sample.entries[x as usize]))
             })
             .collect();
         match of {
-            Quantity::Grundy => out.extend(values(&rest, &cells, &set.letters)),
+            Quantity::Grundy => out.extend(values(&rest, &cells, &set.params)),
             Quantity::Outcome => {
-                out.extend(outcomes(&rest, &cells, &sums, &set.letters).map(|text| format!("P iff {text}")))
+                out.extend(outcomes(&rest, &cells, &sums, &set.params).map(|text| format!("P iff {text}")))
             }
         }
     }
     Ok(out)
 }
 
-/// Minimal number of pairs of letters that a claim is based on.
+/// Minimal number of pairs of parameters that a claim is based on.
 const MIN_SAMPLES: usize = 20;
 
-/// The values of the letters, a remainder, and the entry of positions with this remainder.
+/// The values of the parameters, a remainder, and the entry of positions with this remainder.
 ///
 /// The divisor of the remainder is the period.
 type PairEntry = ([i64; 2], i64, u32);
 
 /// Returns a claim about values: an expression in the remainder, or three cases.
-fn values(rest: &str, cells: &[PairEntry], names: &[String]) -> Option<String> {
+fn values(remainder: &str, entries: &[PairEntry], names: &[String]) -> Option<String> {
     let [first, second] = [&names[0], &names[1]];
     type PairFunction = fn([i64; 2], i64) -> i64;
     let simple: [(String, PairFunction); 5] = [
-        (rest.to_string(), |_, x| x),
-        (format!("{rest} / {first}"), |[l, _], x| x / l),
-        (format!("{rest} / {second}"), |[_, r], x| x / r),
-        (format!("{rest} % {first}"), |[l, _], x| x % l),
-        (format!("{rest} / {first} % 2"), |[l, _], x| x / l % 2),
+        (remainder.to_string(), |_, x| x),
+        (format!("{remainder} / {first}"), |[l, _], x| x / l),
+        (format!("{remainder} / {second}"), |[_, r], x| x / r),
+        (format!("{remainder} % {first}"), |[l, _], x| x % l),
+        (format!("{remainder} / {first} % 2"), |[l, _], x| x / l % 2),
     ];
-    let all =
-        |value: &dyn Fn([i64; 2], i64) -> i64| cells.iter().all(|&(at, x, entry)| value(at, x) == i64::from(entry));
-    if let Some((text, _)) = simple.iter().find(|(_, value)| all(value)) {
+    let agrees =
+        |value: &dyn Fn([i64; 2], i64) -> i64| entries.iter().all(|&(at, x, entry)| value(at, x) == i64::from(entry));
+    if let Some((text, _)) = simple.iter().find(|(_, value)| agrees(value)) {
         return Some(format!("G(n) == {text}"));
     }
-    // Three cases: 1 if the quotient by the first letter is odd; otherwise 0 for remainders below the second letter, 2
-    // for others.
-    let from = |[l, r]: [i64; 2], x: i64| if x / l % 2 == 1 { 1 } else { 2 * i64::from(x >= r) };
-    all(&from).then(|| {
-        let odd = format!("{rest} / {first} % 2");
+    // Three cases: 1 if the quotient by the first parameter is odd; otherwise 0 for remainders below the second
+    // parameter, 2 for others.
+    let three_cases = |[l, r]: [i64; 2], x: i64| if x / l % 2 == 1 { 1 } else { 2 * i64::from(x >= r) };
+    agrees(&three_cases).then(|| {
+        let odd = format!("{remainder} / {first} % 2");
         format!(
-            "G(n) == 1 for {odd} == 1; G(n) == 0 for {odd} == 0 and {rest} < {second}; \
-             G(n) == 2 for {odd} == 0 and {rest} >= {second}"
+            "G(n) == 1 for {odd} == 1; G(n) == 0 for {odd} == 0 and {remainder} < {second}; \
+             G(n) == 2 for {odd} == 0 and {remainder} >= {second}"
         )
     })
 }
 
 /// Returns a condition, or a combination of two, that holds exactly at the P-positions.
-fn outcomes(rest: &str, cells: &[PairEntry], sums: &[BivariateAffine], names: &[String]) -> Option<String> {
+fn outcomes(remainder: &str, entries: &[PairEntry], sums: &[BivariateAffine], names: &[String]) -> Option<String> {
     let bits = |holds: &dyn Fn(&PairEntry) -> bool| {
-        let mut bits = vec![0u64; cells.len().div_ceil(64)];
-        for (k, cell) in cells.iter().enumerate() {
-            bits[k / 64] |= u64::from(holds(cell)) << (k % 64);
+        let mut bits = vec![0u64; entries.len().div_ceil(64)];
+        for (k, entry) in entries.iter().enumerate() {
+            bits[k / 64] |= u64::from(holds(entry)) << (k % 64);
         }
         bits
     };
-    let target = bits(&|cell| cell.2 == 0);
-    let mut facts: Vec<Fact> = vec![];
+    let target = bits(&|entry| entry.2 == 0);
+    let mut conditions: Vec<RemainderCondition> = vec![];
     let mut add = |text: String, negation: String, holds: &dyn Fn(&PairEntry) -> bool| {
-        facts.push(Fact { text, bits: bits(holds) });
-        facts.push(Fact { text: negation, bits: bits(&|cell| !holds(cell)) });
+        conditions.push(RemainderCondition { text, bits: bits(holds) });
+        conditions.push(RemainderCondition { text: negation, bits: bits(&|entry| !holds(entry)) });
     };
     for sum in sums {
         let bound = sum.to_text(names);
-        add(format!("{rest} < {bound}"), format!("{rest} >= {bound}"), &|cell| cell.1 < sum.at(cell.0));
+        add(format!("{remainder} < {bound}"), format!("{remainder} >= {bound}"), &|entry| entry.1 < sum.at(entry.0));
     }
     let first = &names[0];
     for (by, other) in [(2, 1), (3, 1)] {
-        let text = format!("{rest} / {first} % {by}");
+        let text = format!("{remainder} / {first} % {by}");
         let negation = if by == 2 { format!("{text} == {other}") } else { format!("{text} != 0") };
-        add(format!("{text} == 0"), negation, &|cell| cell.1 / cell.0[0] % by == 0);
+        add(format!("{text} == 0"), negation, &|entry| entry.1 / entry.0[0] % by == 0);
     }
     for value in 0..=2 {
-        let text = format!("{rest} / {first}");
-        add(format!("{text} == {value}"), format!("{text} != {value}"), &|cell| cell.1 / cell.0[0] == value);
+        let text = format!("{remainder} / {first}");
+        add(format!("{text} == {value}"), format!("{text} != {value}"), &|entry| entry.1 / entry.0[0] == value);
     }
-    add(format!("{rest} % 2 == 0"), format!("{rest} % 2 == 1"), &|cell| cell.1 % 2 == 0);
-    if let Some(fact) = facts.iter().find(|fact| fact.bits == target) {
-        return Some(fact.text.clone());
+    add(format!("{remainder} % 2 == 0"), format!("{remainder} % 2 == 1"), &|entry| entry.1 % 2 == 0);
+    if let Some(condition) = conditions.iter().find(|condition| condition.bits == target) {
+        return Some(condition.text.clone());
     }
-    let joined = |a: &Fact, b: &Fact, with: fn(u64, u64) -> u64| {
-        a.bits.iter().zip(&b.bits).zip(&target).all(|((&a, &b), &target)| with(a, b) == target)
+    let combination_matches = |a: &RemainderCondition, b: &RemainderCondition, combine: fn(u64, u64) -> u64| {
+        a.bits.iter().zip(&b.bits).zip(&target).all(|((&a, &b), &target)| combine(a, b) == target)
     };
-    let pairs = || facts.iter().enumerate().flat_map(|(k, a)| facts[k + 1..].iter().map(move |b| (a, b)));
-    let both = pairs().find(|(a, b)| joined(a, b, |a, b| a & b)).map(|(a, b)| format!("{} and {}", a.text, b.text));
-    both.or_else(|| pairs().find(|(a, b)| joined(a, b, |a, b| a | b)).map(|(a, b)| format!("{} or {}", a.text, b.text)))
+    let pairs = || conditions.iter().enumerate().flat_map(|(k, a)| conditions[k + 1..].iter().map(move |b| (a, b)));
+    let both = pairs().find(|(a, b)| combination_matches(a, b, |a, b| a & b)).map(|(a, b)| format!("{} and {}", a.text, b.text));
+    both.or_else(|| pairs().find(|(a, b)| combination_matches(a, b, |a, b| a | b)).map(|(a, b)| format!("{} or {}", a.text, b.text)))
 }

@@ -10,14 +10,14 @@ pub(super) struct Repeating {
     /// The entries before the first period: values, or 0 for P and 1 for N.
     pub head: Vec<u32>,
     /// The entries of one period.
-    pub word: Vec<u32>,
+    pub period_entries: Vec<u32>,
 }
 
 impl Repeating {
     /// Returns the entry of a heap.
     pub fn at(&self, n: usize) -> u32 {
         let later = n.checked_sub(self.head.len());
-        later.map_or_else(|| self.head[n], |later| self.word[later % self.word.len()])
+        later.map_or_else(|| self.head[n], |later| self.period_entries[later % self.period_entries.len()])
     }
 }
 
@@ -51,12 +51,12 @@ impl<'a> Entries<'a> {
                 self.seen.iter().position(|seen| !seen).unwrap_or(0) as u32
             }
             Quantity::Outcome => {
-                let (mut any, mut wins) = (false, false);
+                let (mut has_option, mut wins) = (false, false);
                 for entry in options {
-                    any = true;
+                    has_option = true;
                     wins |= entry == 0;
                 }
-                u32::from(wins || self.play == Play::Misere && !any)
+                u32::from(wins || self.play == Play::Misere && !has_option)
             }
         };
         self.list.push(entry);
@@ -83,14 +83,14 @@ pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<R
     let mut entries = Entries::new(amounts, of, play);
     // Find equal windows by a rolling hash; compare windows whose hashes are equal.
     let factor: u64 = 0x9e37_79b9_7f4a_7c15;
-    let gone = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
+    let leaving_factor = (0..window).fold(1u64, |power, _| power.wrapping_mul(factor));
     let mut hash: u64 = 0;
     let mut window_ends: FxHashMap<u64, usize> = FxHashMap::default();
     for n in 0..heap_count {
         let entry = entries.push();
         hash = hash.wrapping_mul(factor).wrapping_add(u64::from(entry) + 1);
         if n >= window {
-            hash = hash.wrapping_sub(gone.wrapping_mul(u64::from(entries.list[n - window]) + 1));
+            hash = hash.wrapping_sub(leaving_factor.wrapping_mul(u64::from(entries.list[n - window]) + 1));
         }
         let end = n + 1;
         if end < window {
@@ -105,7 +105,7 @@ pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<R
                     preperiod -= 1;
                 }
                 let (head, rest) = list.split_at(preperiod);
-                return Some(Repeating { head: head.to_vec(), word: rest[..period].to_vec() });
+                return Some(Repeating { head: head.to_vec(), period_entries: rest[..period].to_vec() });
             }
             _ => {}
         }
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn periods_are_those_of_the_sequences() {
         let values = repeating(&[1, 3, 4], Quantity::Grundy, Play::Normal).unwrap();
-        assert_eq!((&values.head[..], &values.word[..]), (&[][..], &[0, 1, 0, 1, 2, 3, 2][..]));
+        assert_eq!((&values.head[..], &values.period_entries[..]), (&[][..], &[0, 1, 0, 1, 2, 3, 2][..]));
         for amounts in [&[2, 5][..], &[2, 4, 7], &[1, 8, 11], &[3, 10, 20]] {
             for (of, play) in
                 [(Quantity::Grundy, Play::Normal), (Quantity::Outcome, Play::Normal), (Quantity::Outcome, Play::Misere)]

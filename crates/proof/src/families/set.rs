@@ -1,42 +1,42 @@
-//! Sets of amounts with letters (symbolic parameters), which can be evaluated or substituted.
+//! Sets of amounts with symbolic parameters, which can be evaluated or substituted.
 
 use grundy_rulelang::formula::{Linear, Variable};
 use grundy_rules::InOrder;
 use grundy_rules::Ruleset;
 
-/// A set of amounts with letters, such as that of `take[1,k,2k+1]`.
+/// A set of amounts with parameters, such as that of `take[1,k,2k+1]`.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AmountSet {
-    /// The names of the letters.
+    /// The names of the parameters.
     ///
-    /// The first letter is variable 1 of the amounts, since the heap is variable 0.
-    pub letters: Vec<String>,
+    /// The first parameter is variable 1 of the amounts, since the heap is variable 0.
+    pub params: Vec<String>,
     /// The amounts (with `None`) and the ranges of amounts (low and high), in the order of the rules.
     items: Vec<(Linear, Option<Linear>)>,
 }
 
 impl AmountSet {
-    /// Returns the set of a game with letters; `None` for games with two sets, and for infinite sets.
+    /// Returns the set of a game with parameters; `None` for games with two sets, and for infinite sets.
     pub fn from_rules(rules: &Ruleset) -> Option<AmountSet> {
         let amounts = &rules.game.symbolic_params()?.amounts;
         let names = rules.game.parameters();
         let bound = |row: &Vec<i64>| {
-            let letters = (1..).zip(&row[1..]);
-            letters.fold(Linear::number(row[0]), |sum, (v, &factor)| sum.plus(factor, &Linear::variable(v)))
+            let params = (1..).zip(&row[1..]);
+            params.fold(Linear::number(row[0]), |sum, (v, &factor)| sum.plus(factor, &Linear::variable(v)))
         };
         let items: Vec<_> = amounts.iter().map(|item| (bound(&item.low), item.high.as_ref().map(bound))).collect();
         if items.is_empty() {
             return None;
         }
-        Some(AmountSet { letters: names[1..].to_vec(), items })
+        Some(AmountSet { params: names[1..].to_vec(), items })
     }
 
-    /// Returns the amounts for these values of the letters, in increasing order.
+    /// Returns the amounts for these values of the parameters, in increasing order.
     ///
     /// Returns `None` if an amount is below 1 or too large, or a range is empty.
-    pub fn amounts(&self, letters: &[u64]) -> Option<Vec<usize>> {
+    pub fn amounts(&self, params: &[u64]) -> Option<Vec<usize>> {
         let mut values = vec![0];
-        values.extend(letters);
+        values.extend(params);
         let at = |sum: &Linear| sum.eval(&values).and_then(|x| usize::try_from(x).ok()).filter(|&x| x <= MAX_AMOUNT);
         let mut amounts = vec![];
         for (low, high) in &self.items {
@@ -49,13 +49,13 @@ impl AmountSet {
         Some(amounts)
     }
 
-    /// Returns the rules after substituting a sum for the only letter; `name` is the letter in that sum.
-    pub fn with(&self, letter: &Linear, name: &str) -> String {
+    /// Returns the rules after substituting a sum for the only parameter; `name` is the parameter in that sum.
+    pub fn substitute(&self, param: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
-        let shown = |sum: &Linear| sum.replace(&[(1 as Variable, letter.clone())]).to_text(&names).replace('*', "");
+        let text = |sum: &Linear| sum.replace(&[(1 as Variable, param.clone())]).to_text(&names).replace('*', "");
         let items = self.items.iter().map(|(low, high)| match high {
-            None => shown(low),
-            Some(high) => format!("{}..{}", shown(low), shown(high)),
+            None => text(low),
+            Some(high) => format!("{}..{}", text(low), text(high)),
         });
         format!("take[{}]", items.collect::<Vec<_>>().join(","))
     }
@@ -65,12 +65,12 @@ impl AmountSet {
 const MAX_AMOUNT: usize = 1 << 12;
 
 /// Returns the rules of a set of numbers, with ranges where these are shorter: `take[1..4,9]`.
-pub(super) fn plain(amounts: &[usize]) -> String {
+pub(super) fn rules_text(amounts: &[usize]) -> String {
     let mut items = vec![];
     for run in amounts.chunk_by(|a, b| a + 1 == *b) {
         match run {
             [first, _, .., last] => items.push(format!("{first}..{last}")),
-            few => items.extend(few.iter().map(usize::to_string)),
+            short_run => items.extend(short_run.iter().map(usize::to_string)),
         }
     }
     format!("take[{}]", items.join(","))
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(set.amounts(&[1]), None);
         assert_eq!(set.amounts(&[3]), Some(vec![1, 2, 6, 7]));
         let odd = Linear::number(1).plus(2, &Linear::variable(1));
-        assert_eq!(set.with(&odd, "j"), "take[1..2j,4j+2,4j+3]");
-        assert_eq!(plain(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
+        assert_eq!(set.substitute(&odd, "j"), "take[1..2j,4j+2,4j+3]");
+        assert_eq!(rules_text(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
         assert!(AmountSet::from_rules(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
         assert!(AmountSet::from_rules(&parse_rules("take[k..]").unwrap()).is_none());
     }

@@ -17,8 +17,8 @@ pub fn survey_families() -> Vec<String> {
     let mut out = vec![];
     let mut add = |chosen: &[&str]| {
         let has = |item| chosen.contains(&item);
-        let twice = has("1..k") && (has("1") || has("1..k-1") && has("k"));
-        if chosen.iter().any(|item| item.contains('k')) && !twice {
+        let is_redundant = has("1..k") && (has("1") || has("1..k-1") && has("k"));
+        if chosen.iter().any(|item| item.contains('k')) && !is_redundant {
             out.push(format!("take[{}]", chosen.join(",")));
         }
     };

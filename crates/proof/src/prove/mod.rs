@@ -41,7 +41,7 @@ pub enum ClaimVerdict {
         /// The largest parameter up to which the claim was also compared with the table.
         checked_to: u64,
         /// The positions that the claim does not cover.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
     /// The claim fails.
     Refuted {
@@ -58,7 +58,7 @@ pub enum ClaimVerdict {
         /// The claim does not fail at positions of the table before the counterexample.
         checked_to: u64,
         /// The positions that the claim does not cover, among those compared.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
     /// The claim holds at all positions compared, but was not proved.
     Open {
@@ -67,7 +67,7 @@ pub enum ClaimVerdict {
         /// The methods that were tried, each with the reason why it failed.
         tried: Vec<Text>,
         /// The positions that the claim does not cover.
-        silent: UncoveredPositions,
+        uncovered: UncoveredPositions,
     },
 }
 
@@ -139,22 +139,22 @@ pub fn prove(
     }
     let reference = ReferenceTable::new(rules, claim, query, solver, budget)?;
     let compared = reference.compare(claim)?;
-    let checked_to = compared.complete;
-    let refuted_by_table = reference.refuted(claim, query, &compared)?;
+    let checked_to = compared.complete_to;
+    let refuted_by_table = reference.refutation(claim, query, &compared)?;
     if let Some(refuted) = refuted_by_table.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
         return Ok(refuted);
     }
-    let spoken = compared.held > 0;
+    let holds_somewhere = compared.holds_count > 0;
     // A claim that holds at no position of the table may still state something. The table may leave the claim undecided
     // everywhere, if the claim has quantifiers or refers to larger positions. Or the claim may fail at the first
     // position that it covers.
-    let has_content = spoken || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
+    let has_content = holds_somewhere || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
     if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(empty_claim_error(&compared, reference.to()));
     }
     let (limits, complete) = (limits_of(budget), reference.is_complete() && claim.is_of_positions());
-    let uncovered = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
-        let mut first = compared.first.clone();
+    let count_uncovered = |proof: Option<&Proof>, elsewhere: Option<Vec<u128>>| -> Result<UncoveredPositions> {
+        let mut first = compared.first_uncovered.clone();
         if first.is_empty() {
             let place = elsewhere.map(|at| at.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect());
             first.extend(place);
@@ -165,15 +165,15 @@ pub fn prove(
             return Ok(UncoveredPositions { count: None, first });
         }
         if complete {
-            return Ok(UncoveredPositions { count: Some(compared.silent), first });
+            return Ok(UncoveredPositions { count: Some(compared.uncovered), first });
         }
-        let within = grundy_verify::covers_all_above(rules, claim, proof, compared.complete, &limits);
+        let within = grundy_verify::covers_all_above(rules, claim, proof, compared.complete_to, &limits);
         budget.check()?;
-        Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.silent), first })
+        Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.uncovered), first })
     };
     if !query.theorems {
-        let silent = uncovered(None, None)?;
-        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        let uncovered = count_uncovered(None, None)?;
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let entry = |at: &[u64]| reference.entry(at);
@@ -200,10 +200,10 @@ pub fn prove(
         }
         run => run?,
     };
-    let (fails, prover_near, tried) = (prover.failure.take(), prover.counterexample_near.take(), prover.tried);
+    let (failure, prover_near, tried) = (prover.failure.take(), prover.counterexample_near.take(), prover.tried);
     if run.is_none() || refuted_by_table.is_some() {
-        let told = fails.map(|fails| reference.verdict_of_checker(claim, fails, &compared));
-        let near = match &told {
+        let checker_verdict = failure.map(|failure| reference.verdict_of_checker(claim, failure, &compared));
+        let near = match &checker_verdict {
             Some(ClaimVerdict::Refuted { counterexample, .. }) => Some(counterexample.clone()),
             _ => prover_near,
         };
@@ -212,18 +212,18 @@ pub fn prove(
             refuted_by_table => refuted_by_table,
         };
         // Prefer the least counterexample; on a tie prefer that of the table, which comes with more information.
-        let best = [told, refuted_by_table].into_iter().flatten().max_by_key(ClaimVerdict::is_least);
+        let best = [checker_verdict, refuted_by_table].into_iter().flatten().max_by_key(ClaimVerdict::is_least);
         if let Some(refuted) = best {
             return Ok(refuted);
         }
     }
     Ok(match run {
-        Some(Checked { method, certificate, silent, .. }) => {
-            let silent = uncovered(Some(&certificate.proof), silent)?;
-            ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent }
+        Some(Checked { method, certificate, uncovered_position, .. }) => {
+            let uncovered = count_uncovered(Some(&certificate.proof), uncovered_position)?;
+            ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, uncovered }
         }
         None if !has_content => return Err(empty_claim_error(&compared, reference.to())),
-        None => ClaimVerdict::Open { checked_to, tried, silent: uncovered(None, None)? },
+        None => ClaimVerdict::Open { checked_to, tried, uncovered: count_uncovered(None, None)? },
     })
 }
 
@@ -263,7 +263,7 @@ pub(crate) struct Checked {
     /// The automaton of the P-positions or values, if it was learned rather than claimed.
     pub learned: Option<Automaton>,
     /// A position that the claim does not cover, if there is one.
-    pub silent: Option<Vec<u128>>,
+    pub uncovered_position: Option<Vec<u128>>,
 }
 
 /// Returns the text "method: reason" for a method whose proof the checker did not accept.
@@ -318,7 +318,7 @@ impl Prover<'_> {
     /// Tries the methods in order until one proves the claim or finds a counterexample.
     pub fn run(&mut self) -> Result<ProofAttempt> {
         type Method<'a> = fn(&mut Prover<'a>) -> Result<ProofAttempt>;
-        let of_all: &[Method<'_>] = &[
+        let methods_for_infinite: &[Method<'_>] = &[
             Prover::periods_soon,
             Prover::by_single_heap,
             Prover::periods,
@@ -327,8 +327,8 @@ impl Prover<'_> {
             Prover::symbolic_params,
             Prover::automata,
         ];
-        let of_finite: &[Method<'_>] = &[Prover::all];
-        for method in if self.rules.game.max_index().is_some() { of_finite } else { of_all } {
+        let methods_for_finite: &[Method<'_>] = &[Prover::all];
+        for method in if self.rules.game.max_index().is_some() { methods_for_finite } else { methods_for_infinite } {
             self.budget.check()?;
             let found = method(self)?;
             if found.is_some() || self.failure.is_some() {
@@ -347,7 +347,9 @@ impl Prover<'_> {
         let certificate = Certificate { rules: self.rules.to_string(), claim, automata, proof };
         let limits = Limits { steps: self.steps, ..limits_of(self.budget) };
         match verify(&certificate, &self.rules.library, &limits) {
-            Ok(verified) => Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent })),
+            Ok(verified) => {
+                Ok(Some(Checked { method, certificate, learned: None, uncovered_position: verified.silent }))
+            }
             Err(error) => {
                 self.budget.check()?;
                 if self.failure.is_none() && self.claim.is_some() && error.kind == ErrorKind::Refused {
@@ -458,7 +460,7 @@ impl Prover<'_> {
         match residues::proof(&outcomes, amounts) {
             Some(proof) => self.check(text!("residues"), proof),
             None if residues::has_all_multiples(amounts) => {
-                self.tried.push(aperiodic());
+                self.tried.push(aperiodic_reason());
                 Ok(None)
             }
             None => {
@@ -488,7 +490,7 @@ impl Prover<'_> {
     pub fn pattern(&mut self, pattern: &Automaton) -> Result<ProofAttempt> {
         let Ok(game) = GameFormula::new(self.rules, self.heaps) else { return Ok(None) };
         match prove_pattern(&game, self.rules.play, self.of, pattern, self.budget)? {
-            automata::Outcome::Proved(proof) => self.check(by_automata(&proof), proof),
+            automata::Outcome::Proved(proof) => self.check(automata_method(&proof), proof),
             _ => Ok(None),
         }
     }
@@ -519,7 +521,7 @@ impl Prover<'_> {
             let automata = self.claim.map_or(&[][..], Claim::automata);
             match prove_claimed(&game, self.rules.play, of, &relation, automata, self.budget)? {
                 automata::Outcome::Proved(proof) => {
-                    if let Some(found) = self.check(by_automata(&proof), proof)? {
+                    if let Some(found) = self.check(automata_method(&proof), proof)? {
                         return Ok(Some(found));
                     }
                 }
@@ -550,13 +552,13 @@ impl Prover<'_> {
         };
         match learn_and_prove(&game, self.rules.play, of, Some(&mut oracle), self.budget)? {
             Learned::Proved { proof, automaton, .. } => {
-                let found = self.check(by_automata(&proof), proof)?;
+                let found = self.check(automata_method(&proof), proof)?;
                 let learned = match &found {
                     Some(_) if self.claim.is_some() || of != self.of => None,
                     // An automaton of values also reads the value; convert it to an automaton with values as outputs.
                     Some(checked) if of == Quantity::Grundy => {
-                        let most = self.table.values().iter().copied().max().unwrap_or(0);
-                        automata::value_automaton(&checked.certificate.proof, most, self.budget)?
+                        let max_value = self.table.values().iter().copied().max().unwrap_or(0);
+                        automata::value_automaton(&checked.certificate.proof, max_value, self.budget)?
                     }
                     _ => Some(automaton),
                 };
@@ -571,12 +573,12 @@ impl Prover<'_> {
 }
 
 /// Returns the reason why `residues` fails: the outcomes cannot have a period.
-pub(crate) fn aperiodic() -> Text {
+pub(crate) fn aperiodic_reason() -> Text {
     text!("residues: {why}", why = residues::APERIODIC)
 }
 
 /// Returns the name of the method of a proof by automata, with the numeration and the number of states.
-pub(crate) fn by_automata(proof: &Proof) -> Text {
+pub(crate) fn automata_method(proof: &Proof) -> Text {
     match proof {
         Proof::Automata { numeration, relation, of, .. } => {
             let name = Numeration::from_code(numeration).map_or_else(|| Text::verbatim(numeration), Numeration::text);

@@ -25,7 +25,7 @@ pub(crate) struct ReferenceTable<'a> {
     solver: RefCell<&'a mut Solver>,
     budget: &'a Budget,
     /// The first error that occurred while a sum was solved.
-    failed: RefCell<Option<Error>>,
+    first_error: RefCell<Option<Error>>,
 }
 
 /// Maximal number of parameters of positions in tables.
@@ -57,7 +57,7 @@ impl<'a> ReferenceTable<'a> {
         }
         // Games played on a list of steps have no named parameters.
         if !(1..=MAX_TABLE_PARAMETERS).contains(&rules.game.parameters().len()) {
-            return ReferenceTable::by_text(rules, claim, query, solver, budget);
+            return ReferenceTable::new_one_by_one(rules, claim, query, solver, budget);
         }
         let (dims, kind) = shape_of(rules)?;
         let heaps = if claim.parameters() == dims { 1 } else { claim.parameters() };
@@ -88,7 +88,7 @@ impl<'a> ReferenceTable<'a> {
                 table => break table?,
             }
         };
-        let failed = RefCell::new(None);
+        let first_error = RefCell::new(None);
         Ok(ReferenceTable {
             rules,
             heaps,
@@ -97,12 +97,12 @@ impl<'a> ReferenceTable<'a> {
             theorems: query.theorems,
             solver: RefCell::new(solver),
             budget,
-            failed,
+            first_error,
         })
     }
 
     /// Computes the table for positions with many parameters or with steps, position by position.
-    fn by_text(
+    fn new_one_by_one(
         rules: &'a Ruleset,
         claim: &Claim,
         query: ProveOptions,
@@ -114,19 +114,19 @@ impl<'a> ReferenceTable<'a> {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         rules.game.info().check_play(rules.play)?;
-        let numbers = claim.parameters();
+        let parameter_count = claim.parameters();
         let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
-        let side = query.to.unwrap_or(DEFAULT_BOUNDS_ONE_BY_ONE[numbers.min(8)]).saturating_add(1);
-        let all = side.checked_pow(numbers as u32);
-        let many = text!("the table up to {to}", to = side - 1);
-        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &many)?;
+        let side = query.to.unwrap_or(DEFAULT_BOUNDS_ONE_BY_ONE[parameter_count.min(8)]).saturating_add(1);
+        let all = side.checked_pow(parameter_count as u32);
+        let table_text = text!("the table up to {to}", to = side - 1);
+        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
         let question =
             Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
             meter.advance(1)?;
-            let at: Vec<String> = (0..numbers).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
+            let at: Vec<String> = (0..parameter_count).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
             let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
             let answer = solver.solve(&spec, &question, budget)?;
             let unknown = || Error::new(ErrorKind::Unsupported, text!("a position has no outcome"));
@@ -137,9 +137,9 @@ impl<'a> ReferenceTable<'a> {
                 }
             });
         }
-        let table = Data::new(numbers, side, values);
-        let (solver, failed) = (RefCell::new(solver), RefCell::new(None));
-        Ok(ReferenceTable { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, failed })
+        let table = Data::new(parameter_count, side, values);
+        let (solver, first_error) = (RefCell::new(solver), RefCell::new(None));
+        Ok(ReferenceTable { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, first_error })
     }
 
     /// Returns the largest parameter of the table.
@@ -193,7 +193,7 @@ impl<'a> ReferenceTable<'a> {
         match self.solve(at) {
             Ok(outcome) => Some(KnownResult::Outcome(outcome)),
             Err(error) => {
-                self.failed.borrow_mut().get_or_insert(error);
+                self.first_error.borrow_mut().get_or_insert(error);
                 None
             }
         }
@@ -223,8 +223,8 @@ impl<'a> ReferenceTable<'a> {
         if claim.is_of_positions() && !claim.has_quantifiers() {
             return self.to();
         }
-        let most: u64 = if claim.has_quantifiers() { 1 << 12 } else { 1 << 20 };
-        let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= most);
+        let max_positions: u64 = if claim.has_quantifiers() { 1 << 12 } else { 1 << 20 };
+        let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= max_positions);
         (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
     }
 
@@ -234,7 +234,7 @@ impl<'a> ReferenceTable<'a> {
     ///
     /// # Errors
     /// The same as [`ReferenceTable::compare`].
-    pub fn refuted(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<ClaimVerdict>> {
+    pub fn refutation(&self, claim: &Claim, query: ProveOptions, compared: &Compared) -> Result<Option<ClaimVerdict>> {
         let Some(counterexample) = compared.first_failure.clone() else { return Ok(None) };
         let sum = sum_of(&counterexample);
         let near = (sum > self.to() && self.is_cheap(sum)).then(|| vec![sum]);
@@ -244,8 +244,8 @@ impl<'a> ReferenceTable<'a> {
         let entry = self.entry_at(claim, &counterexample);
         // The counterexample is known to be least only if no position before it is undecided.
         let least = sum <= self.to() && compared.unknown == 0;
-        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        Ok(Some(ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }))
+        let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
+        Ok(Some(ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete_to, uncovered }))
     }
 
     /// Searches for a counterexample in a larger table, which contains the position `near`.
@@ -267,7 +267,7 @@ impl<'a> ReferenceTable<'a> {
         let mut solver = self.solver.borrow_mut();
         let refute = || -> Result<Option<ClaimVerdict>> {
             let larger = ReferenceTable::new(self.rules, claim, query, &mut solver, self.budget)?;
-            larger.refuted(claim, query, &larger.compare(claim)?)
+            larger.refutation(claim, query, &larger.compare(claim)?)
         };
         match { refute }() {
             Err(error) if error.kind == ErrorKind::Limit && !error.is_interrupt() => Ok(None),
@@ -280,8 +280,8 @@ impl<'a> ReferenceTable<'a> {
         let Failure { numbers, least } = failure;
         let counterexample: Vec<u64> = numbers.into_iter().map(|x| u64::try_from(x).unwrap_or(u64::MAX)).collect();
         let entry = self.entry_at(claim, &counterexample);
-        let silent = UncoveredPositions { count: None, first: compared.first.clone() };
-        ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete, silent }
+        let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
+        ClaimVerdict::Refuted { counterexample, least, entry, checked_to: compared.complete_to, uncovered }
     }
 
     /// Returns the true entry at a counterexample, if its variables are the parameters of a position.
@@ -299,27 +299,27 @@ impl<'a> ReferenceTable<'a> {
         let to = self.max_compared(claim);
         let all = to.saturating_add(1).checked_pow(claim.arity() as u32);
         let mut meter = self.budget.meter(text!("positions")).with_total(all);
-        let mut compared = Compared { complete: to, ..Compared::default() };
+        let mut compared = Compared { complete_to: to, ..Compared::default() };
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.advance(1)?;
-                let says = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                let result = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
                     Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
                         .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),
                     _ => error,
                 });
-                let says = match says? {
+                let result = match result? {
                     // The table has all positions of the game, so the claim refers to positions that do not exist.
                     ClaimResult::Unknown if self.is_complete() && !claim.has_quantifiers() => ClaimResult::Silent,
-                    says => says,
+                    result => result,
                 };
-                if let Some(error) = self.failed.borrow_mut().take() {
+                if let Some(error) = self.first_error.borrow_mut().take() {
                     return Err(error);
                 }
-                if says == ClaimResult::Fails {
+                if result == ClaimResult::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
-                compared.note(says, &at);
+                compared.count(result, &at);
             }
         }
         Ok(compared)
@@ -359,36 +359,36 @@ pub(crate) struct Compared {
     /// The first position at which the claim fails.
     pub first_failure: Option<Vec<u64>>,
     /// The largest parameter up to which every position was decided.
-    pub complete: u64,
+    pub complete_to: u64,
     /// The number of positions at which the claim holds.
-    pub held: u64,
+    pub holds_count: u64,
     /// The number of positions outside the claim's scope.
     pub out_of_scope: u64,
     /// The number of positions at which the claim is undecided.
     pub unknown: u64,
     /// The number of positions that the claim does not cover.
-    pub silent: u64,
+    pub uncovered: u64,
     /// The first positions that the claim does not cover, at most [`MAX_SHOWN`].
-    pub first: Vec<Vec<u64>>,
+    pub first_uncovered: Vec<Vec<u64>>,
 }
 
 impl Compared {
-    /// Counts the position `at`, where the claim's result is `says`; failures are not counted.
-    pub fn note(&mut self, says: ClaimResult, at: &[u64]) {
-        match says {
+    /// Counts the position `at`, where the claim's result is `result`; failures are not counted.
+    pub fn count(&mut self, result: ClaimResult, at: &[u64]) {
+        match result {
             ClaimResult::Fails => {}
-            ClaimResult::Holds => self.held += 1,
+            ClaimResult::Holds => self.holds_count += 1,
             ClaimResult::OutOfScope => self.out_of_scope += 1,
             ClaimResult::Silent => {
-                self.silent += 1;
-                if self.first.len() < MAX_SHOWN {
-                    self.first.push(at.to_vec());
+                self.uncovered += 1;
+                if self.first_uncovered.len() < MAX_SHOWN {
+                    self.first_uncovered.push(at.to_vec());
                 }
             }
             ClaimResult::Unknown => {
                 self.unknown += 1;
                 let largest = at.iter().copied().max().unwrap_or(0);
-                self.complete = self.complete.min(largest.saturating_sub(1));
+                self.complete_to = self.complete_to.min(largest.saturating_sub(1));
             }
         }
     }
@@ -396,11 +396,11 @@ impl Compared {
 
 /// Returns all points with this sum of coordinates up to `max_coordinate`, in lexicographic order.
 pub(crate) fn points(total: u64, arity: usize, max_coordinate: u64) -> impl Iterator<Item = Vec<u64>> {
-    std::iter::successors(first(total, arity, max_coordinate), move |at| next(at.clone(), max_coordinate))
+    std::iter::successors(first_point(total, arity, max_coordinate), move |at| next_point(at.clone(), max_coordinate))
 }
 
 /// Returns the lexicographically first point of this sum, with coordinates up to `max_coordinate`.
-fn first(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
+fn first_point(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
     fill(&mut point, total, max_coordinate).then_some(point)
 }
@@ -417,7 +417,7 @@ fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
 }
 
 /// Returns the next point of the same sum in lexicographic order, if there is one.
-fn next(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
+fn next_point(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
     for k in (0..point.len().saturating_sub(1)).rev() {
         let later_sum: u64 = point[k + 1..].iter().sum();
         if point[k] < max_coordinate && later_sum > 0 {
@@ -439,10 +439,10 @@ mod tests {
         for (arity, most) in [(0, 3), (1, 5), (2, 4), (3, 3), (4, 2)] {
             let mut all = vec![];
             for total in 0..=most * arity as u64 {
-                let mut point = first(total, arity, most);
+                let mut point = first_point(total, arity, most);
                 while let Some(at) = point {
                     all.push(at.clone());
-                    point = next(at, most);
+                    point = next_point(at, most);
                 }
             }
             let mut sorted = all.clone();

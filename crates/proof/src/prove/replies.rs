@@ -15,7 +15,7 @@ type PositionKey = (String, Option<PartizanPlayer>);
 
 /// A lost position on the search stack, for whose options replies are being sought.
 struct ProofGoal {
-    place: PositionKey,
+    key: PositionKey,
     /// The options that are still to be answered.
     options: std::vec::IntoIter<String>,
     /// The answered options, each with the position after the reply.
@@ -49,19 +49,19 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
     let text = spec.canonical();
     let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
     let partizan = answer.position.kind == grundy_rules::Kind::Partizan;
-    let mut work = ReplySearch {
+    let mut search = ReplySearch {
         play: spec.play,
         library: &spec.library,
         solver,
         budget,
-        known: FxHashMap::default(),
+        solved: FxHashMap::default(),
         listed: FxHashMap::default(),
         lost: vec![],
     };
     // For each player who may start, prove that this player loses, or has a move to a position lost for the other
     // player.
     let starts = if partizan { vec![Some(PartizanPlayer::Left), Some(PartizanPlayer::Right)] } else { vec![None] };
-    let written = grundy_verify::text_of(&text, &spec.library)?;
+    let position_text = grundy_verify::text_of(&text, &spec.library)?;
     for start in starts {
         let loses = match (outcome, start) {
             (Outcome::P, _) => true,
@@ -70,12 +70,12 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
             _ => false,
         };
         if loses {
-            work.add_lost((written.clone(), start))?;
-        } else if let Some(reply) = work.answer(&written, start)? {
-            work.add_lost(reply)?;
+            search.add_lost((position_text.clone(), start))?;
+        } else if let Some(reply) = search.answer(&position_text, start)? {
+            search.add_lost(reply)?;
         }
     }
-    let proof = Proof::Replies { position: text, outcome: outcome.name().to_string(), lost: work.lost };
+    let proof = Proof::Replies { position: text, outcome: outcome.name().to_string(), lost: search.lost };
     Ok(Certificate { rules: rules_of(spec), claim: None, automata: vec![], proof })
 }
 
@@ -94,7 +94,7 @@ struct ReplySearch<'a> {
     solver: &'a mut Solver,
     budget: &'a Budget,
     /// For each solved position, whether the player to move loses, and the remoteness (0 if play must end).
-    known: FxHashMap<PositionKey, (bool, u64)>,
+    solved: FxHashMap<PositionKey, (bool, u64)>,
     /// The index in `lost` of each position proved to be lost.
     listed: FxHashMap<PositionKey, usize>,
     /// The lost positions of the certificate; every reply leads to an earlier position of the list.
@@ -103,27 +103,27 @@ struct ReplySearch<'a> {
 
 impl ReplySearch<'_> {
     /// Reports whether the player to move loses, with the remoteness (0 if play must end).
-    fn loses(&mut self, place: &PositionKey) -> Result<(bool, u64)> {
-        if let Some(&known) = self.known.get(place) {
+    fn loses(&mut self, key: &PositionKey) -> Result<(bool, u64)> {
+        if let Some(&known) = self.solved.get(key) {
             return Ok(known);
         }
-        let found = if place.0.is_empty() {
+        let found = if key.0.is_empty() {
             (self.play == Play::Normal, 0)
         } else {
-            let spec = PositionSum { play: self.play, ..parse(&place.0, self.library)? };
+            let spec = PositionSum { play: self.play, ..parse(&key.0, self.library)? };
             let answer = self.solver.solve(&spec, &QUESTION, self.budget)?;
             let loses = matches!(
-                (answer.result.outcome, place.1),
+                (answer.result.outcome, key.1),
                 (Some(Outcome::P), _)
                     | (Some(Outcome::R), Some(PartizanPlayer::Left))
                     | (Some(Outcome::L), Some(PartizanPlayer::Right))
             );
             (loses, answer.result.remoteness.unwrap_or(0))
         };
-        if self.known.len() >= 8 * MAX_POSITIONS {
+        if self.solved.len() >= 8 * MAX_POSITIONS {
             return Err(too_large());
         }
-        self.known.insert(place.clone(), found);
+        self.solved.insert(key.clone(), found);
         Ok(found)
     }
 
@@ -139,21 +139,21 @@ impl ReplySearch<'_> {
         let next = by.map(other);
         let mut best: Option<(u64, PositionKey)> = None;
         for option in options {
-            let place = (option, next);
-            if self.listed.contains_key(&place) {
-                return Ok(Some(place));
+            let key = (option, next);
+            if self.listed.contains_key(&key) {
+                return Ok(Some(key));
             }
             // In games that must end, any winning reply suffices.
             if best.as_ref().is_some_and(|(remoteness, _)| *remoteness == 0) {
                 continue;
             }
-            let (lost, remoteness) = self.loses(&place)?;
+            let (lost, remoteness) = self.loses(&key)?;
             if lost && best.as_ref().is_none_or(|(least, _)| remoteness < *least) {
-                best = Some((remoteness, place));
+                best = Some((remoteness, key));
             }
         }
         match best {
-            Some((_, place)) => Ok(Some(place)),
+            Some((_, key)) => Ok(Some(key)),
             None => Err(unsupported(text!("no winning reply was found"))),
         }
     }
@@ -168,50 +168,50 @@ impl ReplySearch<'_> {
     /// Adds a lost position to the certificate, after all positions to which the replies lead.
     ///
     /// This is a depth-first search with an explicit stack.
-    fn add_lost(&mut self, place: PositionKey) -> Result<()> {
+    fn add_lost(&mut self, key: PositionKey) -> Result<()> {
         let mut meter = self.budget.meter(text!("positions"));
         let mut stack = vec![];
-        self.open(place, &mut stack)?;
-        while let Some(open) = stack.last_mut() {
+        self.push_goal(key, &mut stack)?;
+        while let Some(goal) = stack.last_mut() {
             meter.advance(1)?;
-            let Some(option) = open.options.next() else {
-                let Some(ProofGoal { place, answers, .. }) = stack.pop() else { break };
+            let Some(option) = goal.options.next() else {
+                let Some(ProofGoal { key, answers, .. }) = stack.pop() else { break };
                 let mut replies = BTreeMap::new();
                 for (option, answer) in answers {
                     let index =
-                        answer.map(|place| self.listed.get(&place).copied().ok_or_else(cycle_error)).transpose()?;
+                        answer.map(|key| self.listed.get(&key).copied().ok_or_else(cycle_error)).transpose()?;
                     replies.insert(option, index);
                 }
-                self.listed.insert(place.clone(), self.lost.len());
-                self.lost.push(Lost { position: place.0, to_move: place.1, answers: replies });
+                self.listed.insert(key.clone(), self.lost.len());
+                self.lost.push(Lost { position: key.0, to_move: key.1, answers: replies });
                 if self.lost.len() > MAX_POSITIONS {
                     return Err(too_large());
                 }
                 continue;
             };
-            let next = open.place.1.map(other);
+            let next = goal.key.1.map(other);
             let answer = self.answer(&option, next)?;
-            let unlisted = answer.clone().filter(|place| !self.listed.contains_key(place));
-            if let Some(open) = stack.last_mut() {
-                open.answers.push((option, answer));
+            let unlisted = answer.clone().filter(|key| !self.listed.contains_key(key));
+            if let Some(goal) = stack.last_mut() {
+                goal.answers.push((option, answer));
             }
-            if let Some(place) = unlisted {
-                if stack.iter().any(|open| open.place == place) {
+            if let Some(key) = unlisted {
+                if stack.iter().any(|goal| goal.key == key) {
                     return Err(cycle_error());
                 }
-                self.open(place, &mut stack)?;
+                self.push_goal(key, &mut stack)?;
             }
         }
         Ok(())
     }
 
     /// Pushes a lost position on the stack, unless it is in the certificate already.
-    fn open(&mut self, place: PositionKey, stack: &mut Vec<ProofGoal>) -> Result<()> {
-        if self.listed.contains_key(&place) {
+    fn push_goal(&mut self, key: PositionKey, stack: &mut Vec<ProofGoal>) -> Result<()> {
+        if self.listed.contains_key(&key) {
             return Ok(());
         }
-        let options = self.options(&place.0, place.1)?.into_iter();
-        stack.push(ProofGoal { place, options, answers: vec![] });
+        let options = self.options(&key.0, key.1)?.into_iter();
+        stack.push(ProofGoal { key, options, answers: vec![] });
         Ok(())
     }
 }

@@ -18,18 +18,18 @@ impl Prover<'_> {
     ///
     /// The checker then derives the claim from these values, or refutes it.
     pub(super) fn by_single_heap(&mut self) -> Result<ProofAttempt> {
-        let values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
+        let has_values = self.table_of == grundy_solve::Quantity::Grundy && self.rules.play == Play::Normal;
         // Claims about one heap have other methods; use this method only if checking those took too many steps.
-        if self.claim.is_none() || self.heaps == 1 && !self.hit_limit || !values || self.table.dims() != 1 {
+        if self.claim.is_none() || self.heaps == 1 && !self.hit_limit || !has_values || self.table.dims() != 1 {
             return Ok(None);
         }
         // A table for several heaps has a small bound, so compute a larger table for a single heap.
-        let own = match self.table.side() < MIN_TABLE_BOUND {
+        let larger_table = match self.table.side() < MIN_TABLE_BOUND {
             true => table_of(self.rules, self.table_of, MIN_TABLE_BOUND, true, &mut Solver::new(), self.budget).ok(),
             false => None,
         };
         self.budget.check()?;
-        let table = own.as_ref().unwrap_or(self.table);
+        let table = larger_table.as_ref().unwrap_or(self.table);
         let entry = |at: &[u64]| (at[0] < table.side()).then(|| KnownResult::Value(table.at(at).into()));
         let mut single_prover = Prover {
             rules: self.rules,

@@ -44,25 +44,25 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     };
     let compared = sequences.compare(claim, 0..=to, budget)?;
     let checked_to = to / arity as u64;
-    let silent = UncoveredPositions { count: None, first: compared.first.clone() };
+    let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
     if let Some(counterexample) = compared.first_failure {
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
-        return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
+        return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
     }
-    if compared.held == 0 && !query.theorems {
+    if compared.holds_count == 0 && !query.theorems {
         return Err(empty_claim_error(&compared, checked_to));
     }
-    let silent = UncoveredPositions { count: (compared.silent == 0).then_some(0), ..silent };
+    let uncovered = UncoveredPositions { count: (compared.uncovered == 0).then_some(0), ..uncovered };
     if !query.theorems {
-        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], silent });
+        return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let mut tried = vec![];
     for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
         let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
-                let silent = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..silent };
-                return Ok(ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, silent });
+                let uncovered = UncoveredPositions { count: verified.silent.is_none().then_some(0), ..uncovered };
+                return Ok(ClaimVerdict::Proved { method, certificate: Box::new(certificate), checked_to, uncovered });
             }
             Err(error) => {
                 budget.check()?;
@@ -81,13 +81,13 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         let further = sequences.compare(claim, to + 1..=failure_sum, budget)?;
         if let Some(counterexample) = further.first_failure {
             let (least, entry) = (compared.unknown + further.unknown == 0, sequences.entry(&counterexample, budget)?);
-            return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, silent });
+            return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
         }
     }
-    if compared.held == 0 {
+    if compared.holds_count == 0 {
         return Err(empty_claim_error(&compared, checked_to));
     }
-    Ok(ClaimVerdict::Open { checked_to, tried, silent })
+    Ok(ClaimVerdict::Open { checked_to, tried, uncovered })
 }
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.
@@ -179,7 +179,8 @@ impl Prover<'_> {
             let limits = Limits { steps: MAX_STEPS, ..limits_of(self.budget) };
             match verify(&certificate, &self.rules.library, &limits) {
                 Ok(verified) => {
-                    return Ok(Some(Checked { method, certificate, learned: None, silent: verified.silent }));
+                    let uncovered_position = verified.silent;
+                    return Ok(Some(Checked { method, certificate, learned: None, uncovered_position }));
                 }
                 Err(error) => {
                     self.budget.check()?;
@@ -198,7 +199,7 @@ struct Sequences {
     play: Play,
     partizan: bool,
     /// The states of positions by letters, then by the size of the heap.
-    known: FxHashMap<Vec<u64>, Vec<EntryState>>,
+    states: FxHashMap<Vec<u64>, Vec<EntryState>>,
 }
 
 /// The state of a position with given letters.
@@ -225,23 +226,23 @@ impl Sequences {
     fn new(rules: &Ruleset, of: Quantity) -> Result<Sequences> {
         let rule = Rule::new(&rule_of(&*rules.game).unwrap_or_default())?;
         let (play, partizan) = (rules.play, rules.is_partizan());
-        Ok(Sequences { rule, of, play, partizan, known: FxHashMap::default() })
+        Ok(Sequences { rule, of, play, partizan, states: FxHashMap::default() })
     }
 
     /// Returns the entry of a position; `None` if play may return to a position, or heaps become too large.
     fn entry(&mut self, at: &[u64], budget: &Budget) -> Result<Option<KnownResult>> {
-        let letters = &at[1..];
-        let mut sequence = self.known.remove(letters).unwrap_or_default();
+        let params = &at[1..];
+        let mut sequence = self.states.remove(params).unwrap_or_default();
         // Proceed from small to large heaps: if moves decrease the heap, all options are known then.
         let first = (sequence.len() as u64).min(at[0]);
         let mut found = Ok(None);
         for n in first..=at[0].min(MAX_HEAP) {
-            found = self.search(&mut sequence, n, letters, budget);
+            found = self.search(&mut sequence, n, params, budget);
             if found.is_err() {
                 break;
             }
         }
-        self.known.insert(letters.to_vec(), sequence);
+        self.states.insert(params.to_vec(), sequence);
         let Some([left, right]) = found? else { return Ok(None) };
         Ok(Some(match self.of {
             Quantity::Grundy => KnownResult::Value(left),
@@ -260,7 +261,7 @@ impl Sequences {
         &self,
         sequence: &mut Vec<EntryState>,
         n: u64,
-        letters: &[u64],
+        params: &[u64],
         budget: &Budget,
     ) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
@@ -281,7 +282,7 @@ impl Sequences {
                 sequence[index] = EntryState::Open;
                 path.push(index);
             }
-            let (entry, mut missing) = self.entry_and_unknown(sequence, n, letters);
+            let (entry, mut missing) = self.entry_and_unknown(sequence, n, params);
             if missing.is_empty() {
                 sequence[index] = EntryState::Known(entry);
             } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&EntryState::Open)) {
@@ -302,12 +303,12 @@ impl Sequences {
     /// Returns the entry of a position and the options that are still unknown.
     ///
     /// The entry is meaningful only if no option is unknown.
-    fn entry_and_unknown(&self, sequence: &[EntryState], n: u64, letters: &[u64]) -> ([u64; 2], Vec<u64>) {
-        let part: Parameters = std::iter::once(n).chain(letters.iter().copied()).collect();
+    fn entry_and_unknown(&self, sequence: &[EntryState], n: u64, params: &[u64]) -> ([u64; 2], Vec<u64>) {
+        let position: Parameters = std::iter::once(n).chain(params.iter().copied()).collect();
         let (mut entry, mut missing) = ([0, 0], vec![]);
         for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
-            for mv in self.rule.moves(&part, player) {
+            for mv in self.rule.moves(&position, player) {
                 let next = mv.left.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
                 match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
                     Some(option) => options.push(option[1 - side]),
@@ -327,17 +328,17 @@ impl Sequences {
     fn compare(&mut self, claim: &Claim, sums: std::ops::RangeInclusive<u64>, budget: &Budget) -> Result<Compared> {
         let mut compared = Compared::default();
         let mut meter = budget.meter(text!("positions"));
-        let mut seen = 0;
+        let mut count = 0;
         for sum in sums {
             for at in points(sum, claim.arity(), sum) {
                 meter.advance(1)?;
-                seen += 1;
-                if seen > MAX_POINTS {
+                count += 1;
+                if count > MAX_POINTS {
                     compared.unknown += 1;
                     return Ok(compared);
                 }
                 let mut failed = None;
-                let says = claim.evaluate(&at, &mut |of| {
+                let result = claim.evaluate(&at, &mut |of| {
                     // A claim refers only to positions with the same letters.
                     self.entry(of, budget).unwrap_or_else(|error| {
                         failed = Some(error);
@@ -347,10 +348,10 @@ impl Sequences {
                 if let Some(error) = failed {
                     return Err(error);
                 }
-                if says == ClaimResult::Fails {
+                if result == ClaimResult::Fails {
                     return Ok(Compared { first_failure: Some(at), ..compared });
                 }
-                compared.note(says, &at);
+                compared.count(result, &at);
             }
         }
         Ok(compared)

@@ -77,7 +77,7 @@ fn rulesets(entry: &dyn grundy_rules::AnyGame, random: &mut Random) -> Vec<Strin
     names
 }
 
-fn alone(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
+fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     let position = rules.game.position(at).expect("the position is in range");
     rules.single(position)
 }
@@ -103,7 +103,7 @@ fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
         let at = points(dims, to);
         let (mut outcomes, mut values) = (vec![], vec![]);
         for &at in &at {
-            let answer = match solve(&mut Solver::new(), &alone(rules, at), false) {
+            let answer = match solve(&mut Solver::new(), &single_position(rules, at), false) {
                 Ok(answer) => answer,
                 Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.max_index().is_none() => {
                     to /= 2;
@@ -173,7 +173,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         let worded = Ruleset { play: rules.play, ..worded };
         let mut solver = Solver::new();
         for (k, &at) in truth.at.iter().enumerate() {
-            match solve(&mut solver, &alone(&worded, at), true) {
+            match solve(&mut solver, &single_position(&worded, at), true) {
                 Ok(answer) if answer.result.outcome != Some(truth.outcomes[k]) => {
                     faults.push(format!("{rules} as {text} at {at:?}: {:?}", answer.result.outcome));
                 }
@@ -246,7 +246,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
                     if rules.game.position(at).is_none() {
                         continue;
                     }
-                    let Ok(answer) = solve(&mut solver, &alone(rules, at), true) else { continue };
+                    let Ok(answer) = solve(&mut solver, &single_position(rules, at), true) else { continue };
                     if answer
                         .result
                         .outcome
@@ -272,14 +272,14 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
         .filter(|(_, outcome)| **outcome == Outcome::P)
         .map(|(at, _)| is(&names, &at[..dims]))
         .collect();
-    let right = if all_lost.is_empty() { format!("{0} != {0}", names[0]) } else { all_lost.join(" or ") };
+    let p_condition = if all_lost.is_empty() { format!("{0} != {0}", names[0]) } else { all_lost.join(" or ") };
     let place = random.below(truth.at.len() as u64) as usize;
     let (here, number) = (is(&names, &truth.at[place][..dims]), truth.at[place]);
     let flipped = match truth.outcomes[place] {
-        Outcome::P => format!("P iff ({right}) and not ({here})"),
-        _ => format!("P iff ({right}) or ({here})"),
+        Outcome::P => format!("P iff ({p_condition}) and not ({here})"),
+        _ => format!("P iff ({p_condition}) or ({here})"),
     };
-    let mut claims = vec![(format!("P iff {right}"), false), (flipped, true)];
+    let mut claims = vec![(format!("P iff {p_condition}"), false), (flipped, true)];
     if let Some(values) = &truth.values {
         let of = format!("G({})", names.join(","));
         let value = values[place].0;
@@ -352,23 +352,23 @@ fn all_methods_give_the_same_answer() {
     let mut random = Random(16);
     let (mut faults_found, mut compared) = (vec![], vec![]);
     for &entry in library().games() {
-        let mut met = 0;
+        let mut decided_count = 0;
         for name in rulesets(entry, &mut random) {
             for play in [Play::Normal, Play::Misere] {
                 let rules = Ruleset { play, ..parse_rules(&name).unwrap() };
                 if let Some(faults) = faults(&rules, &mut random) {
-                    met += 1;
+                    decided_count += 1;
                     faults_found.extend(faults);
                 }
             }
         }
-        compared.push((entry.info().name, met));
+        compared.push((entry.info().name, decided_count));
     }
     let shown: Vec<&String> = faults_found.iter().take(25).collect();
     assert!(faults_found.is_empty(), "{} faults, the first: {shown:#?}", faults_found.len());
     // The positions of some games are not numbers, so not all games are compared.
-    assert!(compared.iter().filter(|(_, met)| *met > 0).count() >= 16, "{compared:?}");
-    assert!(compared.iter().map(|(_, met)| met).sum::<usize>() >= 200, "{compared:?}");
+    assert!(compared.iter().filter(|(_, decided_count)| *decided_count > 0).count() >= 16, "{compared:?}");
+    assert!(compared.iter().map(|(_, decided_count)| decided_count).sum::<usize>() >= 200, "{compared:?}");
 }
 
 /// Games of several players have no outcomes; tables and search must name the same losing player.
@@ -381,7 +381,7 @@ fn losers_by_table_match_search() {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();
             for n in 0..=MAX_PARAMETERS[0] {
-                let spec = alone(&rules, [n, 0, 0]);
+                let spec = single_position(&rules, [n, 0, 0]);
                 assert_eq!(spec.terms[0].position.first(), Player::LEFT);
                 let (known, searched) =
                     (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());

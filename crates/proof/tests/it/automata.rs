@@ -141,16 +141,16 @@ struct Slow<'g> {
     game: &'g GameFormula,
     play: Play,
     of: Quantity,
-    known: HashMap<Vec<u64>, u64>,
+    entries: HashMap<Vec<u64>, u64>,
 }
 
 impl<'g> Slow<'g> {
     fn new(game: &'g GameFormula, play: Play, of: Quantity) -> Slow<'g> {
-        Slow { game, play, of, known: HashMap::new() }
+        Slow { game, play, of, entries: HashMap::new() }
     }
 
     fn at(&mut self, position: &[u64]) -> u64 {
-        if let Some(&entry) = self.known.get(position) {
+        if let Some(&entry) = self.entries.get(position) {
             return entry;
         }
         let mut seen = vec![];
@@ -181,7 +181,7 @@ impl<'g> Slow<'g> {
             Quantity::Outcome => u64::from(seen.contains(&0)),
             Quantity::Grundy => (0..).find(|v| !seen.contains(v)).unwrap(),
         };
-        self.known.insert(position.to_vec(), entry);
+        self.entries.insert(position.to_vec(), entry);
         entry
     }
 }
@@ -431,9 +431,9 @@ fn rules_without_a_proof_stay_open() {
 #[test]
 fn wrong_oracles_prove_nothing() {
     let game = game("take[1,2]", 1);
-    let mut right = |p: &[u64]| (p[0] < 100).then(|| u64::from(!p[0].is_multiple_of(3)));
+    let mut oracle = |p: &[u64]| (p[0] < 100).then(|| u64::from(!p[0].is_multiple_of(3)));
     let budget = Budget::default();
-    let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, Some(&mut right), &budget).unwrap();
+    let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, Some(&mut oracle), &budget).unwrap();
     assert!(matches!(learned, Learned::Proved { .. }));
     let mut wrong = |p: &[u64]| Some(u64::from(!p[0].is_multiple_of(4)));
     let learned = learn_and_prove(&game, Play::Normal, Quantity::Outcome, Some(&mut wrong), &budget).unwrap();

@@ -83,7 +83,7 @@ impl Game {
     /// Returns the first position at which the claim fails, the earlier positions about which it says nothing, and the
     /// number of earlier positions at which it holds.
     fn judge(&self, claim: &[Component], max_parameter: u64) -> (Option<Vec<u64>>, Vec<Vec<u64>>, u64) {
-        let (mut silent, mut spoken) = (vec![], 0);
+        let (mut uncovered, mut holds_count) = (vec![], 0);
         let arity = self.kind.names.len() as u64;
         for sum in 0..=max_parameter * arity {
             let first = if arity == 1 { sum } else { 0 };
@@ -93,15 +93,15 @@ impl Game {
                     continue;
                 }
                 match evaluate_claim(claim, &at, &|at| self.known(at)) {
-                    Ok(false) => return (Some(at), silent, spoken),
-                    Ok(true) => spoken += 1,
-                    Err(Stop::Silent) => silent.push(at),
+                    Ok(false) => return (Some(at), uncovered, holds_count),
+                    Ok(true) => holds_count += 1,
+                    Err(Stop::Silent) => uncovered.push(at),
                     Err(Stop::EvalError) => return (None, vec![], 0),
                     _ => {}
                 }
             }
         }
-        (None, silent, spoken)
+        (None, uncovered, holds_count)
     }
 }
 
@@ -109,7 +109,7 @@ impl Game {
 fn random_claims_against_brute_force() {
     let mut random = Random(16);
     let games = games();
-    let (mut proved, mut refuted, mut open, mut silent_somewhere, mut beyond) = (0, 0, 0, 0, 0);
+    let (mut proved, mut refuted, mut open, mut uncovered_somewhere, mut not_judged) = (0, 0, 0, 0, 0);
     for game in &games {
         // The remaining numbers of claims to test: claims that hold on small positions, and claims that fail there.
         let mut remaining = [28, 12];
@@ -117,9 +117,9 @@ fn random_claims_against_brute_force() {
         while remaining != [0, 0] && tries < 60_000 {
             tries += 1;
             let tree = game.kind.claim(&mut random);
-            let (fails, _, spoken) = game.judge(&tree, 12);
+            let (fails, _, holds_count) = game.judge(&tree, 12);
             let kind = usize::from(fails.is_some());
-            if remaining[kind] == 0 || (fails.is_none() && spoken == 0) {
+            if remaining[kind] == 0 || (fails.is_none() && holds_count == 0) {
                 continue;
             }
             let text = text(&tree, game.kind.names);
@@ -134,26 +134,26 @@ fn random_claims_against_brute_force() {
                 // Skip claims with errors, such as a division by zero.
                 Err(_) => continue,
             };
-            let (fails, silent, _) = game.judge(&tree, game.max_judged);
+            let (fails, uncovered, _) = game.judge(&tree, game.max_judged);
             let name = game.rules;
             match verdict {
-                ClaimVerdict::Proved { silent: found, certificate, .. } => {
+                ClaimVerdict::Proved { uncovered: found, certificate, .. } => {
                     proved += 1;
                     assert_eq!(fails, None, "{name}: `{text}` is proved");
                     verify(&certificate, grundy_games::library(), &Limits::default()).unwrap();
                     // The verdict lists the positions within the table that the claim does not cover. If
                     // there are none, it lists one such position beyond the table.
                     let within = |at: &&Vec<u64>| at.iter().all(|&x| x <= to);
-                    let listed: Vec<Vec<u64>> = silent.iter().filter(within).take(10).cloned().collect();
+                    let listed: Vec<Vec<u64>> = uncovered.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {
                         [one] if listed.is_empty() => {
-                            assert!(silent.contains(one) || one.iter().any(|&x| x > game.max_judged), "{name}: {text}");
+                            assert!(uncovered.contains(one) || one.iter().any(|&x| x > game.max_judged), "{name}: {text}");
                         }
                         first => assert_eq!(*first, listed, "{name}: {text}"),
                     }
-                    silent_somewhere += u32::from(!silent.is_empty());
+                    uncovered_somewhere += u32::from(!uncovered.is_empty());
                     if let Some(count) = found.count {
-                        assert_eq!(count, silent.len() as u64, "{name}: {text}");
+                        assert_eq!(count, uncovered.len() as u64, "{name}: {text}");
                     }
                 }
                 ClaimVerdict::Refuted { counterexample, .. } => {
@@ -163,7 +163,7 @@ fn random_claims_against_brute_force() {
                     // The checker may give a counterexample beyond the positions that are evaluated here.
                     let expected = Some(counterexample).filter(|_| most <= game.max_judged);
                     assert_eq!(first, expected, "{name}: `{text}` is refuted");
-                    beyond += u32::from(first.is_none());
+                    not_judged += u32::from(first.is_none());
                 }
                 ClaimVerdict::Open { .. } => {
                     open += 1;
@@ -174,8 +174,8 @@ fn random_claims_against_brute_force() {
         }
     }
     println!(
-        "{proved} proved, {refuted} refuted, {open} open, {silent_somewhere} silent somewhere, {beyond} not judged"
+        "{proved} proved, {refuted} refuted, {open} open, {uncovered_somewhere} uncovered somewhere, {not_judged} not judged"
     );
-    assert!(beyond < 10, "{beyond} were refuted beyond what is judged");
-    assert!(proved > 100 && refuted > 80 && silent_somewhere > 20, "{proved} {refuted} {open} {silent_somewhere}");
+    assert!(not_judged < 10, "{not_judged} were refuted beyond what is judged");
+    assert!(proved > 100 && refuted > 80 && uncovered_somewhere > 20, "{proved} {refuted} {open} {uncovered_somewhere}");
 }

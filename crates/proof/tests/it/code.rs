@@ -40,14 +40,14 @@ fn patterns() -> Vec<Pattern> {
         Pattern { of: Quantity::Grundy, dims, form }
     };
     let lost = |dims, head: &[u32], left, relation, right| {
-        let body = Body::Lost(vec![Condition { left, relation, right }]);
+        let body = Body::PPositions(vec![Condition { left, relation, right }]);
         Pattern { of: Quantity::Outcome, dims, form: PatternForm::Expression(Expression { head: head.to_vec(), body }) }
     };
     let one = |of, form| Pattern { of, dims: 1, form };
     let unary = |op| Expr::unary(op, Expr::binary(Binary::Add, n.clone(), Expr::Number(1)));
     let golden = Irrational { p: 1, d: 5, q: 2 };
     let beatty =
-        |line| Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha: golden, line }) };
+        |rule| Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha: golden, rule }) };
     let automaton = |of, numeration, dims, next: &[&[u32]], output: &[u32]| {
         let next = next.iter().map(|row| row.iter().map(|&t| (t != 9).then_some(t)).collect()).collect();
         Pattern {
@@ -107,7 +107,7 @@ fn patterns() -> Vec<Pattern> {
         ),
         beatty(BeattyRule::Pairs { step: 1, from: 0, early: vec![] }),
         beatty(BeattyRule::Pairs { step: 2, from: 4, early: vec![[2, 2], [0, 1]] }),
-        beatty(BeattyRule::Below { zero: true, equal: false }),
+        beatty(BeattyRule::RatioBound { zero: true, equal: false }),
         modes(Quantity::Outcome, 1, 1, &[(&[], &[0, 1, 1]), (&[1, 1], &[0, 1]), (&[], &[1])]),
         modes(Quantity::Outcome, 1, 2, &[(&[2], &[0, 3]), (&[], &[1])]),
         modes(Quantity::Grundy, 0, 2, &[(&[7], &[0, 1]), (&[], &[0, 1, 2, 3, 4]), (&[], &[2])]),

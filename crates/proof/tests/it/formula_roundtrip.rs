@@ -157,9 +157,9 @@ fn found_formulas_are_proved_as_claims() {
             };
             let Some(verdict) = paste(&rules, &formula, certificate, to) else { continue };
             match verdict {
-                ClaimVerdict::Proved { certificate, silent, .. } => {
+                ClaimVerdict::Proved { certificate, uncovered, .. } => {
                     counts[0] += 1;
-                    assert!(silent.first.is_empty(), "{text}: {formula}");
+                    assert!(uncovered.first.is_empty(), "{text}: {formula}");
                     // The certificate contains all automata and refers to no other file.
                     let text = certificate.to_text();
                     assert!(!text.contains("found.cert"), "{text}");

@@ -37,8 +37,8 @@ fn found(data: &Data, of: Quantity) -> Option<Pattern> {
 fn recovered(planted: &Pattern, side: u64, far: u64) {
     let found = found(&table(planted, side), planted.of);
     let found = found.unwrap_or_else(|| panic!("nothing found for {}", planted.formula()));
-    let beyond = table(planted, far);
-    for point in beyond.points() {
+    let far_table = table(planted, far);
+    for point in far_table.points() {
         let same = found.eval(&point) == planted.eval(&point);
         assert!(same, "{} for {} at {point:?}", found.formula(), planted.formula());
     }

@@ -129,7 +129,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
         let list = sequence(&(family.amounts)(&letters), misere, values, length.max(last + 1));
         for n in 0..length {
             let at: Vec<u64> = std::iter::once(n).chain(letters.iter().copied()).collect();
-            let says = claim.evaluate(&at, &mut |of| {
+            let result = claim.evaluate(&at, &mut |of| {
                 // A race at or beyond its end has no move.
                 let entry = list[if family.race { last.saturating_sub(of[0]) } else { of[0] } as usize];
                 Some(match values {
@@ -137,7 +137,7 @@ fn fails(family: &Family, misere: bool, rules: &Ruleset, claim: &Claim, max_sum:
                     false => KnownResult::Outcome(if entry == 0 { Outcome::P } else { Outcome::N }),
                 })
             });
-            if says.unwrap() == grundy_rulelang::claims::ClaimResult::Fails {
+            if result.unwrap() == grundy_rulelang::claims::ClaimResult::Fails {
                 places.push(at);
             }
         }

@@ -251,7 +251,7 @@ fn circle(drawing: &Drawing) -> Laid<'_> {
 /// assert!(dot.contains(r##""1:0" -- "1:1" [color="#3f7fbf"];"##));
 /// ```
 pub fn position_dot(board: &Board) -> Result<String, Error> {
-    let pieces = board.pieces(usize::MAX);
+    let pieces = board.components(usize::MAX);
     let mut drawings = vec![];
     for piece in &pieces {
         let Picture::Drawing(drawing) = &piece.picture else {

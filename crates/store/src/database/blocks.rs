@@ -22,21 +22,21 @@ impl Blocks {
     /// Returns the errors of [`TierFile::block`].
     pub fn code(&self, tier: usize, file: &TierFile, slot: u64) -> Result<u32> {
         let (block, within) = ((slot / file.slots_per_block()) as u32, slot % file.slots_per_block());
-        let place = (tier.wrapping_mul(31).wrapping_add(block as usize)) % MAX_CACHED_BLOCKS;
+        let index = (tier.wrapping_mul(31).wrapping_add(block as usize)) % MAX_CACHED_BLOCKS;
         {
-            let kept = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(Some((of, number, column))) = kept.get(place)
-                && (*of, *number) == (tier, block)
+            let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(Some((cached_tier, cached_block, column))) = cache.get(index)
+                && (*cached_tier, *cached_block) == (tier, block)
                 && within < column.len()
             {
                 return Ok(column.code(within));
             }
         }
         let column = file.block_column(block)?;
-        let code = if within < column.len() { column.code(within) } else { return Err(file.damaged(block)) };
-        let mut kept = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.resize_with(MAX_CACHED_BLOCKS, || None);
-        kept[place] = Some((tier, block, column));
+        let code = if within < column.len() { column.code(within) } else { return Err(file.damaged_error(block)) };
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        cache.resize_with(MAX_CACHED_BLOCKS, || None);
+        cache[index] = Some((tier, block, column));
         Ok(code)
     }
 }

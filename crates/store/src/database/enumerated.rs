@@ -6,7 +6,7 @@
 //! The search is breadth-first. For each level, it sorts the texts of all options and drops the texts that
 //! are already known. Memory holds a batch of new texts, and the first of every 64 stored texts.
 
-use super::runs::{SortedRun, SortedTextReader, Writer, merged};
+use super::runs::{RunWriter, SortedRun, SortedTextReader, merge_runs};
 use crate::file_ops::{FileOp, failed};
 use grundy_lang::text;
 use grundy_rules::indexed::{Batch, Parents, Slot, TerminalResult, Tier, Tiers};
@@ -53,7 +53,7 @@ impl TextCodec {
     }
 
     /// Reports whether a position can be one of the enumerated positions, by its play and kind.
-    pub fn are_of(&self, spec: &PositionSum) -> bool {
+    pub fn accepts(&self, spec: &PositionSum) -> bool {
         let kind = spec.kind();
         spec.play == self.play && (kind == Kind::Partizan && self.partizan || kind == Kind::Impartial)
     }
@@ -69,12 +69,12 @@ impl TextCodec {
         let mut components: Vec<String> = vec![];
         for term in spec.terms.iter().filter(|term| term.copies > 0) {
             for component in 0..term.position.len() {
-                let alone = term.position.component(component);
-                if [Player::LEFT, Player::RIGHT].iter().all(|&by| alone.moves(0, by).next().is_none()) {
+                let single = term.position.component(component);
+                if [Player::LEFT, Player::RIGHT].iter().all(|&by| single.moves(0, by).next().is_none()) {
                     continue;
                 }
                 let mut one = String::from(if term.negative && self.partizan { "-" } else { "" });
-                alone.write(&mut one);
+                single.write(&mut one);
                 components.extend(std::iter::repeat_n(one, term.copies as usize));
             }
         }
@@ -88,7 +88,7 @@ impl TextCodec {
     }
 
     /// Returns the same position with the other player to move; `None` if the game is impartial.
-    fn with_other_seat(&self, text: &[u8]) -> Option<Vec<u8>> {
+    fn with_other_player(&self, text: &[u8]) -> Option<Vec<u8>> {
         let (player, rest) = text.split_first().filter(|_| self.partizan)?;
         Some([&[if *player == b'L' { b'R' } else { b'L' }], rest].concat())
     }
@@ -107,21 +107,21 @@ impl TextCodec {
     }
 
     /// Calls `show` with the text of each option.
-    fn moves(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
-        let unread = || {
+    fn for_each_option(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
+        let invalid = || {
             Error::new(
                 ErrorKind::Refused,
                 text!("{text} is not a position", text = String::from_utf8_lossy(text).into_owned()),
             )
         };
-        let (spec, by) = self.position(text).ok_or_else(unread)?;
+        let (spec, by) = self.position(text).ok_or_else(invalid)?;
         for (t, term) in spec.terms.iter().enumerate() {
             // In a negated game the players have exchanged their roles.
-            let own = if term.negative { by.other() } else { by };
+            let component_player = if term.negative { by.other() } else { by };
             for component in 0..term.position.len() {
-                for mv in term.position.moves(component, own) {
-                    let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    show(self.text(&left, next))?;
+                for mv in term.position.moves(component, component_player) {
+                    let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
+                    show(self.text(&option, next))?;
                 }
             }
             if let Some(error) = term.position.ruleset().fault() {
@@ -145,7 +145,7 @@ impl ReachablePositions {
     ///
     /// # Errors
     /// Fails with `limit`, with `io`, and with the errors of the game.
-    pub fn search(
+    pub fn enumerate(
         spec: &PositionSum,
         rules: u64,
         work: &Path,
@@ -153,49 +153,49 @@ impl ReachablePositions {
         budget: &Budget,
     ) -> Result<ReachablePositions> {
         let texts = TextCodec::for_position(spec)?;
-        std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Make, &error))?;
-        for left in std::fs::read_dir(work).into_iter().flatten().flatten() {
-            if left.file_name().to_string_lossy().starts_with("texts.") {
-                let _ = std::fs::remove_file(left.path());
+        std::fs::create_dir_all(work).map_err(|error| failed(work, FileOp::Create, &error))?;
+        for entry in std::fs::read_dir(work).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().starts_with("texts.") {
+                let _ = std::fs::remove_file(entry.path());
             }
         }
-        let mut search =
+        let mut enumeration =
             Enumeration { work, count: 0, max_batch_bytes: (budget.bytes / 4).max(MIN_BATCH_BYTES), budget };
-        let mut level = search.sorted(&mut texts.players().iter().map(|&by| texts.text(spec, by)).collect())?;
+        let mut level = enumeration.write_run(&mut texts.players().iter().map(|&by| texts.text(spec, by)).collect())?;
         let mut known: Vec<SortedRun> = vec![];
         let mut meter = budget.meter(text!("moves"));
         while level.len() > 0 {
             let (mut runs, mut batch, mut bytes) = (vec![], vec![], 0);
             let mut walk = level.walk();
             while let Some(text) = walk.next()? {
-                texts.moves(&text, &mut |child| {
+                texts.for_each_option(&text, &mut |child| {
                     meter.advance(1)?;
                     if child.len() > usize::from(u16::MAX) {
                         return Err(Error::new(ErrorKind::TooLarge, text!("a position is too long to be stored")));
                     }
                     // In a sum either player may be to move, so positions are stored for both.
-                    let twin = texts.with_other_seat(&child);
-                    bytes += (child.len() as u64 + 32) * (1 + twin.iter().len() as u64);
+                    let other = texts.with_other_player(&child);
+                    bytes += (child.len() as u64 + 32) * (1 + other.iter().len() as u64);
                     batch.push(child);
-                    batch.extend(twin);
-                    if bytes > search.max_batch_bytes {
-                        runs.push(search.sorted(&mut batch)?);
+                    batch.extend(other);
+                    if bytes > enumeration.max_batch_bytes {
+                        runs.push(enumeration.write_run(&mut batch)?);
                         bytes = 0;
                     }
                     Ok(())
                 })?;
             }
-            runs.push(search.sorted(&mut batch)?);
-            search.add(&mut known, level)?;
-            level = search.new_ones(runs, &known)?;
+            runs.push(enumeration.write_run(&mut batch)?);
+            enumeration.add(&mut known, level)?;
+            level = enumeration.merge_new(runs, &known)?;
         }
-        let half = path.with_extension("tmp");
-        let mut all = Writer::new(&half)?;
-        merged(&known, &mut |text| all.push(text))?;
+        let temp_path = path.with_extension("tmp");
+        let mut all = RunWriter::new(&temp_path)?;
+        merge_runs(&known, &mut |text| all.push(text))?;
         let run = all.finish(Some(rules))?;
         drop(run);
         known.into_iter().for_each(SortedRun::remove);
-        std::fs::rename(&half, path).map_err(|error| failed(path, FileOp::Write, &error))?;
+        std::fs::rename(&temp_path, path).map_err(|error| failed(path, FileOp::Write, &error))?;
         ReachablePositions::open(texts, rules, path)
     }
 
@@ -220,9 +220,9 @@ impl ReachablePositions {
     }
 
     fn add(&self, slot: u64, text: &[u8], inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
-        let (mut moves, mut any) = (0, false);
-        self.texts.moves(text, &mut |child| {
-            any = true;
+        let (mut moves, mut has_move) = (0, false);
+        self.texts.for_each_option(text, &mut |child| {
+            has_move = true;
             let at = self.run.find(&child)?.ok_or_else(|| {
                 let child = String::from_utf8_lossy(&child).into_owned();
                 Error::new(ErrorKind::Refused, text!("{child} is not among the searched positions", child))
@@ -235,14 +235,14 @@ impl ReachablePositions {
         })?;
         batch.slots.push(slot);
         batch.orbits.push(1);
-        batch.ends.push((!any && self.texts.play == Play::Misere).then_some(TerminalResult::Win));
+        batch.ends.push((!has_move && self.texts.play == Play::Misere).then_some(TerminalResult::Win));
         batch.inside.push(moves);
         batch.slice_ends.push(batch.links.len() as u32);
         Ok(())
     }
 
     fn fill(&self, slots: Range<u64>, inside: bool, all: bool, batch: &mut Batch) -> Result<()> {
-        self.run.warm()?;
+        self.run.load_first_texts()?;
         let mut walk = self.run.walk_from(slots.start)?;
         for slot in slots {
             let Some(text) = walk.next()? else { break };
@@ -261,13 +261,13 @@ struct Enumeration<'a> {
 }
 
 impl Enumeration<'_> {
-    fn writer(&mut self) -> Result<Writer> {
+    fn writer(&mut self) -> Result<RunWriter> {
         self.count += 1;
-        Writer::new(&self.work.join(format!("texts.{}", self.count)))
+        RunWriter::new(&self.work.join(format!("texts.{}", self.count)))
     }
 
     /// Writes a run of the given texts, sorted and without duplicates.
-    fn sorted(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<SortedRun> {
+    fn write_run(&mut self, texts: &mut Vec<Vec<u8>>) -> Result<SortedRun> {
         texts.sort_unstable();
         texts.dedup();
         let mut out = self.writer()?;
@@ -285,23 +285,23 @@ impl Enumeration<'_> {
             let one = self.merge(both)?;
             known.push(one);
         }
-        let held: u64 = known.iter().map(SortedRun::held).sum();
+        let run_bytes: u64 = known.iter().map(SortedRun::memory_bytes).sum();
         let texts: u64 = known.iter().map(SortedRun::len).sum();
         self.budget.fits(
-            u128::from(held) + u128::from(self.max_batch_bytes),
+            u128::from(run_bytes) + u128::from(self.max_batch_bytes),
             &text!("a search of {nodes} positions", nodes = texts),
         )
     }
 
     fn merge(&mut self, runs: Vec<SortedRun>) -> Result<SortedRun> {
         let mut out = self.writer()?;
-        merged(&runs, &mut |text| out.push(text))?;
+        merge_runs(&runs, &mut |text| out.push(text))?;
         runs.into_iter().for_each(SortedRun::remove);
         out.finish(None)
     }
 
     /// Merges the runs and drops the texts that are already known.
-    fn new_ones(&mut self, mut runs: Vec<SortedRun>, known: &[SortedRun]) -> Result<SortedRun> {
+    fn merge_new(&mut self, mut runs: Vec<SortedRun>, known: &[SortedRun]) -> Result<SortedRun> {
         while runs.len() > MAX_RUNS {
             let some = runs.drain(..MAX_RUNS).collect();
             let one = self.merge(some)?;
@@ -309,9 +309,9 @@ impl Enumeration<'_> {
         }
         let mut finders: Vec<SortedTextReader<'_>> = known.iter().map(SortedTextReader::new).collect();
         let mut out = self.writer()?;
-        merged(&runs, &mut |text| {
+        merge_runs(&runs, &mut |text| {
             for finder in &mut finders {
-                if finder.has(text)? {
+                if finder.contains(text)? {
                     return Ok(());
                 }
             }
@@ -354,7 +354,7 @@ impl Tiers for ReachablePositions {
     fn expand(&self, tier: Tier, slots: Range<u64>, group: &[Tier], all: bool, batch: &mut Batch) {
         batch.clear();
         if let Err(error) = self.fill(slots, group.contains(&tier), all, batch) {
-            batch.links.truncate(batch.slice_ends.last().map_or(0, |&until| until as usize));
+            batch.links.truncate(batch.slice_ends.last().map_or(0, |&end| end as usize));
             batch.error = Some(error);
         }
     }

@@ -38,7 +38,7 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
             .sum();
         let bits = if tiers.reachable_only() { u128::from(result.slots) / 8 } else { 0 };
         largest = largest.max(memory_needed::<u16>(&*tiers, &shape) + after + bits);
-        result.moves = result.moves.saturating_add(group.iter().map(|&tier| moves(&*tiers, tier)).sum());
+        result.moves = result.moves.saturating_add(group.iter().map(|&tier| estimate_moves(&*tiers, tier)).sum());
     }
     result.memory = u64::try_from(largest).unwrap_or(u64::MAX);
     let Measured { slots, bytes, spent } = Measured::measure(&*tiers, &groups, budget)?;
@@ -46,7 +46,7 @@ pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
     result.rate = (u128::from(slots) * 1_000_000_000 / spent.as_nanos().max(1)) as u64;
     result.core_seconds = (u128::from(result.slots) / u128::from(result.rate.max(1))) as u64;
     let packed = u128::from(result.slots) * u128::from(bytes) / u128::from(slots.max(1));
-    let disk = packed + Need::for_groups(&*tiers, &groups, budget).spilled;
+    let disk = packed + DiskNeed::for_groups(&*tiers, &groups, budget).spilled;
     result.disk = u64::try_from(disk).unwrap_or(u64::MAX);
     Ok(result)
 }
@@ -62,16 +62,16 @@ struct Measured {
 impl Measured {
     /// Solves the first groups with one thread, until `MAX_MEASURED_TIME` is exceeded.
     fn measure(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<Measured> {
-        let (kept, since) = (InMemory::default(), Instant::now());
-        let one = Budget { threads: 1, ..budget.clone() };
+        let (solved, since) = (InMemory::default(), Instant::now());
+        let single_threaded = Budget { threads: 1, ..budget.clone() };
         let mut measured = Measured { slots: 0, bytes: 0, spent: Duration::ZERO };
         for group in groups {
-            solve_groups(tiers, std::slice::from_ref(group), None, &kept, &one)?;
+            solve_groups(tiers, std::slice::from_ref(group), None, &solved, &single_threaded)?;
             measured.spent = since.elapsed();
             for &tier in group {
-                let Some(column) = kept.column(tier)? else { continue };
+                let Some(column) = solved.column(tier)? else { continue };
                 measured.slots += column.len();
-                let packed = file::packed(0, tier, "", &column, 3)
+                let packed = file::packed_bytes(0, tier, "", &column, 3)
                     .map_err(|error| Error::new(ErrorKind::Io, text!("a tier cannot be compressed: {error}", error)))?;
                 measured.bytes += packed.len() as u64;
             }
@@ -84,23 +84,23 @@ impl Measured {
 }
 
 /// The disk space that groups of tiers need.
-pub(super) struct Need {
+pub(super) struct DiskNeed {
     slots: u128,
     /// The bytes for solving the largest group that does not fit into memory, with two checkpoints.
     spilled: u128,
 }
 
-impl Need {
-    pub fn for_groups(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Need {
-        let mut need = Need { slots: 0, spilled: 0 };
+impl DiskNeed {
+    pub fn for_groups(tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> DiskNeed {
+        let mut need = DiskNeed { slots: 0, spilled: 0 };
         for group in groups {
             let shape = GroupLayout::new(tiers, group);
             need.slots += u128::from(shape.slots());
-            let room = memory_needed::<u16>(tiers, &shape);
-            if room > u128::from(budget.bytes) {
-                // `room` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the
+            let memory = memory_needed::<u16>(tiers, &shape);
+            if memory > u128::from(budget.bytes) {
+                // `memory` covers the cells and the stored moves. Each of the two checkpoints adds a copy of the
                 // cells, with 4 bytes per slot.
-                need.spilled = need.spilled.max(room + 8 * u128::from(shape.slots()));
+                need.spilled = need.spilled.max(memory + 8 * u128::from(shape.slots()));
             }
         }
         need
@@ -110,22 +110,22 @@ impl Need {
     ///
     /// The bound counts one byte per slot, the footers of the files, and the space for the largest group solved on
     /// disk.
-    pub fn bytes_at_most(&self) -> u128 {
+    pub fn max_bytes(&self) -> u128 {
         self.slots + self.slots / 256 + self.spilled
     }
 
     /// Estimates the disk space in bytes from the sizes of the first groups.
-    pub fn bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
+    pub fn estimate_bytes(&self, tiers: &dyn Tiers, groups: &[Vec<Tier>], budget: &Budget) -> Result<u128> {
         // If not even the first groups fit into memory, the upper bound is used.
         let Ok(Measured { slots, bytes, .. }) = Measured::measure(tiers, groups, budget) else {
-            return Ok(self.bytes_at_most());
+            return Ok(self.max_bytes());
         };
         Ok(self.slots * u128::from(bytes) / u128::from(slots.max(1)) + self.spilled)
     }
 }
 
 /// Estimates the number of moves of the positions of a tier by sampling.
-fn moves(tiers: &dyn Tiers, tier: Tier) -> u64 {
+fn estimate_moves(tiers: &dyn Tiers, tier: Tier) -> u64 {
     let (size, mut batch) = (tiers.size(tier), Batch::default());
     let (mut moves, mut slots) = (0u128, 0u128);
     for k in 0..SAMPLES.min(size) {

@@ -54,7 +54,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    fn bytes(&self) -> [u8; HEADER] {
+    fn to_bytes(&self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         bytes[..4].copy_from_slice(MAGIC);
         bytes[4..8].copy_from_slice(&VERSION.to_le_bytes());
@@ -76,12 +76,12 @@ impl Header {
         let number = |at: usize, length: usize| {
             bytes[at..at + length].iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte))
         };
-        let right = &bytes[..4] == MAGIC
+        let is_valid = &bytes[..4] == MAGIC
             && number(4, 4) == u64::from(VERSION)
             && number(32, 4) == BLOCK_BYTES as u64
             && number(HEADER - 8, 8) == xxh3(&bytes[..HEADER - 8]);
         let name: Vec<u8> = bytes[NAME].iter().copied().take_while(|&byte| byte != 0).collect();
-        right.then(|| Header {
+        is_valid.then(|| Header {
             rules: number(8, 8),
             tier: number(16, 4) as u32,
             width: bytes[20],
@@ -98,9 +98,9 @@ impl Header {
 pub(super) struct Packer<'a, F> {
     out: F,
     header: Header,
-    pack: zstd::bulk::Compressor<'a>,
+    compressor: zstd::bulk::Compressor<'a>,
     /// The data that do not fill a block yet.
-    rest: Vec<u8>,
+    pending: Vec<u8>,
     /// The offsets of the frames, five bytes each.
     starts: Vec<u8>,
     sums: Vec<u8>,
@@ -116,27 +116,27 @@ impl<F: Write + Seek> Packer<'_, F> {
         width: u8,
         level: u8,
     ) -> std::io::Result<Packer<'static, F>> {
-        let mut pack = zstd::bulk::Compressor::new(level.into())?;
+        let mut compressor = zstd::bulk::Compressor::new(level.into())?;
         // Frames contain neither their length nor a checksum, because both are in the footer.
-        pack.include_checksum(false)?;
+        compressor.include_checksum(false)?;
         out.write_all(&[0; HEADER])?;
         let (slots, blocks, end) = (0, 0, HEADER as u64);
         let header = Header { rules, tier, width, level, slots, blocks, end, name: name.to_string() };
-        Ok(Packer { out, header, pack, rest: vec![], starts: vec![], sums: vec![] })
+        Ok(Packer { out, header, compressor, pending: vec![], starts: vec![], sums: vec![] })
     }
 
     /// Adds the codes of the next slots.
     pub fn add(&mut self, piece: &TierCodes) -> std::io::Result<()> {
-        let a_block = BLOCK_BYTES / usize::from(self.header.width);
+        let slots_per_block = BLOCK_BYTES / usize::from(self.header.width);
         let slots = piece.len() as usize;
         let mut from = 0;
         while from < slots {
-            let missing = a_block - self.rest.len() / usize::from(self.header.width);
+            let missing = slots_per_block - self.pending.len() / usize::from(self.header.width);
             let to = slots.min(from + missing);
-            self.rest.extend(piece.bytes(from..to));
+            self.pending.extend(piece.bytes(from..to));
             self.header.slots += (to - from) as u64;
             if to - from == missing {
-                self.block()?;
+                self.write_block()?;
             }
             from = to;
         }
@@ -144,9 +144,9 @@ impl<F: Write + Seek> Packer<'_, F> {
     }
 
     /// Writes the collected data as a block.
-    fn block(&mut self) -> std::io::Result<()> {
-        let block = std::mem::take(&mut self.rest);
-        let frame = if self.header.level == UNCOMPRESSED { block } else { self.pack.compress(&block)? };
+    fn write_block(&mut self) -> std::io::Result<()> {
+        let block = std::mem::take(&mut self.pending);
+        let frame = if self.header.level == UNCOMPRESSED { block } else { self.compressor.compress(&block)? };
         self.starts.extend(&self.header.end.to_le_bytes()[..5]);
         self.sums.extend((xxh3(&frame) as u32).to_le_bytes());
         self.header.blocks += 1;
@@ -155,25 +155,25 @@ impl<F: Write + Seek> Packer<'_, F> {
     }
 
     /// Writes the remaining data, the footer and the header.
-    pub fn end(mut self) -> std::io::Result<F> {
-        if !self.rest.is_empty() {
-            self.block()?;
+    pub fn finish(mut self) -> std::io::Result<F> {
+        if !self.pending.is_empty() {
+            self.write_block()?;
         }
         self.starts.extend(&self.header.end.to_le_bytes()[..5]);
         self.starts.extend(&self.sums);
         self.out.write_all(&self.starts)?;
         self.out.write_all(&xxh3(&self.starts).to_le_bytes())?;
         self.out.seek(SeekFrom::Start(0))?;
-        self.out.write_all(&self.header.bytes())?;
+        self.out.write_all(&self.header.to_bytes())?;
         Ok(self.out)
     }
 }
 
 /// Returns the file of a tier as bytes.
-pub(super) fn packed(rules: u64, tier: u32, name: &str, column: &TierCodes, level: u8) -> std::io::Result<Vec<u8>> {
+pub(super) fn packed_bytes(rules: u64, tier: u32, name: &str, column: &TierCodes, level: u8) -> std::io::Result<Vec<u8>> {
     let mut packer = Packer::new(Cursor::new(vec![]), rules, tier, name, column.width(), level)?;
     packer.add(column)?;
-    Ok(packer.end()?.into_inner())
+    Ok(packer.finish()?.into_inner())
 }
 
 /// Returns the length of a file and its checksum.
@@ -193,17 +193,17 @@ pub(super) fn length_and_checksum(path: &Path) -> std::io::Result<(u64, u64)> {
 thread_local! {
     /// The decompressor of this thread.
     /// The decompressor is reused, because creating one takes longer than unpacking a block.
-    static UNPACK: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
 /// Unpacks a frame of `length` bytes; `None` if it is damaged.
-fn unpacked(frame: &[u8], length: usize) -> Option<Vec<u8>> {
-    UNPACK.with_borrow_mut(|kept| {
-        let unpack = match kept {
-            Some(unpack) => unpack,
+fn unpack_frame(frame: &[u8], length: usize) -> Option<Vec<u8>> {
+    DECOMPRESSOR.with_borrow_mut(|slot| {
+        let decompressor = match slot {
+            Some(decompressor) => decompressor,
             none => none.insert(Decompressor::new().ok()?),
         };
-        unpack.decompress(frame, length).ok().filter(|bytes| bytes.len() == length)
+        decompressor.decompress(frame, length).ok().filter(|bytes| bytes.len() == length)
     })
 }
 
@@ -235,10 +235,15 @@ impl TierFile {
             return Err(refused(path, text!("it belongs to other rules, or to tier {tier}", tier = header.name)));
         }
         let footer = 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
-        let whole = header.end.saturating_add(footer);
+        let expected_length = header.end.saturating_add(footer);
         let length = file.metadata().map_err(read)?.len();
-        if length != whole {
-            let why = text!("tier {tier} has {length} bytes instead of {whole}", tier = header.name, length, whole);
+        if length != expected_length {
+            let why = text!(
+                "tier {tier} has {length} bytes instead of {whole}",
+                tier = header.name,
+                length,
+                whole = expected_length
+            );
             return Err(refused(path, why));
         }
         let mut footer = vec![0; footer as usize];
@@ -249,8 +254,8 @@ impl TierFile {
             return Err(refused(path, why));
         }
         let plain = slots.checked_mul(header.width.into()).and_then(|bytes| bytes.checked_add(HEADER as u64));
-        let loose = header.level == UNCOMPRESSED && plain == Some(header.end);
-        let mapped = if loose { Mapped::from_file(&file, &header) } else { None };
+        let is_uncompressed = header.level == UNCOMPRESSED && plain == Some(header.end);
+        let mapped = if is_uncompressed { Mapped::from_file(&file, &header) } else { None };
         Ok(TierFile { path: path.to_path_buf(), file, header, footer, mapped })
     }
 
@@ -262,10 +267,10 @@ impl TierFile {
     /// Returns the start and end offsets of a frame and its checksum; `None` if there is no such frame.
     fn frame(&self, block: u32) -> Option<(u64, u64, u32)> {
         let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
-        let places = self.footer[..sums].get(at..at + 10)?;
+        let offsets = self.footer[..sums].get(at..at + 10)?;
         let sum = self.footer.get(sums + 4 * block as usize..)?.first_chunk()?;
-        let place = |at: usize| places[at..at + 5].iter().rev().fold(0, |place, &byte| place << 8 | u64::from(byte));
-        Some((place(0), place(5), u32::from_le_bytes(*sum)))
+        let offset = |at: usize| offsets[at..at + 5].iter().rev().fold(0, |offset, &byte| offset << 8 | u64::from(byte));
+        Some((offset(0), offset(5), u32::from_le_bytes(*sum)))
     }
 
     /// Unpacks a block.
@@ -273,7 +278,7 @@ impl TierFile {
     /// # Errors
     /// Fails with `refused`, and names the tier and the block, if the block is damaged; and with `io`.
     pub fn block(&self, block: u32) -> Result<Vec<u8>> {
-        let damaged = || self.damaged(block);
+        let damaged = || self.damaged_error(block);
         let (from, to, sum) = self.frame(block).ok_or_else(damaged)?;
         if !(HEADER as u64..=self.header.end).contains(&from) || to < from || to - from > 2 * BLOCK_BYTES as u64 {
             return Err(damaged());
@@ -289,13 +294,13 @@ impl TierFile {
         let bytes = if self.header.level == UNCOMPRESSED {
             Some(frame).filter(|frame| frame.len() == length)
         } else {
-            unpacked(&frame, length)
+            unpack_frame(&frame, length)
         };
         bytes.ok_or_else(damaged)
     }
 
     /// Returns the error for a damaged block.
-    pub fn damaged(&self, block: u32) -> Error {
+    pub fn damaged_error(&self, block: u32) -> Error {
         refused(&self.path, text!("block {block} of tier {tier} is damaged", block, tier = &self.header.name))
     }
 
@@ -308,7 +313,7 @@ impl TierFile {
         for block in 0..self.header.blocks {
             bytes.extend(self.block(block)?);
         }
-        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(0))
+        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged_error(0))
     }
 
     /// Returns the code of a slot from the memory map.
@@ -326,8 +331,8 @@ impl TierFile {
     pub fn block_column(&self, block: u32) -> Result<TierCodes> {
         let bytes = self.block(block)?;
         if let Some(mapped) = &self.mapped {
-            mapped.is_right(block);
+            mapped.mark_verified(block);
         }
-        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged(block))
+        TierCodes::from_bytes(bytes, self.header.width).ok_or_else(|| self.damaged_error(block))
     }
 }

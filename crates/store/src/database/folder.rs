@@ -2,7 +2,7 @@
 
 use super::blocks::Blocks;
 use super::enumerated::{ReachablePositions, TextCodec};
-use super::estimate::Need;
+use super::estimate::DiskNeed;
 use super::file::{self, Packer, TierFile, xxh3};
 use super::manifest::{FORMAT, Manifest, TierEntry, list_path, tier_path};
 use crate::atomic_write::AtomicFile;
@@ -43,12 +43,12 @@ pub struct Folder {
     start: Slot,
     manifest: Mutex<Manifest>,
     columns: Mutex<BTreeMap<Tier, Arc<TierCodes>>>,
-    spilled: Spilled,
+    work_folder: WorkFolder,
     /// The memory limit for the codes of earlier groups, in bytes.
     cache_bytes: u64,
     /// The processes that solve together, if there are several; only the first one writes.
     peers: Option<Arc<dyn Peers + Send>>,
-    _hold: Option<FolderLock>,
+    _lock: Option<FolderLock>,
 }
 
 /// A lock that keeps other programs out of a folder.
@@ -63,7 +63,7 @@ impl FolderLock {
     /// # Errors
     /// Fails with `refused` if another process holds the lock, and with `io`.
     pub fn take(path: &Path) -> Result<FolderLock> {
-        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Make, &error))?;
+        std::fs::create_dir_all(path.join("tier")).map_err(|error| failed(path, FileOp::Create, &error))?;
         Ok(FolderLock { _lock: Lock::take(path)? })
     }
 }
@@ -83,16 +83,16 @@ fn remove_temp_files(folder: &Path) {
 /// The numbering of the positions of a folder.
 pub(super) enum Numbering {
     /// The numbering that the game defines.
-    Given(Box<dyn Tiers>),
+    ByGame(Box<dyn Tiers>),
     /// The order of the texts of all enumerated positions.
-    Listed(ReachablePositions),
+    Enumerated(ReachablePositions),
 }
 
 impl Numbering {
     pub fn tiers(&self) -> &dyn Tiers {
         match self {
-            Numbering::Given(tiers) => &**tiers,
-            Numbering::Listed(listed) => listed,
+            Numbering::ByGame(tiers) => &**tiers,
+            Numbering::Enumerated(listed) => listed,
         }
     }
 }
@@ -153,23 +153,23 @@ impl Folder {
         path: &Path,
         spec: &PositionSum,
         peers: Arc<dyn Peers + Send>,
-        hold: Option<FolderLock>,
+        lock: Option<FolderLock>,
         budget: &Budget,
     ) -> Result<Folder> {
         if peers.index() == 0 {
-            let folder = Folder::open_as(path, spec, Some(Arc::clone(&peers)), hold, budget)?;
-            meet_peers(&*peers, &[folder.solved()])?;
+            let folder = Folder::open_as(path, spec, Some(Arc::clone(&peers)), lock, budget)?;
+            wait_for_peers(&*peers, &[folder.solved_tier_count()])?;
             return Ok(folder);
         }
         // The other processes read the manifest and the list of positions that the first process wrote.
-        let solved = meet_peers(&*peers, &[])?;
+        let solved = wait_for_peers(&*peers, &[])?;
         let folder = Folder::open_as(path, spec, Some(peers), None, budget)?;
         folder.catch_up(solved)?;
         Ok(folder)
     }
 
     /// Returns the number of solved tiers.
-    fn solved(&self) -> u64 {
+    fn solved_tier_count(&self) -> u64 {
         locked(&self.manifest).tiers.len() as u64
     }
 
@@ -178,7 +178,7 @@ impl Folder {
     /// A network file system may show an old version of the manifest for some time.
     fn catch_up(&self, solved: u64) -> Result<()> {
         let since = Instant::now();
-        while self.solved() < solved {
+        while self.solved_tier_count() < solved {
             if let Some(manifest) = Manifest::read(&self.path)?
                 && manifest.tiers.len() as u64 >= solved
             {
@@ -198,69 +198,74 @@ impl Folder {
         path: &Path,
         spec: &PositionSum,
         peers: Option<Arc<dyn Peers + Send>>,
-        hold: Option<FolderLock>,
+        lock: Option<FolderLock>,
         budget: &Budget,
     ) -> Result<Folder> {
-        let leads = is_first(&peers);
-        let given = own_numbering(spec, budget).transpose()?;
-        if given.is_none() {
+        let is_writer = is_first(&peers);
+        let game_numbering = own_numbering(spec, budget).transpose()?;
+        if game_numbering.is_none() {
             TextCodec::for_position(spec)?;
         }
-        let hold = match hold {
-            None if leads => Some(FolderLock::take(path)?),
-            hold => hold,
+        let lock = match lock {
+            None if is_writer => Some(FolderLock::take(path)?),
+            lock => lock,
         };
-        if leads {
+        if is_writer {
             for folder in [path.to_path_buf(), path.join("tier")] {
                 remove_temp_files(&folder);
             }
         }
-        let rules = match given {
+        let rules = match game_numbering {
             Some(_) => spec.terms[0].position.ruleset().rules_text(),
             None => format!("all that play from {spec} comes to"),
         };
-        let known = Manifest::read(path)?;
-        if let Some(manifest) = &known {
-            manifest.is_of(path, &spec.to_string(), &rules)?;
+        let saved_manifest = Manifest::read(path)?;
+        if let Some(manifest) = &saved_manifest {
+            manifest.check_rules(path, &spec.to_string(), &rules)?;
         }
         let work = path.join("work");
-        let (numbering, start, listed) = match given {
-            Some((tiers, start)) => (Numbering::Given(tiers), start, None),
+        let (numbering, start, listed) = match game_numbering {
+            Some((tiers, start)) => (Numbering::ByGame(tiers), start, None),
             None => {
                 let (sum, list) = (xxh3(rules.as_bytes()), list_path(path));
                 let listed = match list.exists() {
                     true => ReachablePositions::open(TextCodec::for_position(spec)?, sum, &list)?,
-                    false => ReachablePositions::search(spec, sum, &work, &list, budget)
+                    false => ReachablePositions::enumerate(spec, sum, &work, &list, budget)
                         .map_err(|error| error.help_if_none(&RESUME_HELP))?,
                 };
                 let start = listed.slot(spec, Player::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
-                let bytes = listed.run.bytes();
-                (Numbering::Listed(listed), start, Some(bytes))
+                let bytes = listed.run.block_bytes();
+                (Numbering::Enumerated(listed), start, Some(bytes))
             }
         };
         let tiers = numbering.tiers();
-        let of = reachable_groups(tiers, start.tier).iter().map(|group| group.len() as u64).sum();
-        let manifest = match known {
+        let tier_count = reachable_groups(tiers, start.tier).iter().map(|group| group.len() as u64).sum();
+        let manifest = match saved_manifest {
             Some(manifest) => {
-                let other = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
-                if (tiers.reachable_only() && manifest.spec != spec.to_string()) || other {
+                let sizes_differ = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
+                if (tiers.reachable_only() && manifest.spec != spec.to_string()) || sizes_differ {
                     let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
                     return Err(crate::file_ops::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
-                Manifest { of: manifest.of.max(of), ..manifest }
+                Manifest { of: manifest.of.max(tier_count), ..manifest }
             }
             None => Manifest {
                 format: FORMAT,
                 program: env!("CARGO_PKG_VERSION").to_string(),
                 spec: spec.to_string(),
                 rules,
-                of,
+                of: tier_count,
                 listed,
                 tiers: vec![],
             },
         };
-        let spilled = Spilled { folder: work, files: Mutex::default(), every: DEFAULT_CHECKPOINT_SECONDS, leads };
-        let room = budget.bytes / 8;
+        let work_folder = WorkFolder {
+            folder: work,
+            files: Mutex::default(),
+            checkpoint_seconds: DEFAULT_CHECKPOINT_SECONDS,
+            is_writer,
+        };
+        let cache_bytes = budget.bytes / 8;
         let (manifest, columns) = (Mutex::new(manifest), Mutex::default());
         Ok(Folder {
             path: path.to_path_buf(),
@@ -268,16 +273,16 @@ impl Folder {
             start,
             manifest,
             columns,
-            spilled,
-            cache_bytes: room,
+            work_folder,
+            cache_bytes,
             peers,
-            _hold: hold,
+            _lock: lock,
         })
     }
 
     /// Sets the number of seconds between checkpoints.
-    pub fn every(mut self, seconds: u64) -> Folder {
-        self.spilled.every = seconds;
+    pub fn with_checkpoint_interval(mut self, seconds: u64) -> Folder {
+        self.work_folder.checkpoint_seconds = seconds;
         self
     }
 
@@ -287,20 +292,20 @@ impl Folder {
     /// Fails with `limit`, also on cancellation, and with `io` if the disk is full. The tiers solved so far remain
     /// valid, and another process can continue.
     pub fn solve(&self, budget: &Budget) -> Result<()> {
-        let held = match &self.numbering {
-            Numbering::Given(_) => 0,
+        let list_bytes = match &self.numbering {
+            Numbering::ByGame(_) => 0,
             // The first text of each block of the list stays in memory.
-            Numbering::Listed(listed) => listed.run.held(),
+            Numbering::Enumerated(listed) => listed.run.memory_bytes(),
         };
-        let budget = &Budget { bytes: budget.bytes.saturating_sub(held), ..budget.clone() };
+        let budget = &Budget { bytes: budget.bytes.saturating_sub(list_bytes), ..budget.clone() };
         if is_first(&self.peers) {
-            self.has_room(budget)?;
+            self.check_free_space(budget)?;
         }
         let done = solve(self.tiers(), self.start, self, budget);
         // The data of unfinished groups are no longer needed.
         if done.is_ok() && is_first(&self.peers) {
-            locked(&self.spilled.files).clear();
-            let _ = std::fs::remove_dir_all(&self.spilled.folder);
+            locked(&self.work_folder.files).clear();
+            let _ = std::fs::remove_dir_all(&self.work_folder.folder);
         }
         done
     }
@@ -310,15 +315,15 @@ impl Folder {
     }
 
     /// Fails if the disk has less free space than the estimated need.
-    fn has_room(&self, budget: &Budget) -> Result<()> {
+    fn check_free_space(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free_bytes(&self.path) else { return Ok(()) };
         let groups = reachable_groups(self.tiers(), self.start.tier);
         let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
-        let need = Need::for_groups(self.tiers(), &open, budget);
-        if need.bytes_at_most() <= u128::from(free) {
+        let need = DiskNeed::for_groups(self.tiers(), &open, budget);
+        if need.max_bytes() <= u128::from(free) {
             return Ok(());
         }
-        let bytes = need.bytes(self.tiers(), &groups, budget)?;
+        let bytes = need.estimate_bytes(self.tiers(), &groups, budget)?;
         if bytes <= u128::from(free) {
             return Ok(());
         }
@@ -335,9 +340,9 @@ fn is_first(peers: &Option<Arc<dyn Peers + Send>>) -> bool {
 }
 
 /// Waits for the other processes, and returns the first word that the first process sent, or 0.
-fn meet_peers(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
+fn wait_for_peers(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
     match peers.meet(words, &mut |_| Ok(())) {
-        Ok(said) => Ok(said.first().and_then(|words| words.first()).copied().unwrap_or(0)),
+        Ok(received) => Ok(received.first().and_then(|words| words.first()).copied().unwrap_or(0)),
         Err(GroupError::Failed(error)) => Err(error),
         Err(GroupError::Narrow | GroupError::Rises) => unreachable!("nothing is taken"),
     }
@@ -347,8 +352,8 @@ fn meet_peers(peers: &dyn Peers, words: &[u64]) -> Result<u64> {
 fn free_bytes(path: &Path) -> Option<u64> {
     #[cfg(unix)]
     {
-        let about = rustix::fs::statvfs(path).ok()?;
-        Some(about.f_bavail.saturating_mul(about.f_frsize))
+        let stat = rustix::fs::statvfs(path).ok()?;
+        Some(stat.f_bavail.saturating_mul(stat.f_frsize))
     }
     #[cfg(not(unix))]
     {
@@ -379,19 +384,19 @@ impl TierStore for Folder {
     }
 
     fn commit(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
-        let leads = is_first(&self.peers);
-        if leads {
-            self.keep(tiers, codes)?;
+        let is_writer = is_first(&self.peers);
+        if is_writer {
+            self.write_tiers(tiers, codes)?;
         } else {
             codes(&mut |_, _| Ok(()))?;
         }
         let Some(peers) = &self.peers else { return Ok(()) };
-        let words = if leads { vec![self.solved()] } else { vec![] };
-        Ok(self.catch_up(meet_peers(&**peers, &words)?)?)
+        let words = if is_writer { vec![self.solved_tier_count()] } else { vec![] };
+        Ok(self.catch_up(wait_for_peers(&**peers, &words)?)?)
     }
 
     fn spill(&self) -> Option<&dyn Spill> {
-        Some(&self.spilled)
+        Some(&self.work_folder)
     }
 
     fn peers(&self) -> Option<&dyn Peers> {
@@ -402,43 +407,43 @@ impl TierStore for Folder {
 impl Folder {
     /// Writes the tiers of a solved group while their codes arrive.
     /// If the codes of the group fit into `cache_bytes`, they are kept in memory as well.
-    fn keep(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
+    fn write_tiers(&self, tiers: &[(Tier, Tally)], codes: &mut Codes<'_>) -> Result<(), GroupError> {
         let rules = locked(&self.manifest).rules_sum();
-        let mut writing: Vec<Writing<'_>> = vec![];
+        let mut writers: Vec<TierWriter<'_>> = vec![];
         for &(tier, tally) in tiers {
             let name = self.tiers().name(tier);
             let path = tier_path(&self.path, &name);
             let width = TierCodes::with_slot_capacity(0, tally.longest.unwrap_or(0)).width();
             let failed = |error| failed(&path, FileOp::Write, &error);
-            let file = AtomicFile::create_beside(&path).map_err(failed)?;
+            let file = AtomicFile::create_for(&path).map_err(failed)?;
             let packer = Packer::new(BufWriter::new(file), rules, tier, &name, width, SOLVE_LEVEL).map_err(failed)?;
-            writing.push(Writing { tier, tally, name, path, width, packer, column: None });
+            writers.push(TierWriter { tier, tally, name, path, width, packer, column: None });
         }
-        let bytes: u64 = writing.iter().map(|one| one.tally.slots * u64::from(one.width)).sum();
+        let bytes: u64 = writers.iter().map(|writer| writer.tally.slots * u64::from(writer.width)).sum();
         if bytes <= self.cache_bytes {
-            for one in &mut writing {
-                one.column = Some(TierCodes::with_slot_capacity(one.tally.slots, one.tally.longest.unwrap_or(0)));
+            for writer in &mut writers {
+                writer.column = Some(TierCodes::with_slot_capacity(writer.tally.slots, writer.tally.longest.unwrap_or(0)));
             }
         }
         codes(&mut |k, piece| {
-            let one = &mut writing[k];
-            if let Some(column) = &mut one.column {
+            let writer = &mut writers[k];
+            if let Some(column) = &mut writer.column {
                 column.append(piece);
             }
-            one.packer.add(piece).map_err(|error| failed(&one.path, FileOp::Write, &error).help(RESUME_HELP))
+            writer.packer.add(piece).map_err(|error| failed(&writer.path, FileOp::Write, &error).help(RESUME_HELP))
         })?;
         {
             let mut columns = locked(&self.columns);
-            let held: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
-            if held + bytes > self.cache_bytes {
+            let cached_bytes: u64 = columns.values().map(|column| column.len() * u64::from(column.width())).sum();
+            if cached_bytes + bytes > self.cache_bytes {
                 columns.clear();
             }
         }
         let mut entries = vec![];
-        for Writing { tier, tally, name, path, width, packer, column } in writing {
+        for TierWriter { tier, tally, name, path, width, packer, column } in writers {
             let failed = |error| failed(&path, FileOp::Write, &error).help(RESUME_HELP);
-            let file = packer.end().and_then(|buffer| Ok(buffer.into_inner()?)).map_err(failed)?;
-            file.put(&path).map_err(failed)?;
+            let file = packer.finish().and_then(|buffer| Ok(buffer.into_inner()?)).map_err(failed)?;
+            file.commit(&path).map_err(failed)?;
             if let Some(column) = column {
                 locked(&self.columns).insert(tier, Arc::new(column));
             }
@@ -455,38 +460,41 @@ impl Folder {
                 checksum: format!("{sum:016x}"),
             });
         }
-        self.check(&entries, rules)?;
+        self.check_samples(&entries, rules)?;
         let mut manifest = locked(&self.manifest);
         let mut next = manifest.clone();
         next.tiers.extend(entries);
         next.write(&self.path).map_err(|error| error.help(RESUME_HELP))?;
         *manifest = next;
         // The checkpoints belonged to this group.
-        self.spilled.forget();
+        self.work_folder.remove_files();
         Ok(())
     }
 
     /// Checks samples of tiers that were just written: each code must follow from the codes of the options.
-    fn check(&self, entries: &[TierEntry], rules: u64) -> Result<()> {
+    fn check_samples(&self, entries: &[TierEntry], rules: u64) -> Result<()> {
         // Codes come from memory if they are kept in memory, and otherwise from files.
-        let (mut places, mut opened) = (BTreeMap::new(), vec![]);
+        let (mut source_indices, mut sources) = (BTreeMap::new(), vec![]);
         let blocks = Blocks::default();
         let earlier = locked(&self.manifest).tiers.clone();
         for entry in entries {
             for tier in self.tiers().after(entry.tier).into_iter().chain([entry.tier]) {
-                let of = entries.iter().chain(&earlier).find(|other| other.tier == tier);
-                let Some(of) = of.filter(|_| !places.contains_key(&tier)) else { continue };
-                places.insert(tier, opened.len());
-                opened.push(match locked(&self.columns).get(&tier) {
-                    Some(column) => TierSource::Held(Arc::clone(column)),
-                    None => TierSource::Filed(TierFile::open(&tier_path(&self.path, &of.name), rules, tier, of.slots)?),
+                let source_entry = entries.iter().chain(&earlier).find(|other| other.tier == tier);
+                let Some(source_entry) = source_entry.filter(|_| !source_indices.contains_key(&tier)) else { continue };
+                source_indices.insert(tier, sources.len());
+                sources.push(match locked(&self.columns).get(&tier) {
+                    Some(column) => TierSource::Memory(Arc::clone(column)),
+                    None => {
+                        let path = tier_path(&self.path, &source_entry.name);
+                        TierSource::File(TierFile::open(&path, rules, tier, source_entry.slots)?)
+                    }
                 });
             }
         }
         let mut batch = Batch::default();
-        let mut code = |tier: Tier, at: u64| match places.get(&tier).map(|&place| (place, &opened[place])) {
-            Some((_, TierSource::Held(column))) => Ok(column.code(at)),
-            Some((place, TierSource::Filed(file))) => blocks.code(place, file, at),
+        let mut code = |tier: Tier, at: u64| match source_indices.get(&tier).map(|&index| (index, &sources[index])) {
+            Some((_, TierSource::Memory(column))) => Ok(column.code(at)),
+            Some((index, TierSource::File(file))) => blocks.code(index, file, at),
             None => Ok(0),
         };
         for entry in entries {
@@ -510,7 +518,7 @@ impl Folder {
 }
 
 /// A tier that is being written.
-struct Writing<'a> {
+struct TierWriter<'a> {
     tier: Tier,
     tally: Tally,
     name: String,
@@ -523,53 +531,53 @@ struct Writing<'a> {
 
 /// The source of the codes of a tier.
 enum TierSource {
-    Held(Arc<TierCodes>),
-    Filed(TierFile),
+    Memory(Arc<TierCodes>),
+    File(TierFile),
 }
 
 /// The help text of an error after which the work can be resumed.
 const RESUME_HELP: grundy_lang::Text = text!("the work saved so far is kept; run the same command again to continue");
 
 /// The folder `work`, which holds temporary files while a group is being solved.
-struct Spilled {
+struct WorkFolder {
     folder: PathBuf,
     files: Mutex<BTreeMap<String, Arc<File>>>,
-    every: u64,
+    checkpoint_seconds: u64,
     /// Whether this process writes the checkpoints.
-    leads: bool,
+    is_writer: bool,
 }
 
-impl Spilled {
+impl WorkFolder {
     fn file(&self, name: &str) -> Result<Arc<File>> {
         let mut files = locked(&self.files);
         if let Some(file) = files.get(name) {
             return Ok(Arc::clone(file));
         }
-        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Create, &error))?;
         let path = self.folder.join(name);
         let opened = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
-        let file = Arc::new(opened.map_err(|error| failed(&path, FileOp::Make, &error))?);
+        let file = Arc::new(opened.map_err(|error| failed(&path, FileOp::Create, &error))?);
         files.insert(name.to_string(), Arc::clone(&file));
         Ok(file)
     }
 
-    fn checkpoints(&self) -> [PathBuf; 2] {
+    fn checkpoint_paths(&self) -> [PathBuf; 2] {
         ["checkpoint.0", "checkpoint.1"].map(|name| self.folder.join(name))
     }
 
     /// Removes the checkpoints and the files of a group.
-    fn forget(&self) {
+    fn remove_files(&self) {
         let mut files = locked(&self.files);
         for name in std::mem::take(&mut *files).keys() {
             let _ = std::fs::remove_file(self.folder.join(name));
         }
-        for path in self.checkpoints() {
+        for path in self.checkpoint_paths() {
             let _ = std::fs::remove_file(path);
         }
     }
 }
 
-impl Spill for Spilled {
+impl Spill for WorkFolder {
     fn read(&self, name: &str, at: u64, bytes: &mut [u8]) -> Result<()> {
         let file = self.file(name)?;
         super::positioned_io::read_at(&file, at, bytes)
@@ -587,17 +595,17 @@ impl Spill for Spilled {
         superstep: u32,
         pieces: &mut dyn FnMut(&mut Take<'_>) -> Result<(), GroupError>,
     ) -> Result<(), GroupError> {
-        if !self.leads {
+        if !self.is_writer {
             // Only the first process writes the checkpoint; the others only contribute their data through `pieces`.
             return pieces(&mut |_| Ok(()));
         }
-        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Make, &error))?;
+        std::fs::create_dir_all(&self.folder).map_err(|error| failed(&self.folder, FileOp::Create, &error))?;
         // The new checkpoint replaces the older one of the two.
-        let [first, second] = self.checkpoints();
-        let newer = |path: &Path| checkpoint(path).map(|(superstep, _)| superstep);
-        let path = if newer(&first) <= newer(&second) { first } else { second };
+        let [first, second] = self.checkpoint_paths();
+        let superstep_of = |path: &Path| read_checkpoint(path).map(|(superstep, _)| superstep);
+        let path = if superstep_of(&first) <= superstep_of(&second) { first } else { second };
         let failed = |error: std::io::Error| failed(&path, FileOp::Write, &error).help(RESUME_HELP);
-        let mut file = AtomicFile::create_beside(&path).map_err(failed)?;
+        let mut file = AtomicFile::create_for(&path).map_err(failed)?;
         let mut sum = XxHash3_64::with_seed(0);
         pieces(&mut |bytes| {
             sum.write(bytes);
@@ -606,11 +614,11 @@ impl Spill for Spilled {
         let last = superstep.to_le_bytes();
         sum.write(&last);
         file.write_all(&last).and_then(|()| file.write_all(&sum.finish().to_le_bytes())).map_err(failed)?;
-        Ok(file.put(&path).map_err(failed)?)
+        Ok(file.commit(&path).map_err(failed)?)
     }
 
     fn saved(&self) -> Result<Option<Saved>> {
-        let found = self.checkpoints().into_iter().filter_map(|path| Some((checkpoint(&path)?, path)));
+        let found = self.checkpoint_paths().into_iter().filter_map(|path| Some((read_checkpoint(&path)?, path)));
         let Some(((_, bytes), path)) = found.max_by_key(|((superstep, _), _)| *superstep) else { return Ok(None) };
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(Some(Saved { name, bytes }))
@@ -623,7 +631,7 @@ impl Spill for Spilled {
     }
 
     fn checkpoint_seconds(&self) -> u64 {
-        self.every
+        self.checkpoint_seconds
     }
 }
 
@@ -631,25 +639,25 @@ impl Spill for Spilled {
 pub fn progress(path: &Path) -> u64 {
     let tiers = Manifest::read(path).ok().flatten().map_or(0, |manifest| manifest.tiers.len() as u64);
     let work = path.join("work");
-    let saved = ["checkpoint.0", "checkpoint.1"].iter().filter_map(|name| checkpoint(&work.join(name))).max();
+    let saved = ["checkpoint.0", "checkpoint.1"].iter().filter_map(|name| read_checkpoint(&work.join(name))).max();
     tiers << 32 | saved.map_or(0, |(superstep, _)| u64::from(superstep) + 1)
 }
 
 /// Returns the superstep stored at the end of a checkpoint, and the number of bytes before this field.
 ///
 /// Returns `None` if the checkpoint is damaged.
-fn checkpoint(path: &Path) -> Option<(u32, u64)> {
+fn read_checkpoint(path: &Path) -> Option<(u32, u64)> {
     let mut file = crate::file_ops::open_regular(path).ok()?;
     let length = file.metadata().ok()?.len().checked_sub(12)?;
     let (mut sum, mut piece, mut left) = (XxHash3_64::with_seed(0), vec![0; 1 << 16], length);
     while left > 0 {
-        let some = left.min(piece.len() as u64) as usize;
-        file.read_exact(&mut piece[..some]).ok()?;
-        sum.write(&piece[..some]);
-        left -= some as u64;
+        let count = left.min(piece.len() as u64) as usize;
+        file.read_exact(&mut piece[..count]).ok()?;
+        sum.write(&piece[..count]);
+        left -= count as u64;
     }
-    let (mut superstep, mut stated) = ([0; 4], [0; 8]);
-    file.read_exact(&mut superstep).and_then(|()| file.read_exact(&mut stated)).ok()?;
+    let (mut superstep, mut stored_sum) = ([0; 4], [0; 8]);
+    file.read_exact(&mut superstep).and_then(|()| file.read_exact(&mut stored_sum)).ok()?;
     sum.write(&superstep);
-    (sum.finish().to_le_bytes() == stated).then_some((u32::from_le_bytes(superstep), length))
+    (sum.finish().to_le_bytes() == stored_sum).then_some((u32::from_le_bytes(superstep), length))
 }

@@ -55,7 +55,7 @@ pub struct TierEntry {
     pub checksum: String,
 }
 
-pub(super) fn path(folder: &Path) -> PathBuf {
+pub(super) fn manifest_path(folder: &Path) -> PathBuf {
     folder.join("manifest.json")
 }
 
@@ -77,7 +77,7 @@ impl Manifest {
 
     /// Reads the manifest of a folder; returns `None` if the folder has none.
     pub(super) fn read(folder: &Path) -> Result<Option<Manifest>> {
-        let path = path(folder);
+        let path = manifest_path(folder);
         let bytes = match crate::file_ops::read_regular(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
@@ -102,14 +102,14 @@ impl Manifest {
 
     /// Replaces the manifest of a folder by this one: JSON, followed by a line with its checksum.
     pub(super) fn write(&self, folder: &Path) -> Result<()> {
-        let path = path(folder);
+        let path = manifest_path(folder);
         let body = serde_json::to_string_pretty(self)
             .map_err(|error| failed(&path, FileOp::Write, &std::io::Error::other(error)))?;
         write_atomic(&path, format!("{body}\n{:016x}\n", xxh3(body.as_bytes())).as_bytes())
     }
 
     /// Fails with `refused` if the manifest belongs to other rules.
-    pub(super) fn is_of(&self, folder: &Path, spec: &str, rules: &str) -> Result<()> {
+    pub(super) fn check_rules(&self, folder: &Path, spec: &str, rules: &str) -> Result<()> {
         if self.rules == rules {
             return Ok(());
         }

@@ -31,14 +31,14 @@ impl Mapped {
         // process that follows this protocol changes the mapped bytes. A file that is replaced exists as long as its
         // map. If somebody truncates a file by hand while it is mapped, a lookup ends the process.
         let bytes = unsafe { Mmap::map(file) }.ok()?;
-        let whole = usize::try_from(header.slots).ok()?.checked_mul(width)?.checked_add(HEADER)?;
-        if bytes.len() < whole || header.slots.div_ceil((BLOCK_BYTES / width) as u64) != u64::from(header.blocks) {
+        let needed_bytes = usize::try_from(header.slots).ok()?.checked_mul(width)?.checked_add(HEADER)?;
+        if bytes.len() < needed_bytes || header.slots.div_ceil((BLOCK_BYTES / width) as u64) != u64::from(header.blocks) {
             return None;
         }
-        let right = (0..header.blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let verified = (0..header.blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         Some(Mapped {
             bytes,
-            verified: right,
+            verified,
             shift: (BLOCK_BYTES / width).trailing_zeros(),
             width: header.width,
             slots: header.slots,
@@ -62,7 +62,7 @@ impl Mapped {
     }
 
     /// Records that the checksum of a block is correct.
-    pub fn is_right(&self, block: u32) {
+    pub fn mark_verified(&self, block: u32) {
         if let Some(word) = self.verified.get(block as usize / 64) {
             word.fetch_or(1 << (block % 64), Ordering::Relaxed);
         }

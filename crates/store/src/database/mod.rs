@@ -56,7 +56,7 @@ pub struct Database {
     manifest: Manifest,
     spec: PositionSum,
     numbering: Numbering,
-    places: TierIndex,
+    tier_index: TierIndex,
     /// The files of the tiers in the order of the manifest, opened on first use.
     files: Vec<OnceLock<TierFile>>,
     /// A cache of unpacked blocks.
@@ -79,17 +79,17 @@ const ABSENT: u32 = u32::MAX;
 
 impl TierIndex {
     fn from_manifest(manifest: &Manifest) -> TierIndex {
-        let mut places = TierIndex::default();
+        let mut index = TierIndex::default();
         for (at, entry) in manifest.tiers.iter().enumerate() {
             let tier = entry.tier as usize;
             if entry.tier < MAX_LIST_LEN {
-                places.list.resize(places.list.len().max(tier + 1), ABSENT);
-                places.list[tier] = at as u32;
+                index.list.resize(index.list.len().max(tier + 1), ABSENT);
+                index.list[tier] = at as u32;
             } else {
-                places.map.insert(entry.tier, at);
+                index.map.insert(entry.tier, at);
             }
         }
-        places
+        index
     }
 
     #[inline]
@@ -129,17 +129,17 @@ impl Database {
             |error: Error| refused(path, text!("its position cannot be parsed: {error}", error = error.message));
         let spec = parse(&manifest.spec, library).map_err(changed)?;
         let numbering = match manifest.listed {
-            Some(_) => Numbering::Listed(ReachablePositions::open(
+            Some(_) => Numbering::Enumerated(ReachablePositions::open(
                 TextCodec::for_position(&spec)?,
                 manifest.rules_sum(),
                 &list_path(path),
             )?),
-            None => Numbering::Given(numbered(&spec, budget)?.0),
+            None => Numbering::ByGame(numbered(&spec, budget)?.0),
         };
-        let places = TierIndex::from_manifest(&manifest);
+        let tier_index = TierIndex::from_manifest(&manifest);
         let files = manifest.tiers.iter().map(|_| OnceLock::new()).collect();
         let path = path.to_path_buf();
-        Ok(Database { path, manifest, spec, numbering, places, files, blocks: Blocks::default() })
+        Ok(Database { path, manifest, spec, numbering, tier_index, files, blocks: Blocks::default() })
     }
 
     fn tiers(&self) -> &dyn Tiers {
@@ -171,12 +171,12 @@ impl Database {
     fn file(&self, at: usize) -> Result<&TierFile> {
         match self.files[at].get() {
             Some(file) => Ok(file),
-            None => self.opened(at),
+            None => self.open_file(at),
         }
     }
 
     #[cold]
-    fn opened(&self, at: usize) -> Result<&TierFile> {
+    fn open_file(&self, at: usize) -> Result<&TierFile> {
         let entry = &self.manifest.tiers[at];
         let path = tier_path(&self.path, &entry.name);
         let file = TierFile::open(&path, self.manifest.rules_sum(), entry.tier, entry.slots)?;
@@ -189,7 +189,7 @@ impl Database {
     /// Fails with `refused` for a tier that is not solved and for damaged files, and with `io`.
     #[inline]
     pub fn code(&self, tier: Tier, slot: u64) -> Result<u32> {
-        let at = self.places.get(tier).ok_or_else(|| self.unsolved(tier))?;
+        let at = self.tier_index.get(tier).ok_or_else(|| self.unsolved_error(tier))?;
         let file = self.file(at)?;
         match file.mapped_code(slot) {
             Some(code) => Ok(code),
@@ -198,15 +198,15 @@ impl Database {
     }
 
     #[cold]
-    fn unsolved(&self, tier: Tier) -> Error {
+    fn unsolved_error(&self, tier: Tier) -> Error {
         refused(&self.path, text!("tier {tier} is not solved yet", tier = self.tiers().name(tier)))
     }
 
     /// Returns the slot of a position with `by` to move.
     fn slot(&self, spec: &PositionSum, by: Player) -> Result<Slot> {
         let found = match (&self.numbering, spec.terms.as_slice()) {
-            (Numbering::Listed(listed), _) => listed.slot(spec, by)?,
-            (Numbering::Given(tiers), [term]) => term.position.encode(0).and_then(|words| tiers.find(&words)),
+            (Numbering::Enumerated(listed), _) => listed.slot(spec, by)?,
+            (Numbering::ByGame(tiers), [term]) => term.position.encode(0).and_then(|words| tiers.find(&words)),
             _ => None,
         };
         found.ok_or_else(|| {
@@ -220,8 +220,8 @@ impl Database {
     /// Returns `None` for a slot without a position.
     fn position_text(&self, tier: Tier, slot: u64) -> Result<Option<(String, u32)>> {
         Ok(match &self.numbering {
-            Numbering::Listed(listed) => Some((listed.position_text(slot)?, 1)),
-            Numbering::Given(tiers) => tiers.encode(tier, slot).and_then(|(words, orbit)| {
+            Numbering::Enumerated(listed) => Some((listed.position_text(slot)?, 1)),
+            Numbering::ByGame(tiers) => tiers.encode(tier, slot).and_then(|(words, orbit)| {
                 let position = self.spec.terms[0].position.decode(&words)?;
                 Some((position.to_string(), orbit))
             }),
@@ -291,16 +291,16 @@ impl Database {
     ///
     /// # Errors
     /// Returns the errors of [`Database::code`] and of `show`.
-    pub fn rows(&self, budget: &Budget, show: &mut dyn FnMut(&DatabaseRow<'_>) -> Result<()>) -> Result<()> {
+    pub fn for_each_row(&self, budget: &Budget, show: &mut dyn FnMut(&DatabaseRow<'_>) -> Result<()>) -> Result<()> {
         let mut meter =
             budget.meter(text!("positions")).with_total(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
             let column = self.file(at)?.column()?;
             for slot in 0..column.len() {
                 meter.advance(1)?;
-                let Some(fate) = decode_outcome(column.code(slot)) else { continue };
+                let Some(result) = decode_outcome(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
-                show(&DatabaseRow { tier: &entry.name, slot, orbit, position: &position, fate })?;
+                show(&DatabaseRow { tier: &entry.name, slot, orbit, position: &position, result })?;
             }
         }
         Ok(())
@@ -315,22 +315,22 @@ impl Database {
             |error: std::io::Error| Error::new(ErrorKind::Io, text!("the export cannot be written: {error}", error));
         if form == Export::Csv {
             writeln!(out, "{}", COLUMNS.map(|(name, _)| name).join(",")).map_err(failed)?;
-            return self.rows(budget, &mut |row| {
-                let remoteness = row.fate.remoteness().map_or(String::new(), |moves| moves.to_string());
-                let (DatabaseRow { tier, slot, orbit, .. }, outcome) = (row, row.fate.outcome().name());
+            return self.for_each_row(budget, &mut |row| {
+                let remoteness = row.result.remoteness().map_or(String::new(), |moves| moves.to_string());
+                let (DatabaseRow { tier, slot, orbit, .. }, outcome) = (row, row.result.outcome().name());
                 let position = row.position.replace('"', "\"\"");
                 writeln!(out, "{tier},{slot},{orbit},\"{position}\",{outcome},{remoteness}").map_err(failed)
             });
         }
         let mut table = ParquetTable::new(out, &COLUMNS).map_err(failed)?;
-        self.rows(budget, &mut |row| {
-            let remoteness = row.fate.remoteness().and_then(|moves| i32::try_from(moves).ok());
+        self.for_each_row(budget, &mut |row| {
+            let remoteness = row.result.remoteness().and_then(|moves| i32::try_from(moves).ok());
             let row = [
                 ParquetValue::Text(row.tier),
                 ParquetValue::Long(row.slot as i64),
                 ParquetValue::Number(i32::try_from(row.orbit).ok()),
                 ParquetValue::Text(row.position),
-                ParquetValue::Text(row.fate.outcome().name()),
+                ParquetValue::Text(row.result.outcome().name()),
                 ParquetValue::Number(remoteness),
             ];
             table.push(&row).map_err(failed)
@@ -360,7 +360,7 @@ pub struct DatabaseRow<'a> {
     /// The position as text.
     pub position: &'a str,
     /// The result for the player to move.
-    pub fate: LoopyOutcome,
+    pub result: LoopyOutcome,
 }
 
 const COLUMNS: [(&str, parquet::ColumnType); 6] = {
@@ -370,12 +370,12 @@ const COLUMNS: [(&str, parquet::ColumnType); 6] = {
 
 impl SolvedPositions for Database {
     fn is_of(&self, spec: &PositionSum) -> bool {
-        if let Numbering::Listed(listed) = &self.numbering {
-            return listed.texts.are_of(spec) && listed.slot(spec, Player::LEFT).map_or(true, |slot| slot.is_some());
+        if let Numbering::Enumerated(listed) = &self.numbering {
+            return listed.texts.accepts(spec) && listed.slot(spec, Player::LEFT).map_or(true, |slot| slot.is_some());
         }
-        let alone =
+        let is_single =
             matches!(spec.terms.as_slice(), [term] if term.copies == 1 && !term.negative && term.position.len() == 1);
-        alone && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
+        is_single && spec.play == Play::Normal && spec.terms[0].position.ruleset().rules_text() == self.manifest.rules
     }
 
     fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome> {
@@ -431,15 +431,15 @@ fn recompress(path: &Path, level: u8, budget: &Budget, on_tier: &mut dyn FnMut(&
         }
         let failed = |error| failed(&file_path, FileOp::Write, &error);
         let (rules, width) = (manifest.rules_sum(), file.header.width);
-        let out = BufWriter::new(AtomicFile::create_beside(&file_path).map_err(failed)?);
+        let out = BufWriter::new(AtomicFile::create_for(&file_path).map_err(failed)?);
         let mut packer = Packer::new(out, rules, entry.tier, &entry.name, width, level).map_err(failed)?;
         for block in 0..file.header.blocks {
             packer.add(&file.block_column(block)?).map_err(failed)?;
         }
-        let whole = packer.end().and_then(|out| Ok(out.into_inner()?)).map_err(failed)?;
+        let written = packer.finish().and_then(|out| Ok(out.into_inner()?)).map_err(failed)?;
         // Some systems cannot replace a file that is open.
         drop(file);
-        whole.put(&file_path).map_err(failed)?;
+        written.commit(&file_path).map_err(failed)?;
         let (bytes, sum) = file::length_and_checksum(&file_path).map_err(failed)?;
         on_tier(&entry.name, entry.bytes, bytes);
         manifest.tiers[k] = TierEntry { bytes, checksum: format!("{sum:016x}"), ..entry };

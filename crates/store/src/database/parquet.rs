@@ -6,7 +6,7 @@
 use std::io::{Result, Write};
 
 /// The number of rows in a row group.
-const ROWS: usize = 1 << 16;
+const ROWS_PER_GROUP: usize = 1 << 16;
 /// The compression level of zstd.
 const LEVEL: i32 = 9;
 
@@ -83,7 +83,7 @@ impl<'a> ParquetTable<'a> {
             }
         }
         self.rows += 1;
-        if self.rows == ROWS { self.flush() } else { Ok(()) }
+        if self.rows == ROWS_PER_GROUP { self.flush() } else { Ok(()) }
     }
 
     /// Writes the collected rows as a row group.
@@ -106,7 +106,7 @@ impl<'a> ParquetTable<'a> {
             let packed = zstd::bulk::compress(&page, LEVEL)?;
             let mut head = ThriftWriter::default();
             head.number(1, 0).number(2, page.len() as i64).number(3, packed.len() as i64);
-            head.component(5, |page| {
+            head.struct_field(5, |page| {
                 page.number(1, self.rows as i64).number(2, 0).number(3, 3).number(4, 3);
             });
             let head = head.end();
@@ -124,10 +124,10 @@ impl<'a> ParquetTable<'a> {
     /// Writes the remaining rows and the footer.
     pub fn finish(mut self) -> Result<()> {
         self.flush()?;
-        let all: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
+        let row_count: u64 = self.groups.iter().map(|(rows, _)| rows).sum();
         let mut file = ThriftWriter::default();
         file.number(1, 1);
-        file.components(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
+        file.struct_list(2, self.columns.len() + 1, |k, one| match k.checked_sub(1) {
             None => {
                 one.bytes(4, b"positions").number(5, self.columns.len() as i64);
             }
@@ -139,19 +139,19 @@ impl<'a> ParquetTable<'a> {
                 }
             }
         });
-        file.wide(3, all as i64);
-        file.components(4, self.groups.len(), |g, group| {
+        file.long(3, row_count as i64);
+        file.struct_list(4, self.groups.len(), |g, group| {
             let (rows, chunks) = &self.groups[g];
-            group.components(1, chunks.len(), |k, chunk| {
+            group.struct_list(1, chunks.len(), |k, chunk| {
                 let (Chunk { at, unpacked, packed }, column) = (&chunks[k], &self.columns[k]);
-                chunk.wide(2, *at as i64);
-                chunk.component(3, |about| {
+                chunk.long(2, *at as i64);
+                chunk.struct_field(3, |about| {
                     about.number(1, column.kind.code()).numbers(2, &[0, 3]).texts(3, &[column.name]).number(4, 6);
-                    about.wide(5, *rows as i64).wide(6, *unpacked as i64).wide(7, *packed as i64).wide(9, *at as i64);
+                    about.long(5, *rows as i64).long(6, *unpacked as i64).long(7, *packed as i64).long(9, *at as i64);
                 });
             });
             let bytes: u64 = chunks.iter().map(|chunk| chunk.unpacked).sum();
-            group.wide(2, bytes as i64).wide(3, *rows as i64);
+            group.long(2, bytes as i64).long(3, *rows as i64);
         });
         file.bytes(6, concat!("grundy ", env!("CARGO_PKG_VERSION")).as_bytes());
         let footer = file.end();
@@ -206,7 +206,7 @@ impl ThriftWriter {
     }
 
     /// Writes a 64-bit number field.
-    fn wide(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
+    fn long(&mut self, field: u8, number: i64) -> &mut ThriftWriter {
         self.field(field, 6);
         self.zigzag(number);
         self
@@ -243,20 +243,20 @@ impl ThriftWriter {
     }
 
     /// Writes a field that is a struct.
-    fn component(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
+    fn struct_field(&mut self, field: u8, fill: impl FnOnce(&mut ThriftWriter)) {
         self.field(field, 12);
-        let mut component = ThriftWriter::default();
-        fill(&mut component);
-        self.out.extend(component.end());
+        let mut inner = ThriftWriter::default();
+        fill(&mut inner);
+        self.out.extend(inner.end());
     }
 
     /// Writes a field that is a list of structs.
-    fn components(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
+    fn struct_list(&mut self, field: u8, length: usize, mut fill: impl FnMut(usize, &mut ThriftWriter)) {
         self.list(field, length, 12);
         for k in 0..length {
-            let mut component = ThriftWriter::default();
-            fill(k, &mut component);
-            self.out.extend(component.end());
+            let mut inner = ThriftWriter::default();
+            fill(k, &mut inner);
+            self.out.extend(inner.end());
         }
     }
 

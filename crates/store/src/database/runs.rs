@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// The number of texts in a block.
-const TEXTS: u64 = 64;
+const TEXTS_PER_BLOCK: u64 = 64;
 const VERSION: u32 = 1;
 const MAGIC: &[u8; 8] = b"GRDK\0\0\0\0";
 const TAIL: usize = 40;
@@ -34,14 +34,14 @@ pub(super) struct SortedRun {
     starts: Vec<u64>,
     sums: Vec<u32>,
     len: u64,
-    /// The first text of each block, if [`SortedRun::warm`] loaded them.
+    /// The first text of each block, if [`SortedRun::load_first_texts`] loaded them.
     ///
     /// With these texts in memory, finding a text reads a single block.
     firsts: OnceLock<Vec<Box<[u8]>>>,
 }
 
 /// A writer of a file of sorted texts.
-pub(super) struct Writer {
+pub(super) struct RunWriter {
     path: PathBuf,
     out: BufWriter<File>,
     block: Vec<u8>,
@@ -53,12 +53,12 @@ pub(super) struct Writer {
     at: u64,
 }
 
-impl Writer {
+impl RunWriter {
     /// Creates a file.
-    pub fn new(path: &Path) -> Result<Writer> {
-        let made = File::options().read(true).write(true).create(true).truncate(true).open(path);
-        let file = made.map_err(|error| failed(path, FileOp::Make, &error))?;
-        Ok(Writer {
+    pub fn new(path: &Path) -> Result<RunWriter> {
+        let opened = File::options().read(true).write(true).create(true).truncate(true).open(path);
+        let file = opened.map_err(|error| failed(path, FileOp::Create, &error))?;
+        Ok(RunWriter {
             path: path.to_path_buf(),
             out: BufWriter::new(file),
             block: vec![],
@@ -73,7 +73,7 @@ impl Writer {
 
     /// Adds the next text, which must be greater than all previous ones.
     pub fn push(&mut self, text: &[u8]) -> Result<()> {
-        if self.len.is_multiple_of(TEXTS) {
+        if self.len.is_multiple_of(TEXTS_PER_BLOCK) {
             self.flush()?;
             self.starts.push(self.at);
             self.firsts.push(text.into());
@@ -105,7 +105,7 @@ impl Writer {
     pub fn finish(mut self, rules: Option<u64>) -> Result<SortedRun> {
         self.flush()?;
         self.starts.push(self.at);
-        let Writer { path, mut out, starts, sums, firsts, len, .. } = self;
+        let RunWriter { path, mut out, starts, sums, firsts, len, .. } = self;
         let failed = |error| failed(&path, FileOp::Write, &error);
         if let Some(rules) = rules {
             let mut tail: Vec<u8> = starts.iter().flat_map(|start| start.to_le_bytes()).collect();
@@ -122,14 +122,14 @@ impl Writer {
         if rules.is_some() {
             file.sync_all().map_err(failed)?;
         }
-        let known = OnceLock::new();
-        let _ = known.set(firsts);
-        Ok(SortedRun { path, file, starts, sums, len, firsts: known })
+        let loaded_firsts = OnceLock::new();
+        let _ = loaded_firsts.set(firsts);
+        Ok(SortedRun { path, file, starts, sums, len, firsts: loaded_firsts })
     }
 }
 
 impl SortedRun {
-    /// Opens a file that [`Writer::finish`] wrote with these rules.
+    /// Opens a file that [`RunWriter::finish`] wrote with these rules.
     ///
     /// # Errors
     /// Fails with `refused` if the file has other rules or was changed, and with `io`.
@@ -143,8 +143,8 @@ impl SortedRun {
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |number, &byte| number << 8 | u64::from(byte));
         let (len, blocks) = (number(&tail[..8]), number(&tail[8..12]));
         let size = 8 * (blocks + 1) + 4 * blocks;
-        let right = number(&tail[12..16]) == u64::from(VERSION) && tail[24..32] == *MAGIC;
-        if !right || size > body_length || len.div_ceil(TEXTS) != blocks {
+        let is_valid = number(&tail[12..16]) == u64::from(VERSION) && tail[24..32] == *MAGIC;
+        if !is_valid || size > body_length || len.div_ceil(TEXTS_PER_BLOCK) != blocks {
             return Err(changed());
         }
         let mut footer = vec![0; size as usize];
@@ -159,8 +159,8 @@ impl SortedRun {
         let split = 8 * (blocks as usize + 1);
         let starts: Vec<u64> = footer[..split].chunks_exact(8).map(number).collect();
         let sums = footer[split..size as usize].chunks_exact(4).map(|bytes| number(bytes) as u32).collect();
-        let ends = starts.last() == Some(&(body_length - size)) && starts.is_sorted();
-        if !ends {
+        let is_consistent = starts.last() == Some(&(body_length - size)) && starts.is_sorted();
+        if !is_consistent {
             return Err(changed());
         }
         Ok(SortedRun { path: path.to_path_buf(), file, starts, sums, len, firsts: OnceLock::new() })
@@ -172,20 +172,20 @@ impl SortedRun {
     }
 
     /// Returns the size of the blocks in bytes.
-    pub fn bytes(&self) -> u64 {
+    pub fn block_bytes(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
     /// Returns the approximate memory use in bytes after the first texts are loaded.
-    pub fn held(&self) -> u64 {
-        let each = self.bytes() / self.len.max(1) + 48;
+    pub fn memory_bytes(&self) -> u64 {
+        let each = self.block_bytes() / self.len.max(1) + 48;
         self.sums.len() as u64 * each
     }
 
     /// Loads the first text of each block into memory.
-    pub fn warm(&self) -> Result<()> {
+    pub fn load_first_texts(&self) -> Result<()> {
         if self.firsts.get().is_none() {
-            let firsts: Result<Vec<Box<[u8]>>> = (0..self.sums.len()).map(|block| self.first(block)).collect();
+            let firsts: Result<Vec<Box<[u8]>>> = (0..self.sums.len()).map(|block| self.first_text(block)).collect();
             let _ = self.firsts.set(firsts?);
         }
         Ok(())
@@ -204,17 +204,17 @@ impl SortedRun {
             return Err(self.damaged(block));
         }
         let (mut text, mut rest) = (vec![], &bytes[..]);
-        while let [a, b, c, d, behind @ ..] = rest {
-            let (shared, more) = (usize::from(u16::from_le_bytes([*a, *b])), usize::from(u16::from_le_bytes([*c, *d])));
-            if text.len() < shared || behind.len() < more {
+        while let [a, b, c, d, after_header @ ..] = rest {
+            let (shared, added) = (usize::from(u16::from_le_bytes([*a, *b])), usize::from(u16::from_le_bytes([*c, *d])));
+            if text.len() < shared || after_header.len() < added {
                 return Err(self.damaged(block));
             }
             text.truncate(shared);
-            text.extend_from_slice(&behind[..more]);
+            text.extend_from_slice(&after_header[..added]);
             if !show(&text) {
                 return Ok(());
             }
-            rest = &behind[more..];
+            rest = &after_header[added..];
         }
         Ok(())
     }
@@ -229,7 +229,7 @@ impl SortedRun {
         Ok(texts)
     }
 
-    fn first(&self, block: usize) -> Result<Box<[u8]>> {
+    fn first_text(&self, block: usize) -> Result<Box<[u8]>> {
         let mut first = None;
         self.scan(block, &mut |text| {
             first = Some(text.into());
@@ -239,22 +239,22 @@ impl SortedRun {
     }
 
     /// Returns the only block that may contain a text; `None` if the text precedes all texts.
-    fn place(&self, text: &[u8]) -> Result<Option<usize>> {
+    fn block_for(&self, text: &[u8]) -> Result<Option<usize>> {
         if let Some(firsts) = self.firsts.get() {
             return Ok(firsts.partition_point(|first| **first <= *text).checked_sub(1));
         }
         let (mut low, mut high) = (0, self.sums.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if *self.first(middle)? <= *text { low = middle + 1 } else { high = middle }
+            if *self.first_text(middle)? <= *text { low = middle + 1 } else { high = middle }
         }
         Ok(low.checked_sub(1))
     }
 
     /// Returns the number of a text; `None` if the run does not contain the text.
     pub fn find(&self, text: &[u8]) -> Result<Option<u64>> {
-        let Some(block) = self.place(text)? else { return Ok(None) };
-        let (mut at, mut found) = (block as u64 * TEXTS, false);
+        let Some(block) = self.block_for(text)? else { return Ok(None) };
+        let (mut at, mut found) = (block as u64 * TEXTS_PER_BLOCK, false);
         self.scan(block, &mut |one| {
             found = one == text;
             at += u64::from(one < text);
@@ -265,7 +265,7 @@ impl SortedRun {
 
     /// Returns the text with this number, which must be below [`SortedRun::len`].
     pub fn text(&self, number: u64) -> Result<Vec<u8>> {
-        let (block, mut left) = ((number / TEXTS) as usize, number % TEXTS);
+        let (block, mut left) = ((number / TEXTS_PER_BLOCK) as usize, number % TEXTS_PER_BLOCK);
         let mut found = None;
         self.scan(block, &mut |text| {
             if left == 0 {
@@ -279,8 +279,8 @@ impl SortedRun {
 
     /// Iterates over the texts from this number on.
     pub fn walk_from(&self, number: u64) -> Result<RunTexts<'_>> {
-        let mut walk = RunTexts { run: self, block: (number / TEXTS) as usize, texts: vec![].into_iter() };
-        for _ in 0..number % TEXTS {
+        let mut walk = RunTexts { run: self, block: (number / TEXTS_PER_BLOCK) as usize, texts: vec![].into_iter() };
+        for _ in 0..number % TEXTS_PER_BLOCK {
             walk.next()?;
         }
         Ok(walk)
@@ -320,7 +320,7 @@ impl RunTexts<'_> {
 }
 
 /// Calls `show` with the texts of several runs in order, without duplicates.
-pub(super) fn merged(runs: &[SortedRun], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+pub(super) fn merge_runs(runs: &[SortedRun], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
     let mut walks: Vec<RunTexts<'_>> = runs.iter().map(SortedRun::walk).collect();
     let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(RunTexts::next).collect::<Result<_>>()?;
     // The least text is found by linear search, because there are few runs.
@@ -348,7 +348,7 @@ impl<'a> SortedTextReader<'a> {
     }
 
     /// Reports whether the run contains a text.
-    pub fn has(&mut self, text: &[u8]) -> Result<bool> {
+    pub fn contains(&mut self, text: &[u8]) -> Result<bool> {
         let within = |texts: &[Vec<u8>]| match (texts.first(), texts.last()) {
             (Some(first), Some(last)) => {
                 first[..].cmp(text) != Ordering::Greater && last[..].cmp(text) != Ordering::Less
@@ -356,11 +356,11 @@ impl<'a> SortedTextReader<'a> {
             _ => false,
         };
         if !within(&self.texts) {
-            let place = self.run.place(text)?;
-            let Some(block) = place else { return Ok(false) };
-            if self.block != place {
+            let found_block = self.run.block_for(text)?;
+            let Some(block) = found_block else { return Ok(false) };
+            if self.block != found_block {
                 self.texts = self.run.block(block)?;
-                self.block = place;
+                self.block = found_block;
             }
         }
         Ok(self.texts.binary_search_by(|one| one[..].cmp(text)).is_ok())

@@ -16,13 +16,13 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn solved(text: &str, path: &Path) -> PositionSum {
+fn solve_into(text: &str, path: &Path) -> PositionSum {
     let (spec, budget) = (parse(text).unwrap(), Budget::default());
     Folder::open(path, &spec, &budget).unwrap().solve(&budget).unwrap();
     spec
 }
 
-fn opened(path: &Path) -> Database {
+fn open_database(path: &Path) -> Database {
     Database::open(path, library(), &Budget::default()).unwrap()
 }
 
@@ -47,19 +47,19 @@ fn unpacking_and_packing_keep_all_codes() {
     let long = "rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 4500, t <= 1 tier n/1000 }(4500,0)";
     for text in ["quixo[3x4](start)", long] {
         let (path, budget) = (folder("unpacked"), Budget::default());
-        solved(text, &path);
-        let right = codes(&opened(&path));
+        solve_into(text, &path);
+        let original = codes(&open_database(&path));
         pack(&path, &budget, &mut |_, _, _| ()).unwrap();
         let packed = files(&path);
-        assert_eq!(codes(&opened(&path)), right, "{text}");
+        assert_eq!(codes(&open_database(&path)), original, "{text}");
         let mut count = 0;
         unpack(&path, &budget, &mut |_, _, _| count += 1).unwrap();
-        let database = opened(&path);
+        let database = open_database(&path);
         let tiers = &database.manifest().tiers;
-        assert_eq!((count, codes(&database)), (tiers.len(), right), "{text}");
+        assert_eq!((count, codes(&database)), (tiers.len(), original), "{text}");
         for tier in tiers {
-            let a_block = 4096 / u64::from(tier.width);
-            let footer = 9 * tier.slots.div_ceil(a_block) + 5 + 8;
+            let slots_per_block = 4096 / u64::from(tier.width);
+            let footer = 9 * tier.slots.div_ceil(slots_per_block) + 5 + 8;
             assert_eq!(tier.bytes, 256 + tier.slots * u64::from(tier.width) + footer, "{text} {}", tier.name);
         }
         assert!(text != long || tiers.iter().all(|tier| tier.width == 2));
@@ -71,50 +71,50 @@ fn unpacking_and_packing_keep_all_codes() {
         unpack(&path, &budget, &mut |_, _, _| ()).unwrap();
         unpack(&path, &budget, &mut |_, _, _| panic!("they are unpacked")).unwrap();
         // A solver accepts the unpacked folder as complete.
-        solved(text, &path);
+        solve_into(text, &path);
     }
 }
 
 /// Changes each byte of a tier file: the error must name the header, the block or the list of blocks.
 #[test]
 fn every_changed_byte_is_detected() {
-    for loose in [false, true] {
+    for is_unpacked in [false, true] {
         let (path, budget) = (folder("bytes"), Budget::default());
-        solved("quixo[3](start)", &path);
-        if loose {
+        solve_into("quixo[3](start)", &path);
+        if is_unpacked {
             unpack(&path, &budget, &mut |_, _, _| ()).unwrap();
         }
         let file = path.join("tier/4_3.gdb");
-        let right = std::fs::read(&file).unwrap();
-        let tier = opened(&path).manifest().tiers.iter().find(|tier| tier.name == "4_3").unwrap().clone();
+        let original = std::fs::read(&file).unwrap();
+        let tier = open_database(&path).manifest().tiers.iter().find(|tier| tier.name == "4_3").unwrap().clone();
         let refused = |bytes: &[u8]| {
             std::fs::write(&file, bytes).unwrap();
-            let database = opened(&path);
-            let looked = (0..tier.slots).try_for_each(|slot| database.code(tier.tier, slot).map(drop));
-            looked.unwrap_err().message.to_string()
+            let database = open_database(&path);
+            let lookup = (0..tier.slots).try_for_each(|slot| database.code(tier.tier, slot).map(drop));
+            lookup.unwrap_err().message.to_string()
         };
-        for at in 0..right.len() {
-            let mut bytes = right.clone();
+        for at in 0..original.len() {
+            let mut bytes = original.clone();
             bytes[at] ^= 1 << (at % 8);
             let reported = refused(&bytes);
             let expected = match at {
                 0..256 => "not a tier of this program, or its header was changed",
-                _ if at < right.len() - 22 => "block 0 of tier 4_3 is damaged",
+                _ if at < original.len() - 22 => "block 0 of tier 4_3 is damaged",
                 _ => "the block list of tier 4_3 is damaged",
             };
             assert!(reported.ends_with(expected), "{at}: {reported}");
         }
-        for length in [0, 100, 256, 300, right.len() - 1] {
-            let reported = refused(&right[..length]);
+        for length in [0, 100, 256, 300, original.len() - 1] {
+            let reported = refused(&original[..length]);
             assert!(
                 reported.contains("header was changed") || reported.contains("bytes instead of"),
                 "{length}: {reported}"
             );
         }
-        let longer = [&right[..], &[0]].concat();
+        let longer = [&original[..], &[0]].concat();
         assert!(refused(&longer).contains("bytes instead of"));
-        std::fs::write(&file, right).unwrap();
-        opened(&path).check(20, &budget, &mut |_, _| {}).unwrap();
+        std::fs::write(&file, original).unwrap();
+        open_database(&path).check(20, &budget, &mut |_, _| {}).unwrap();
     }
 }
 
@@ -147,7 +147,7 @@ fn on_budget_check() -> u64 {
 #[test]
 fn damaged_checkpoints_do_not_change_the_result() {
     let (whole, broken) = (folder("whole"), folder("broken"));
-    let spec = solved("quixo[3x4](start)", &whole);
+    let spec = solve_into("quixo[3x4](start)", &whole);
     let (mut damaged, mut both) = (0, 0);
     for round in 0u64.. {
         // With little memory the cells of a group are kept in files as well.
@@ -157,7 +157,7 @@ fn damaged_checkpoints_do_not_change_the_result() {
             Some(Interruption { checks_left: 20 * round, cancel: cancel.clone(), work: work.clone() });
         let usage = Some(Usage { bytes: on_budget_check, limit: 1 });
         let budget = Budget { bytes, cancel: Some(cancel), usage, threads: 1, ..Budget::default() };
-        let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.every(0).solve(&budget));
+        let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.with_checkpoint_interval(0).solve(&budget));
         match done {
             Ok(()) => break,
             Err(error) => assert!(error.limit().is_some(), "{error}"),
@@ -185,7 +185,7 @@ fn damaged_checkpoints_do_not_change_the_result() {
 fn solving_in_files_gives_the_same_bytes() {
     let text = "rule{ n -> n-1; n-2; n-7 within n <= 60000 }(60000)";
     let (large, small) = (folder("large"), folder("small"));
-    let spec = solved(text, &large);
+    let spec = solve_into(text, &large);
     let budget = Budget { bytes: 420_000, threads: 1, ..Budget::default() };
     Folder::open(&small, &spec, &budget).unwrap().solve(&budget).unwrap();
     assert!(files(&large) == files(&small));
@@ -203,8 +203,8 @@ fn longest_lines_follow_the_remoteness() {
         "rule{ n -> n-1; n-2 within n <= 300 }(300)",
     ] {
         let path = folder("longest");
-        let spec = solved(text, &path);
-        let (database, budget) = (Arc::new(opened(&path)), Budget::default());
+        let spec = solve_into(text, &path);
+        let (database, budget) = (Arc::new(open_database(&path)), Budget::default());
         let mut solver = Solver::new();
         solver.set_database(Arc::clone(&database) as Arc<dyn SolvedPositions>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();

@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-fn solved(spec: &PositionSum, path: &Path, budget: &Budget) -> grundy_rules::Result<Solver> {
+fn solve_into(spec: &PositionSum, path: &Path, budget: &Budget) -> grundy_rules::Result<Solver> {
     Folder::open(path, spec, budget)?.solve(budget)?;
     let mut solver = Solver::new();
     solver.set_database(Arc::new(Database::open(path, library(), budget)?));
@@ -28,7 +28,7 @@ fn moves(answer: &Answer) -> Vec<String> {
     list
 }
 
-fn agrees(known: &Answer, searched: &Answer, name: &str) {
+fn assert_agrees(known: &Answer, searched: &Answer, name: &str) {
     assert_eq!(known.result.outcome, searched.result.outcome, "{name}");
     if known.result.starts.is_some() && searched.result.starts.is_some() {
         assert_eq!(known.result.starts, searched.result.starts, "{name}");
@@ -59,9 +59,9 @@ fn folders_agree_with_search_for_every_game() {
             let Some(Ok(searched)) = by_search(&spec, 3000) else { continue };
             let _ = std::fs::remove_dir_all(&path);
             let name = spec.to_string();
-            let mut solver = solved(&spec, &path, &budget).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut solver = solve_into(&spec, &path, &budget).unwrap_or_else(|error| panic!("{name}: {error}"));
             let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
-            agrees(&known, &searched, &name);
+            assert_agrees(&known, &searched, &name);
             count += 1;
             if count == 6 {
                 break;
@@ -88,10 +88,10 @@ fn folders_agree_with_search_for_sums_and_cycles() {
     ] {
         let spec = parse(text).unwrap();
         let _ = std::fs::remove_dir_all(&path);
-        let mut solver = solved(&spec, &path, &budget).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut solver = solve_into(&spec, &path, &budget).unwrap_or_else(|error| panic!("{text}: {error}"));
         let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let question = Question { theorems: false, ..Question::default() };
-        agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
+        assert_agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
         // A position that the folder does not contain is solved as usual.
         let other = parse("nim(6,7)").unwrap();
         assert!(solver.solve(&other, &Question::default(), &budget).unwrap().values.grundy.is_some());
@@ -104,38 +104,38 @@ fn folders_agree_with_search_for_sums_and_cycles() {
 fn little_memory_and_interruptions_give_the_same_bytes() {
     let spec = parse("clobber(\"xoxo/oxox/xox.\")").unwrap();
     let (large, small) = (folder("large"), folder("small"));
-    solved(&spec, &large, &Budget::default()).unwrap();
+    solve_into(&spec, &large, &Budget::default()).unwrap();
     let little = Budget { bytes: 600_000, threads: 1, ..Budget::default() };
     for nodes in [50, 3000, 20_000] {
-        let error = solved(&spec, &small, &Budget { nodes, ..little.clone() }).map(drop).unwrap_err();
+        let error = solve_into(&spec, &small, &Budget { nodes, ..little.clone() }).map(drop).unwrap_err();
         assert!(error.limit().is_some(), "{error}");
     }
-    solved(&spec, &small, &little).unwrap();
+    solve_into(&spec, &small, &little).unwrap();
     for file in ["manifest.json", "tier/all.gdb", "tier/all.keys"] {
         assert!(std::fs::read(large.join(file)).unwrap() == std::fs::read(small.join(file)).unwrap(), "{file}");
     }
     // Lists that were changed, truncated, or made for another position are refused.
     let budget = Budget::default();
     let list = small.join("tier/all.keys");
-    let right = std::fs::read(&list).unwrap();
+    let original = std::fs::read(&list).unwrap();
     let refused = |bytes: &[u8]| {
         std::fs::write(&list, bytes).unwrap();
         let database = Database::open(&small, library(), &budget);
         let checked = database.and_then(|database| database.check(1 << 20, &budget, &mut |_, _| {}));
         checked.unwrap_err().to_string()
     };
-    let mut flipped = right.clone();
+    let mut flipped = original.clone();
     flipped[5000] ^= 1;
     assert!(refused(&flipped).contains("of the list of positions is damaged"));
-    assert!(refused(&right[..right.len() - 3]).contains("not a list of positions of this program"));
+    assert!(refused(&original[..original.len() - 3]).contains("not a list of positions of this program"));
     let other = folder("other");
-    solved(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
+    solve_into(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
     assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it belongs to other rules"));
-    std::fs::write(&list, right).unwrap();
-    let error = solved(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
+    std::fs::write(&list, original).unwrap();
+    let error = solve_into(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
     assert!(error.contains("not of `nim(2,2)`"), "{error}");
     for text in ["row[1,2](3,4,5)", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](5)"] {
-        let error = solved(&parse(text).unwrap(), &folder("none"), &budget).map(drop).unwrap_err().to_string();
+        let error = solve_into(&parse(text).unwrap(), &folder("none"), &budget).map(drop).unwrap_err().to_string();
         assert!(error.contains("are not numbered"), "{error}");
     }
 }

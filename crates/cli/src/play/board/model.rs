@@ -577,7 +577,7 @@ impl Model {
     fn refresh(&mut self) {
         self.stop();
         let board = self.session.board();
-        self.components = board.pieces(MAX_DRAWN + 1);
+        self.components = board.components(MAX_DRAWN + 1);
         self.more_components = self.components.len() > MAX_DRAWN;
         self.components.truncate(MAX_DRAWN);
         // Share the list among the components, so that a huge heap does not crowd out the others.
