@@ -222,9 +222,9 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
 
 /// Returns the move in words, with the number of its term if the sum has several terms.
 fn move_text(answer: &Answer, mv: &Move) -> Text {
-    match answer.position.terms {
+    match answer.position.term_count {
         1 => mv.text.clone(),
-        _ => text!("part {part}: {words}", part = mv.component, words = &mv.text),
+        _ => text!("part {part}: {words}", part = mv.term_number, words = &mv.text),
     }
 }
 

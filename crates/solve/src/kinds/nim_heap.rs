@@ -13,7 +13,7 @@
 //! R. K. Guy, *Winning Ways* (1982), ch. 11.
 
 use super::impartial::ImpartialSolve;
-use super::partizan_work::Either;
+use super::partizan_work::MovesOfBoth;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
@@ -215,7 +215,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let mut each = vec![];
         for (component, erased) in components[t].iter().enumerate() {
             let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, component));
-            let mut found = Either::default();
+            let mut found = MovesOfBoth::default();
             for &by in players {
                 let root = numbers[&(whole, by)];
                 let (result, after) = match ending(root) {
@@ -240,7 +240,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                 }
                 found.add(by, count, moves, result);
             }
-            each.push(found.merged(component, list.remaining()));
+            each.push(found.merge(component, list.remaining()));
         }
         list.add(t, &each);
     }

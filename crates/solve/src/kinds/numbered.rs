@@ -102,7 +102,7 @@ fn answer(
         let decided = || players.iter().zip(&current).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
         let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &current)) = first {
-            answer.moves.longest = longest(spec, by, current, fate)?;
+            answer.moves.best_line = find_best_line(spec, by, current, fate)?;
         }
     }
     if question.moves == MovesWanted::None {
@@ -149,7 +149,7 @@ fn answer(
 
 /// Returns a line of play in which the winner hastens and the loser delays, at most `MAX_LEN` moves.
 /// Each move is the first in listing order with the required remoteness.
-fn longest(
+fn find_best_line(
     spec: &PositionSum,
     by: Player,
     current: LoopyOutcome,

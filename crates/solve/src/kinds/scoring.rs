@@ -1,6 +1,6 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
-use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
+use crate::answer::{Answer, TableQuantity, MoveResult, Next, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, row_worths};
@@ -32,7 +32,7 @@ impl ScoringSolve<'_> {
         let sum = sums[from as usize];
         let score = sum - worth[0];
         answer.result.score = Some(score);
-        answer.explanation.reasons.push(Reason::Table { holds: Holds::Scores, to: worth.len() as u64 - 1 });
+        answer.explanation.reasons.push(Reason::Table { quantity: TableQuantity::Scores, to: worth.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(
