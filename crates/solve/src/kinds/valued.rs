@@ -250,7 +250,8 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
             let mut found_each = vec![];
             for (component, erased) in work.components[t].iter().enumerate() {
                 let negative = evaluator.canonical.values.negative(each[t][component]);
-                let rest = evaluator.plus(total, negative.map_err(|limit| evaluator.error(limit))?)?;
+                let negative = negative.map_err(|limit| evaluator.error(limit))?;
+                let rest = evaluator.plus(total, negative)?;
                 let mut found = MovesOfBoth::default();
                 for by in starters(outcome) {
                     if let Some((count, moves)) = evaluator.moves_by_integer(erased, by, rest, list.remaining())? {
