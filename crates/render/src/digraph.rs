@@ -213,9 +213,9 @@ impl DigraphDrawing {
                 (None, found) => found,
             };
             let wide = label.chars().count().min(MAX_LEN).max(worth.chars().count()) as f64 * 7.6 + 18.0;
-            // The solved position is the last entry or, if the graph has cycles (`steps.rounds`), the entry at
+            // The solved position is the last entry or, if the graph has cycles (`steps.has_cycles`), the entry at
             // `steps.first`.
-            let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
+            let rings = usize::from(if steps.has_cycles { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
             Vertex {
                 name,
@@ -254,7 +254,7 @@ impl DigraphDrawing {
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };
-        let whole = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
+        let whole = steps.list.get(if steps.has_cycles { steps.first } else { last }).map_or("", |step| &*step.position);
         let title = text!(
             "{position}: the {count} positions of its game graph",
             position = whole.to_string(),
@@ -280,7 +280,7 @@ impl DigraphDrawing {
     /// let svg = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Default::default()).unwrap();
     /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
     /// ```
-    pub fn from_tree(way: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
+    pub fn from_tree(method: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
         let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
         let within = common_prefix(&names);
         let on_points = tree.iter().any(|visit| visit.bounds.is_some());
@@ -291,7 +291,7 @@ impl DigraphDrawing {
             .zip(tree)
             .map(|(at, visit): (u32, _)| {
                 path.truncate(visit.depth);
-                let outcome = match visit.found {
+                let outcome = match visit.result {
                     NodeResult::Wins(true) => Some(Outcome::N),
                     NodeResult::Wins(false) => Some(Outcome::P),
                     NodeResult::Points(_) => None,
@@ -320,7 +320,7 @@ impl DigraphDrawing {
             "{position}: the {count} nodes of {search}",
             position = names.first().map_or("", |name| name).to_string(),
             count = tree.len(),
-            search = way.name()
+            search = method.name()
         );
         let legend = if on_points { TREE } else { TREE_OF_WINS };
         DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }

@@ -1,6 +1,6 @@
 //! The answer to a question about a position, as plain data; the crate `grundy-render` formats it.
 
-use crate::trace::{SearchMethod, Searched, Steps, Visit};
+use crate::trace::{SearchMethod, SearchResult, Steps, Visit};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -137,7 +137,7 @@ pub struct SearchTrace {
     /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
-    pub searches: Option<(SearchMethod, Vec<Searched>)>,
+    pub searches: Option<(SearchMethod, Vec<SearchResult>)>,
     /// The tree of the requested search, if steps were requested too.
     /// If the tree is not shown, the error says why.
     pub tree: Option<Result<Vec<Visit>>>,
