@@ -254,7 +254,8 @@ impl DigraphDrawing {
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };
-        let whole = steps.list.get(if steps.has_cycles { steps.first } else { last }).map_or("", |step| &*step.position);
+        let at = if steps.has_cycles { steps.first } else { last };
+        let whole = steps.list.get(at).map_or("", |step| &*step.position);
         let title = text!(
             "{position}: the {count} positions of its game graph",
             position = whole.to_string(),

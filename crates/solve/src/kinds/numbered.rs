@@ -53,7 +53,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
             position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let kept = InMemory::default();
         solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(id.clone(), SolvedInMemory { tiers, results: kept });
+        tables.store_positions(id.clone(), SolvedInMemory { tiers, results: kept });
     }
     let known = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().all() }];

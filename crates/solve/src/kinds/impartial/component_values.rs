@@ -179,7 +179,7 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the value of a component under normal play by the values of its options.
     fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
+        let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         let before = components.evaluated();
         let erased = components.intern(position, component);
         let value = components.component_value(&erased);
@@ -218,9 +218,9 @@ impl<'a> ImpartialSolve<'a> {
         let mut sum = 0;
         for component in 0..position.len() {
             // Clear the cache before and after: its key is an address, and positions may reuse addresses.
-            self.opened = None;
+            self.last_table = None;
             let known = self.component_value(position, component);
-            self.opened = None;
+            self.last_table = None;
             sum ^= known?.value.genus.map_or(0, |genus| genus.normal.0);
         }
         Ok(sum)
@@ -303,24 +303,24 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the table of a position, if an engine computes one under this play convention.
     pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
-            let place = std::ptr::from_ref(graph).addr();
-            let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
-                self.graphs.push((place, VertexTable::default()));
+            let address = std::ptr::from_ref(graph).addr();
+            let index = self.graphs.iter().position(|&(at, _)| at == address).unwrap_or_else(|| {
+                self.graphs.push((address, VertexTable::default()));
                 self.graphs.len() - 1
             });
-            return Some(&mut self.graphs[number].1);
+            return Some(&mut self.graphs[index].1);
         }
         let engine = TableEngine::for_query(EntryNeed::Values, query)?;
-        if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
+        if !self.failed_rules.is_empty() && self.failed_rules.contains(&position.ruleset().id()) {
             return None;
         }
-        let place = std::ptr::from_ref(position).cast::<()>().addr();
-        let number = match self.opened {
-            Some((at, by, number)) if (at, by) == (place, engine) => number,
+        let address = std::ptr::from_ref(position).cast::<()>().addr();
+        let index = match self.last_table {
+            Some((at, by, index)) if (at, by) == (address, engine) => index,
             _ => self.tables.table_index(&position.ruleset().id(), engine, query.rules),
         };
-        self.opened = Some((place, engine, number));
-        Some(self.tables.numbered(number))
+        self.last_table = Some((address, engine, index));
+        Some(self.tables.table_at(index))
     }
 
     /// Looks up the value of a component in the table of its game.
@@ -339,9 +339,9 @@ impl<'a> ImpartialSolve<'a> {
             if let Some(fault) = position.ruleset().take_fault() {
                 // Entries from the faulty position on are meaningless. The table is reset, and this question uses
                 // no table of these rules again.
-                self.failed.push(position.ruleset().id());
-                if let Some((_, engine, number)) = self.opened.take().filter(|_| query.rules.graph().is_none()) {
-                    self.tables.reset(number, engine, query.rules);
+                self.failed_rules.push(position.ruleset().id());
+                if let Some((_, engine, index)) = self.last_table.take().filter(|_| query.rules.graph().is_none()) {
+                    self.tables.reset(index, engine, query.rules);
                 }
                 return Ok(TableReply::Fault(fault));
             }

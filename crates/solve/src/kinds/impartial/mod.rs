@@ -87,11 +87,11 @@ pub(super) struct ImpartialSolve<'a> {
     graphs: Vec<(usize, VertexTable)>,
     /// The position whose table was used last, by address, with the engine and the index of that table.
     /// This cache saves printing the rules for each heap of a long sum, which would dominate the running time.
-    opened: Option<(usize, TableEngine, usize)>,
+    last_table: Option<(usize, TableEngine, usize)>,
     /// The evaluator of components without a table, created at first use.
-    components: Option<ComponentEvaluator>,
+    component_evaluator: Option<ComponentEvaluator>,
     /// The rules whose tables failed because the moves of some entry could not be listed.
-    failed: Vec<RulesId>,
+    failed_rules: Vec<RulesId>,
     /// The fault that made a table unusable; it is reported if the search that replaces the table fails.
     fault: Option<Error>,
     pub reasons: Vec<Reason>,
@@ -113,9 +113,9 @@ impl<'a> ImpartialSolve<'a> {
             budget,
             tables,
             graphs: vec![],
-            opened: None,
-            components: None,
-            failed: vec![],
+            last_table: None,
+            component_evaluator: None,
+            failed_rules: vec![],
             fault: None,
             reasons: Vec::with_capacity(1),
             nodes: 0,
@@ -277,7 +277,7 @@ impl<'a> ImpartialSolve<'a> {
         }
         // Rules that failed, or turned out not to decrease, no longer have a table of misère values. The values
         // found so far would then not give the winning moves of the other heaps of these rules.
-        tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
+        tame &= play == Play::Normal || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.spec));
         let method = VerdictMethod::Values { terms, nim_sum };
         if !tame {
             let only = match self.only_movable() {
@@ -293,7 +293,7 @@ impl<'a> ImpartialSolve<'a> {
                     Ok(ImpartialResult { outcome, grundy: None, genus: Some(genus), method })
                 }
                 // A quotient is built from all smaller heaps, like a table, so it would fail too.
-                None if !self.failed.is_empty() => self.search(Goal::Outcome),
+                None if !self.failed_rules.is_empty() => self.search(Goal::Outcome),
                 None => {
                     self.spec.check_moves()?;
                     let verdict = self.by_quotient();

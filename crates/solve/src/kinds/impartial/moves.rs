@@ -280,8 +280,8 @@ impl ImpartialSolve<'_> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
-        if !self.failed.is_empty() {
+        let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
+        if !self.failed_rules.is_empty() {
             components.disable_tables();
         }
         let component = components.intern(&*spec.terms[t].position, component);
