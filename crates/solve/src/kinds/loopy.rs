@@ -78,12 +78,12 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     let nodes = graph.vertices() as u64;
     {
         let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
-        let fate = outcomes.get(vertex);
-        answer.result.outcome = Some(fate.outcome());
-        answer.result.remoteness = fate.remoteness();
+        let root_outcome = outcomes.get(vertex);
+        answer.result.outcome = Some(root_outcome.outcome());
+        answer.result.remoteness = root_outcome.remoteness();
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(spec, question.moves.max_listed());
-            if let Some((outcome, result)) = target_outcome(fate.outcome()) {
+            if let Some((outcome, result)) = target_outcome(root_outcome.outcome()) {
                 let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
                     Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
                 })?;
@@ -135,24 +135,25 @@ struct CombinedValue {
 }
 
 /// The combined value of a sum without one component.
-struct Rest<'a> {
+struct OtherComponents<'a> {
     finite: u128,
     /// The number of components of infinite value, at most 2.
     infinite: u8,
     /// The finite values of the options of the infinite component, if there is exactly one.
-    only: Option<&'a BTreeSet<u128>>,
+    only_options: Option<&'a BTreeSet<u128>>,
 }
 
 impl CombinedValue {
     /// Returns the sum without one copy of component `part` of term `t`.
     /// `value` is the Grundy value of the component; `None` if its value is infinite.
-    fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
-        let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
+    fn without(&self, t: usize, part: usize, value: Option<u128>) -> OtherComponents<'_> {
+        let finite = self.finite.value().0 ^ value.unwrap_or(0);
+        let mut rest = OtherComponents { finite, infinite: 0, only_options: None };
         for (term, component, options, copies) in &self.infinite {
             let left = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
             if left > 0 {
                 rest.infinite = (rest.infinite + left.min(2) as u8).min(2);
-                rest.only = (rest.infinite == 1).then_some(options);
+                rest.only_options = (rest.infinite == 1).then_some(options);
             }
         }
         rest
@@ -168,10 +169,10 @@ impl CombinedValue {
     }
 }
 
-impl Rest<'_> {
+impl OtherComponents<'_> {
     /// Returns the outcome of the rest plus a position of this finite value.
     fn with_finite(&self, value: u128) -> Outcome {
-        match (self.infinite, self.only) {
+        match (self.infinite, self.only_options) {
             (0, _) => Nimber(self.finite ^ value).outcome(),
             (_, Some(options)) if options.contains(&(self.finite ^ value)) => Outcome::N,
             _ => Outcome::D,
@@ -342,7 +343,7 @@ fn drawing_moves(
             total.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
         // The move loses if it leads to one of these values: the opponent can then move to a P-position.
         let losing: BTreeSet<u128> =
-            rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
+            rest.only_options.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
             Some(_) => moves_except(position, component, &losing, list.remaining(), budget)?,
             None => {
@@ -466,13 +467,13 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
     let mut reach = Reach::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let outcomes = reach.fates(spec.play)?;
-    let fate = outcomes.get(root);
+    let root_outcome = outcomes.get(root);
     let mut answer = Answer::unsolved(spec);
-    answer.result.outcome = Some(fate.outcome());
-    answer.result.remoteness = fate.remoteness();
+    answer.result.outcome = Some(root_outcome.outcome());
+    answer.result.remoteness = root_outcome.remoteness();
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.max_listed());
-        let wanted = target_outcome(fate.outcome());
+        let wanted = target_outcome(root_outcome.outcome());
         for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
             let Some((outcome, result)) = wanted else { break };
             let mut found = vec![];
