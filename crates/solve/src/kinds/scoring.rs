@@ -72,7 +72,7 @@ impl ScoringSolve<'_> {
                     remaining -= 1;
                     let again = rules.next(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
-                    moves.push(ListedMove { by: first, next, ..best(mv, score) });
+                    moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }
             })?;
             self.set_moves(&mut answer, &found);
