@@ -163,7 +163,7 @@ impl SequenceRequest {
         let computed = self.computed(plan, session)?;
         let mut cells = PackedValues::default();
         for n in 0..=computed.to {
-            cells.push(computed.values.known(n).map_or(0, u64::from));
+            cells.push(computed.values.known_value(n).map_or(0, u64::from));
             if n.is_multiple_of(1 << 16) {
                 session.budget.check()?;
             }

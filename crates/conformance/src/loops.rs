@@ -113,7 +113,7 @@ fn value_text(answer: &Answer) -> Text {
         .moves
         .listed
         .iter()
-        .map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.component));
+        .map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.term_number));
     let outcome = answer.result.outcome.map_or("?", Outcome::name);
     text!("{outcome}, value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }

@@ -111,7 +111,7 @@ impl SplitTable {
     /// The moves are counted by residue classes. The code must be octal. Returns `None` if no period is known.
     fn periodic_moves(&self, code: &Code, heap: u64, to: u128, max_listed: usize) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
-        let value = |n: u64| sequence.known(n).map_or(0, u128::from);
+        let value = |n: u64| sequence.known_value(n).map_or(0, u128::from);
         let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
         Some(moves_in_period(code, sequence.period()?, heap, max_listed, &fits))
     }
@@ -315,7 +315,7 @@ mod tests {
             let Normal::Sequence(sequence) = &table.normal else { panic!("{code} is octal") };
             let heap = 4000;
             for to in 0..6u128 {
-                let value = |n: &u64| u128::from(sequence.known(*n).unwrap());
+                let value = |n: &u64| u128::from(sequence.known_value(*n).unwrap());
                 let slow: Vec<HeapMove> = rules
                     .moves(&heap, Player::LEFT)
                     .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)

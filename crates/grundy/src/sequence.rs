@@ -22,7 +22,7 @@ impl Sequence {
     ///
     /// `None` if the value was not computed and does not follow from a period.
     pub fn get(&self, n: u64) -> Option<Nimber> {
-        self.computed.known(n).map(|value| Nimber(value.into()))
+        self.computed.known_value(n).map(|value| Nimber(value.into()))
     }
 
     /// Returns the computed values, starting with heap 0.

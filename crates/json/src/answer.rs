@@ -96,8 +96,8 @@ pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
     if !answer.moves.others.is_empty() {
         push_list(object.key("others"), &answer.moves.others, |mv, out| push_move(mv, options, out));
     }
-    if !answer.moves.longest.is_empty() {
-        push_list(object.key("longest_win"), &answer.moves.longest, |mv, out| push_move(mv, options, out));
+    if !answer.moves.best_line.is_empty() {
+        push_list(object.key("longest_win"), &answer.moves.best_line, |mv, out| push_move(mv, options, out));
     }
     push_reasons(answer, options, object.key("reason"));
     if let Some((_, searches)) = &answer.trace.searches {
@@ -165,7 +165,7 @@ pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
     if options.language != Language::English {
         object.translated("text", &mv.text, options.language);
     }
-    object.number("part", mv.component);
+    object.number("part", mv.term_number);
     for (name, field) in &mv.fields {
         push_field(field, object.game_key(name));
     }
@@ -219,12 +219,12 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             }
             object
         }
-        Reason::Table { holds, to } => {
+        Reason::Table { quantity, to } => {
             let mut object = Object::open(out, &BY_TABLE);
             object.word("by", "table");
             object.number("to", *to);
             if full {
-                object.text("statement", &table_quantity(*holds).in_language(language));
+                object.text("statement", &table_quantity(*quantity).in_language(language));
             }
             object
         }

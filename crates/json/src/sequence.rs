@@ -29,13 +29,13 @@ fn push_sequence(rules: &Ruleset, summary: &Summary, out: &mut String) {
     object.number_or_null("rares", rares.map(|rares| rares.count));
     object.number_or_null("last_rare", rares.and_then(|rares| rares.last));
     object.word("checksum", &format!("{:016x}", summary.checksum));
-    write_regularity(summary.seems.as_ref(), &mut object);
+    write_regularity(summary.regularity.as_ref(), &mut object);
     object.close();
 }
 
 /// Appends the regularity that the values show but that is not proved, if there is one.
-fn write_regularity(seems: Option<&Regularity>, object: &mut Object<'_>) {
-    match seems {
+fn write_regularity(regularity: Option<&Regularity>, object: &mut Object<'_>) {
+    match regularity {
         None => object.null("seems"),
         Some(Regularity { preperiod, period, saltus, exceptions }) => {
             let mut inner = Object::open(object.key("seems"), &REGULARITY);
@@ -117,7 +117,7 @@ fn push_survey(codes: &[Code], rows: &HashMap<Code, SurveyRow>, out: &mut String
         object.number_or_null("rares", row.rare_heaps.map(|(_, _, count, _)| count));
         object.number_or_null("last_rare", row.rare_heaps.and_then(|(.., last)| last));
         object.word("checksum", &format!("{:016x}", row.checksum));
-        write_regularity(row.seems.as_ref().map(|seems| seems.after(shift)).as_ref(), &mut object);
+        write_regularity(row.regularity.as_ref().map(|regularity| regularity.after(shift)).as_ref(), &mut object);
         object.close();
         out.push('\n');
     }

@@ -4,7 +4,7 @@ use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::trace::{NodeResult, Searched, Steps, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{NodeResult, SearchResult, Steps, TracedPosition, TracedResult, Visit};
 
 /// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
@@ -21,7 +21,7 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
         object.number_or_null("alpha", alpha);
         object.number_or_null("beta", beta);
     }
-    match visit.found {
+    match visit.result {
         NodeResult::Points(points) => object.number("score", points),
         NodeResult::Wins(wins) => object.flag("wins", wins),
     }
@@ -30,9 +30,9 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
 }
 
 /// Appends the result of one search.
-pub(crate) fn push_searched(one: &Searched, out: &mut String) {
+pub(crate) fn push_searched(one: &SearchResult, out: &mut String) {
     let mut object = Object::open(out, &SEARCHED);
-    object.word("search", one.way.name());
+    object.word("search", one.method.name());
     object.number_or_null("nodes", one.nodes);
     object.word_or_null("outcome", one.outcome.map(Outcome::name));
     if one.score.is_some() {
@@ -72,7 +72,7 @@ fn push_step(steps: &Steps, step: &TracedPosition, out: &mut String) {
         // An option whose index is past the end of `steps.list` is not listed, so it is left out here as well.
         let listed: Vec<&TracedPosition> = places.iter().filter_map(|&at| steps.list.get(at)).collect();
         push_list(object.key(options), &listed, |option, out| push_text(&option.position, out));
-        push_list(object.key(values), &listed, |option, out| match option.worth {
+        push_list(object.key(values), &listed, |option, out| match option.result {
             TracedResult::Value(value) => push_number(value, out),
             TracedResult::Points(points) => push_number(points, out),
             TracedResult::Loser(player) => push_number(player_number(player), out),
@@ -82,10 +82,10 @@ fn push_step(steps: &Steps, step: &TracedPosition, out: &mut String) {
     if steps.kind == Kind::Scoring {
         push_list(object.key("points"), &step.points, |&points, out| push_number(points, out));
     }
-    let mex = if let TracedResult::Value(value) = step.worth { Some(value) } else { None };
+    let mex = if let TracedResult::Value(value) = step.result { Some(value) } else { None };
     object.number_or_null("mex", mex);
     object.word_or_null("outcome", step.outcome().map(|outcome| outcome.name()));
-    match step.worth {
+    match step.result {
         TracedResult::Round(_, round) => object.number_or_null("round", round),
         TracedResult::Points(points) => object.number("score", points),
         TracedResult::Loser(player) => object.number("loser", player_number(player)),

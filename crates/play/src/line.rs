@@ -84,7 +84,7 @@ const MAX_SAMPLES: usize = 16;
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
 pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
-    if !answer.moves.longest.is_empty() {
+    if !answer.moves.best_line.is_empty() {
         return Some(longest(board, answer));
     }
     let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
@@ -143,10 +143,10 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
 
 /// Returns the longest win of an answer as a line.
 fn longest(board: Board, answer: &Answer) -> PlayLine {
-    let first = answer.moves.longest.first().and_then(|mv| mv.by).unwrap_or(board.mover());
+    let first = answer.moves.best_line.first().and_then(|mv| mv.by).unwrap_or(board.mover());
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    for mv in &answer.moves.longest {
+    for mv in &answer.moves.best_line {
         let player_name = name(answer.position.kind, session.board().mover());
         let mv = session.board().to_legal_move(mv);
         session.play(&mv);

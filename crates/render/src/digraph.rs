@@ -213,9 +213,9 @@ impl DigraphDrawing {
                 (None, found) => found,
             };
             let width = label.chars().count().min(MAX_LEN).max(value_text.chars().count()) as f64 * 7.6 + 18.0;
-            // The solved position is the last entry or, if the graph has cycles (`steps.rounds`), the entry at
+            // The solved position is the last entry or, if the graph has cycles (`steps.has_cycles`), the entry at
             // `steps.first`.
-            let rings = usize::from(if steps.rounds { steps.first == at } else { at == last });
+            let rings = usize::from(if steps.has_cycles { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
             Vertex {
                 name,
@@ -254,7 +254,8 @@ impl DigraphDrawing {
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };
-        let start = steps.list.get(if steps.rounds { steps.first } else { last }).map_or("", |step| &*step.position);
+        let at = if steps.has_cycles { steps.first } else { last };
+        let start = steps.list.get(at).map_or("", |step| &*step.position);
         let title = text!(
             "{position}: the {count} positions of its game graph",
             position = start.to_string(),
@@ -291,7 +292,7 @@ impl DigraphDrawing {
             .zip(tree)
             .map(|(at, visit): (u32, _)| {
                 path.truncate(visit.depth);
-                let outcome = match visit.found {
+                let outcome = match visit.result {
                     NodeResult::Wins(true) => Some(Outcome::N),
                     NodeResult::Wins(false) => Some(Outcome::P),
                     NodeResult::Points(_) => None,

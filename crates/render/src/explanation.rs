@@ -16,7 +16,8 @@ impl Working {
         let Some(last) = lines.len().checked_sub(1) else { return Working(lines) };
         for component in &answer.explanation.components {
             let Some(working) = component.working.as_ref().filter(|working| !working.is_empty()) else { continue };
-            let named = |reason: &Reason| matches!(reason, Reason::Theorem(info) if Some(info.name) == component.by);
+            let named =
+                |reason: &Reason| matches!(reason, Reason::Theorem(info) if Some(info.name) == component.theorem);
             let at = answer.explanation.reasons.iter().position(named).unwrap_or(last);
             lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
         }

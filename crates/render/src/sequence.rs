@@ -23,8 +23,8 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
         }
         None => rows.push((text!("period"), text!("none proved"))),
     }
-    if let Some(seems) = &summary.seems {
-        rows.push((text!("conjecture"), text!("{rule}; not proved", rule = regularity(seems))));
+    if let Some(found) = &summary.regularity {
+        rows.push((text!("conjecture"), text!("{rule}; not proved", rule = regularity(found))));
     }
     let at = summary.records.last().map_or(0, |&(n, _)| n);
     rows.push((text!("largest"), text!("{value}, first at heap {at}", value = summary.max_value, at)));
@@ -57,8 +57,8 @@ fn headline(rules: &Ruleset, to: u64) -> Text {
 const MAX_NAMED: usize = 12;
 
 /// Formats a regularity as an equation between heaps.
-fn regularity(seems: &Regularity) -> Text {
-    let Regularity { preperiod, period, saltus, exceptions } = seems;
+fn regularity(regularity: &Regularity) -> Text {
+    let Regularity { preperiod, period, saltus, exceptions } = regularity;
     let (preperiod, period, saltus) = (*preperiod, *period, *saltus);
     let more = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
     let rule = text!("G(n + {period}) = G(n){more} from heap {preperiod} on", period, more, preperiod);
@@ -244,8 +244,8 @@ pub fn survey_csv(codes: &[Code], rows: &HashMap<Code, SurveyRow>) -> String {
             None => out.push_str(",,,"),
         }
         let _ = write!(out, ",{:016x},", row.checksum);
-        if let Some(seems) = &row.seems {
-            let Regularity { preperiod, period, saltus, exceptions } = seems.after(shift);
+        if let Some(regularity) = &row.regularity {
+            let Regularity { preperiod, period, saltus, exceptions } = regularity.after(shift);
             let _ = write!(out, "{preperiod};{period};{saltus}");
             for residue in exceptions {
                 let _ = write!(out, ";{residue}");
@@ -303,7 +303,7 @@ pub fn survey_markdown(
     for row in &open {
         page.row(format_args!("{} | {} | {} | {}", row.code, row.computed_to, row.max_value, rares(row)));
     }
-    page.regular(open.iter().filter_map(|row| Some((&row.code, regularity(row.seems.as_ref()?)))));
+    page.regular(open.iter().filter_map(|row| Some((&row.code, regularity(row.regularity.as_ref()?)))));
     let alike: Vec<&SurveyEntry> = all.iter().filter(|entry| entry.code != entry.like).collect();
     if alike.is_empty() {
         return page.out;
@@ -389,7 +389,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
     }
     let regular = found.iter().filter(|found| found.discovery == Discovery::Regular);
     page.regular(regular.filter_map(|SurveyFinding { code, row, shift, .. }| {
-        Some((code, regularity(&row.seems.as_ref()?.after(*shift))))
+        Some((code, regularity(&row.regularity.as_ref()?.after(*shift))))
     }));
     let further: Vec<(&SurveyFinding, u64)> = found
         .iter()

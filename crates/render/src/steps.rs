@@ -3,7 +3,7 @@
 use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::trace::{NodeResult, SearchMethod, Searched, Steps, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, Steps, TracedPosition, TracedResult, Visit};
 use grundy_value::InOrder;
 
 /// The largest number of options of a position that are shown.
@@ -25,7 +25,7 @@ impl Short {
 
 /// Returns the lines below an answer that list its computation.
 pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
-    let mut lines = vec![match (steps.rounds, steps.kind) {
+    let mut lines = vec![match (steps.has_cycles, steps.kind) {
         (true, _) => text!(
             "steps, round by round: finished positions first, then positions decided by earlier rounds, draws last"
         ),
@@ -74,7 +74,7 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
         (Some(tree), _) => {
             text!("the game tree has {tree} nodes; there are {unordered} different positions", tree, unordered)
         }
-        (None, _) if steps.rounds => {
+        (None, _) if steps.has_cycles => {
             text!(
                 "positions can repeat, so the game tree is infinite; there are {unordered} different positions",
                 unordered
@@ -139,16 +139,16 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
             false => Text::list(shown.chain(more)),
         }
     };
-    let from = match step.worth {
+    let from = match step.result {
         TracedResult::Outcome(_) if steps.kind == Kind::Partizan => {
             text!("Left: {left}; Right: {right}", left = options(&step.options), right = options(&step.right))
         }
         _ => options(&step.options),
     };
-    let result = match step.worth {
+    let result = match step.result {
         TracedResult::Value(mex) => {
-            let value = |&at: &usize| grundy_value(steps.list.get(at)?.worth);
-            let mut values: Vec<u64> = step.options.iter().filter_map(value).collect();
+            let mut values: Vec<u64> =
+                step.options.iter().filter_map(|&at| grundy_value(steps.list.get(at)?.result)).collect();
             values.put_in_order();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
@@ -168,7 +168,7 @@ fn grundy_value(result: TracedResult) -> Option<u64> {
 }
 
 /// Lists how many positions each search visits; the requested search is marked.
-pub(crate) fn searches_lines(method: SearchMethod, searches: &[Searched]) -> Vec<Text> {
+pub(crate) fn searches_lines(method: SearchMethod, searches: &[SearchResult]) -> Vec<Text> {
     let mut lines = vec![text!("positions visited by each search:")];
     let numbers: Vec<Text> = searches
         .iter()
@@ -183,8 +183,8 @@ pub(crate) fn searches_lines(method: SearchMethod, searches: &[Searched]) -> Vec
             (None, Some(score)) => format!("{score:+}"),
             (None, None) => String::new(),
         };
-        let mark = if one.way == method { ">" } else { " " };
-        let name = Text::verbatim(format!("  {mark} {:<12}{found:<4}", one.way.name()));
+        let mark = if one.method == method { ">" } else { " " };
+        let name = Text::verbatim(format!("  {mark} {:<12}{found:<4}", one.method.name()));
         lines.push(Text::row([name, number]));
     }
     lines
@@ -229,7 +229,7 @@ pub(crate) fn bounds(visit: &Visit) -> String {
 
 /// Formats the result at a node: `+3`, or N and P.
 pub(crate) fn node_result(visit: &Visit) -> String {
-    match visit.found {
+    match visit.result {
         NodeResult::Points(points) => format!("{points:+}"),
         NodeResult::Wins(true) => "N".to_string(),
         NodeResult::Wins(false) => "P".to_string(),

@@ -7,7 +7,7 @@ use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
-use grundy_solve::{Answer, ComponentValue, Holds, Move, MoveResult, Next, PositionValue, Reason, Simplified};
+use grundy_solve::{Answer, ComponentValue, TableQuantity, Move, MoveResult, Next, PositionValue, Reason, Simplified};
 use grundy_value::Dyadic;
 
 /// The amount of detail in the reasons of an answer.
@@ -105,8 +105,8 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
     }
     for component in answer.explanation.components.iter().filter(|component| !component.steps.is_empty()) {
         out.text.push('\n');
-        let (name, by) = (component.text.clone(), component.by.unwrap_or_default());
-        out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem = by));
+        let (name, theorem) = (component.text.clone(), component.theorem.unwrap_or_default());
+        out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem));
         for step in &component.steps {
             out.line(&Text::row([Text::verbatim("  "), step.clone()]));
         }
@@ -255,7 +255,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         false => out.line(&text!("{count}:", count)),
     }
     // The component is named if there is more than one.
-    let several = answer.position.terms > 1;
+    let several = answer.position.term_count > 1;
     let moves = match listed {
         Some((limit, _)) if answer.moves.listed.len() > limit + MAX_EXTRA_MOVES => &answer.moves.listed[..limit],
         _ => &answer.moves.listed[..],
@@ -284,7 +284,7 @@ fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
         _ => out.line(&text!("{total} other moves:", total)),
     }
     let limit = listed.map_or(total, |(limit, _)| if total > limit + MAX_EXTRA_MOVES { limit } else { total });
-    write_list(&answer.moves.others[..limit], |mv| describe_move(mv, answer.position.terms > 1, true), out);
+    write_list(&answer.moves.others[..limit], |mv| describe_move(mv, answer.position.term_count > 1, true), out);
     if let Some((_, how)) = listed.filter(|_| limit < total) {
         out.line(&text!("  {more} more: {how}", more = total - limit, how));
     }
@@ -336,12 +336,12 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Out)
     for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(info) => out.theorem(info, options.proof),
-            Reason::Table { holds, to } => {
-                let holds = table_quantity(*holds);
+            Reason::Table { quantity, to } => {
+                let holds = table_quantity(*quantity);
                 out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
             }
-            Reason::Period { holds, period, theorem } => {
-                let holds = table_quantity(*holds);
+            Reason::Period { quantity, period, theorem } => {
+                let holds = table_quantity(*quantity);
                 let (preperiod, period) = (period.preperiod, period.period);
                 out.line(&text!(
                     "  period: {holds} repeat from heap {preperiod} on with period {period}",
@@ -439,13 +439,13 @@ pub(crate) fn misere_case(answer: &Answer, genus: Genus) -> Text {
 }
 
 /// Names the quantity that a table holds.
-pub fn table_quantity(holds: Holds) -> Text {
-    match holds {
-        Holds::Values => text!("Grundy values"),
-        Holds::Genera => text!("Grundy values of normal and misère play"),
-        Holds::Outcomes => text!("outcomes for either player to move"),
-        Holds::Scores => text!("the best scores for the rest of the game"),
-        Holds::Losers => text!("the losers for each player to move"),
+pub fn table_quantity(quantity: TableQuantity) -> Text {
+    match quantity {
+        TableQuantity::Values => text!("Grundy values"),
+        TableQuantity::Genera => text!("Grundy values of normal and misère play"),
+        TableQuantity::Outcomes => text!("outcomes for either player to move"),
+        TableQuantity::Scores => text!("the best scores for the rest of the game"),
+        TableQuantity::Losers => text!("the losers for each player to move"),
     }
 }
 
@@ -456,7 +456,7 @@ fn move_line(mv: &Move, several: bool) -> Text {
         line = text!("{line}, and move again", line);
     }
     if several {
-        line = text!("part {part}: {words}", part = mv.component, words = line);
+        line = text!("part {part}: {words}", part = mv.term_number, words = line);
     }
     match mv.by {
         Some(Player::LEFT) => text!("Left: {line}", line),
@@ -490,7 +490,9 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
 fn short_reason(reason: &Reason) -> Text {
     match reason {
         Reason::Theorem(info) => info.citation(),
-        Reason::Table { holds, to } => text!("table of {holds} up to {to}", holds = table_quantity(*holds), to = *to),
+        Reason::Table { quantity, to } => {
+            text!("table of {holds} up to {to}", holds = table_quantity(*quantity), to = *to)
+        }
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
             period = period.period,

@@ -35,16 +35,16 @@ impl KernelChoice {
     /// Each of these heaps has about `pairs` pairs. Once both kernels have been measured, only the measurements decide.
     pub fn prefers_filter(&self, n: usize, pairs: usize) -> bool {
         let Some(scalar) = self.scalar else { return false };
-        self.filter_at(n).unwrap_or(pairs as f64 * MIN_FILTER_COST) < scalar.nanoseconds
+        self.filter_cost_at(n).unwrap_or(pairs as f64 * MIN_FILTER_COST) < scalar.nanoseconds
     }
 
     /// Returns the cost in nanoseconds of a value by the faster of the scalar and the filter kernel.
     ///
     /// These two kernels can start at any heap; n is the next heap. Returns `None` if the scalar kernel is not
     /// measured.
-    pub fn best(&self, n: usize) -> Option<f64> {
+    pub fn min_cost(&self, n: usize) -> Option<f64> {
         let scalar = self.scalar?.nanoseconds;
-        Some(self.filter_at(n).map_or(scalar, |filter| filter.min(scalar)))
+        Some(self.filter_cost_at(n).map_or(scalar, |filter| filter.min(scalar)))
     }
 
     /// Discards the measurements, because costs change as the sequence grows.
@@ -53,7 +53,7 @@ impl KernelChoice {
     }
 
     /// Extrapolates the cost of the filter to heap n, since the number of pairs grows linearly.
-    fn filter_at(&self, n: usize) -> Option<f64> {
+    fn filter_cost_at(&self, n: usize) -> Option<f64> {
         let cost = self.filter?;
         Some(cost.nanoseconds * n as f64 / cost.heap.max(1) as f64)
     }
@@ -67,7 +67,7 @@ pub(crate) struct ThreadChooser {
     ///
     /// The shorter of the two times counts, because a step in which a thread had to start or to wait says nothing about
     /// the next step.
-    took: [[Option<Duration>; 2]; 2],
+    times: [[Option<Duration>; 2]; 2],
 }
 
 /// The number of steps after which the slower number of threads is tried once.
@@ -79,7 +79,7 @@ impl ThreadChooser {
         if max_threads < 2 {
             return 1;
         }
-        let [one, two] = self.took.map(|took| took.into_iter().flatten().min());
+        let [one, two] = self.times.map(|times| times.into_iter().flatten().min());
         let faster = if two.is_none() || two < one { 2 } else { 1 };
         if one.is_none() {
             1
@@ -91,9 +91,9 @@ impl ThreadChooser {
     }
 
     /// Records the time of a step.
-    pub fn took(&mut self, threads: usize, time: Duration) {
+    pub fn record_time(&mut self, threads: usize, time: Duration) {
         self.steps = self.steps.wrapping_add(1);
-        let [last, before] = &mut self.took[threads - 1];
+        let [last, before] = &mut self.times[threads - 1];
         *before = last.replace(time);
     }
 }
@@ -110,7 +110,7 @@ mod tests {
         let (mut pace, mut twos) = (ThreadChooser::default(), 0);
         for _ in 0..steps {
             let threads = pace.threads(2);
-            pace.took(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
+            pace.record_time(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
             twos += u32::from(threads == 2);
         }
         twos

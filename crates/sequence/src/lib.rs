@@ -37,7 +37,7 @@ mod values;
 
 pub use lanes::Instructions;
 pub use period::Period;
-pub use published::{Discovery, PublishedResult, discovery, known};
+pub use published::{Discovery, PublishedResult, discovery, published_result};
 pub use regularity::Regularity;
 pub use sequence::{Certificate, GUY_SMITH, Sequence, SequenceOptions, SequenceState, Stats};
 pub use stats::{Kernel, KernelStats, cycles_per_microsecond};

@@ -44,11 +44,11 @@ fn read(line: &str) -> Option<(Code, PublishedResult)> {
 /// For other codes, see [`Code::without_dead_heaps`].
 ///
 /// ```
-/// let kayles = grundy_sequence::known(&"0.77".parse().unwrap()).unwrap();
+/// let kayles = grundy_sequence::published_result(&"0.77".parse().unwrap()).unwrap();
 /// assert_eq!(kayles.period.map(|period| period.period), Some(12));
-/// assert_eq!(grundy_sequence::known(&"0.123456".parse().unwrap()), None);
+/// assert_eq!(grundy_sequence::published_result(&"0.123456".parse().unwrap()), None);
 /// ```
-pub fn known(code: &Code) -> Option<PublishedResult> {
+pub fn published_result(code: &Code) -> Option<PublishedResult> {
     table().get(code).copied()
 }
 
@@ -86,16 +86,16 @@ pub enum Discovery {
 /// assert_eq!(of("0.770000001").unwrap(), Some(Discovery::Like("0.77".parse().unwrap())));
 /// ```
 pub fn discovery(row: &SurveyRow, budget: &Budget) -> Result<Option<Discovery>> {
-    let before = known(&row.code);
+    let before = published_result(&row.code);
     let Some(period) = row.period else {
         return Ok(match before {
-            Some(PublishedResult { period: None, computed_to, regular }) => match (&row.seems, regular) {
+            Some(PublishedResult { period: None, computed_to, regular }) => match (&row.regularity, regular) {
                 (Some(_), false) => Some(Discovery::Regular),
                 _ if row.computed_to > computed_to => Some(Discovery::Further { than: computed_to }),
                 _ => None,
             },
             Some(_) => None,
-            None => row.seems.as_ref().map(|_| Discovery::Regular),
+            None => row.regularity.as_ref().map(|_| Discovery::Regular),
         });
     };
     if before.is_some_and(|known| known.period.is_some()) {

@@ -48,7 +48,7 @@ const PERIODS: usize = 4;
 /// Finds the regularity with the least period in the values.
 ///
 /// Takes about linear time, because the search gives up if many periods nearly fit.
-pub(super) fn regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> {
+pub(super) fn find_regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> {
     let length = list.len();
     if length < MIN_VALUES {
         return None;
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn found(value: impl Fn(u32) -> u32, length: u32) -> Option<Regularity> {
-        regularity(&(0..length).map(value).collect::<Vec<u32>>())
+        find_regularity(&(0..length).map(value).collect::<Vec<u32>>())
     }
 
     #[test]

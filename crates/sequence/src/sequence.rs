@@ -242,11 +242,11 @@ impl Sequence {
     /// Fails with `limit` if neither the values up to `n` nor those up to a proved period fit the budget.
     pub fn value(&mut self, n: u64, budget: &Budget) -> Result<u32> {
         self.extend_to(n, budget)?;
-        Ok(self.known(n).expect("extended above"))
+        Ok(self.known_value(n).expect("extended above"))
     }
 
     /// Returns the value of a heap of `n`, if it is computed or follows from the period.
-    pub fn known(&self, n: u64) -> Option<u32> {
+    pub fn known_value(&self, n: u64) -> Option<u32> {
         let place = match self.period() {
             Some(period) if n >= self.length as u64 => period.reduce(n),
             _ => n,
@@ -257,7 +257,7 @@ impl Sequence {
 
     /// Returns the values of these heaps in order, but stops before the first unknown value.
     pub fn values(&self, range: std::ops::Range<u64>) -> impl Iterator<Item = u32> + '_ {
-        range.map_while(|n| self.known(n))
+        range.map_while(|n| self.known_value(n))
     }
 
     /// Returns the mask of the sparse space: values with an even number of bits in the mask are rare.
@@ -473,7 +473,7 @@ impl Sequence {
                 self.choose_at = 2 * n;
                 self.choice.forget();
             }
-            self.stage(end.min(self.choose_at), budget)?;
+            self.extend_part(end.min(self.choose_at), budget)?;
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub(crate) struct Space {
     /// The rest is a rare heap, or nothing with v = 0.
     pub pairs: Vec<(u32, u32)>,
     /// Whether `pairs` does not yet contain the pairs of some rare heaps.
-    pub is_behind: bool,
+    pub lacks_pairs: bool,
 }
 
 impl Space {
@@ -72,7 +72,7 @@ impl Space {
     }
 
     /// Returns the largest difference d of the pairs of all rare heaps, even if `pairs` is incomplete.
-    pub fn reach_in_time(&self, moves: &KernelMoves) -> usize {
+    pub fn reach_with_pending(&self, moves: &KernelMoves) -> usize {
         let last = self.rare_heaps.last().zip(moves.two.iter().max());
         self.reach().max(last.map_or(0, |(&(n, _), take)| n + take))
     }
@@ -91,7 +91,7 @@ impl Space {
 
     /// Records the rare heaps from n on, whose values were added by a kernel that does not use the space.
     pub fn follow(&mut self, values: &SequenceValues, n: usize) {
-        self.is_behind = true;
+        self.lacks_pairs = true;
         each_width!(values, list => {
             for (n, value) in list.iter().enumerate().skip(n) {
                 if !self.is_common(n, value.get()) {
@@ -103,7 +103,7 @@ impl Space {
 
     /// Rebuilds the pairs if those of some rare heaps are missing.
     pub fn catch_up(&mut self, moves: &KernelMoves) {
-        if std::mem::take(&mut self.is_behind) {
+        if std::mem::take(&mut self.lacks_pairs) {
             self.find_pairs(moves);
         }
     }

@@ -47,30 +47,30 @@ impl Sequence {
     }
 
     /// Adds some or all values of heaps below `end`, without choosing the space again.
-    pub(crate) fn stage(&mut self, end: usize, budget: &Budget) -> Result<()> {
+    pub(crate) fn extend_part(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let Some(space) = &self.space else { return Ok(()) };
         let n = self.values.len();
-        let from = planes::ready(&self.moves, space).max(self.choice.not_before);
+        let from = planes::min_length(&self.moves, space).max(self.choice.not_before);
         let planes_fit = n >= from && end - n >= planes::STEP / 8;
         match self.options.kernel {
-            Some(Kernel::Scalar) => self.by_scalar(end.min(n + MAX_STRETCH), budget),
-            Some(Kernel::Filter) if self.takes_all_pairs(end, budget) => {
-                self.by_filter(end.min(n + MAX_STRETCH), budget)
+            Some(Kernel::Scalar) => self.fill_by_scalar(end.min(n + MAX_STRETCH), budget),
+            Some(Kernel::Filter) if self.can_use_filter(end, budget) => {
+                self.fill_by_filter(end.min(n + MAX_STRETCH), budget)
             }
-            Some(Kernel::Filter) => self.by_scalar(end.min(filter::ready(&self.moves).max(n + 1)), budget),
-            _ if planes_fit => self.by_planes(end, budget),
-            Some(_) => self.by_scalar(end.min(from.max(n + 1)).min(n + MAX_STRETCH), budget),
+            Some(Kernel::Filter) => self.fill_by_scalar(end.min(filter::min_length(&self.moves).max(n + 1)), budget),
+            _ if planes_fit => self.fill_by_planes(end, budget),
+            Some(_) => self.fill_by_scalar(end.min(from.max(n + 1)).min(n + MAX_STRETCH), budget),
             None => {
                 let end = end.min(from.max(n + 1));
                 // Few values are computed at a time, because another kernel may soon be faster.
                 let stretch_len = (n / 8).clamp(FILTER_TRIAL, MAX_STRETCH);
                 let pairs = self.moves.two.len() * n / 2;
-                if self.choice.prefers_filter(n, pairs) && self.takes_all_pairs(end, budget) {
+                if self.choice.prefers_filter(n, pairs) && self.can_use_filter(end, budget) {
                     let stretch = if self.choice.filter.is_some() { stretch_len } else { FILTER_TRIAL };
-                    self.in_pieces(Kernel::Filter, end.min(n + stretch), budget)
+                    self.fill_in_pieces(Kernel::Filter, end.min(n + stretch), budget)
                 } else {
                     let stretch = if self.choice.scalar.is_some() { stretch_len } else { SCALAR_TRIAL };
-                    self.in_pieces(Kernel::Scalar, end.min(n + stretch), budget)
+                    self.fill_in_pieces(Kernel::Scalar, end.min(n + stretch), budget)
                 }
             }
         }
@@ -79,14 +79,14 @@ impl Sequence {
     /// Adds the values of heaps below `end` in several parts, and records the cost of the fastest part.
     ///
     /// The other parts may have been slowed down by other work of the machine.
-    fn in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
+    fn fill_in_pieces(&mut self, kernel: Kernel, end: usize, budget: &Budget) -> Result<()> {
         let piece = (end - self.values.len()).div_ceil(PIECES);
         let mut best: Option<Cost> = None;
         while self.values.len() < end && !matches!(self.values, SequenceValues::Longs(_)) {
             let stop = end.min(self.values.len() + piece);
             let (done, cost) = match kernel {
-                Kernel::Filter => (self.by_filter(stop, budget), &mut self.choice.filter),
-                _ => (self.by_scalar(stop, budget), &mut self.choice.scalar),
+                Kernel::Filter => (self.fill_by_filter(stop, budget), &mut self.choice.filter),
+                _ => (self.fill_by_scalar(stop, budget), &mut self.choice.scalar),
             };
             if let Some(best) = best.filter(|best| cost.is_some_and(|cost| best.nanoseconds < cost.nanoseconds)) {
                 *cost = Some(best);
@@ -98,13 +98,13 @@ impl Sequence {
     }
 
     /// Reports whether the filter kernel can run now, that is, has enough values and enough memory.
-    fn takes_all_pairs(&self, end: usize, budget: &Budget) -> bool {
+    fn can_use_filter(&self, end: usize, budget: &Budget) -> bool {
         let n = self.values.len();
         let free_bytes = u128::from(budget.bytes).saturating_sub(u128::from(self.values.bytes()));
-        n >= filter::ready(&self.moves) && Filter::estimate(end.min(n + MAX_STRETCH)) <= free_bytes
+        n >= filter::min_length(&self.moves) && Filter::estimate(end.min(n + MAX_STRETCH)) <= free_bytes
     }
 
-    fn by_filter(&mut self, end: usize, budget: &Budget) -> Result<()> {
+    fn fill_by_filter(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let (instructions, threads) = (self.options.instructions, budget.threads());
         let clock = self.start_kernel(Kernel::Filter);
@@ -116,7 +116,7 @@ impl Sequence {
         done
     }
 
-    fn by_scalar(&mut self, end: usize, budget: &Budget) -> Result<()> {
+    fn fill_by_scalar(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
         let Some(space) = &mut self.space else { return Ok(()) };
@@ -134,7 +134,7 @@ impl Sequence {
         Ok(())
     }
 
-    fn by_planes(&mut self, end: usize, budget: &Budget) -> Result<()> {
+    fn fill_by_planes(&mut self, end: usize, budget: &Budget) -> Result<()> {
         let mut meter = budget.meter(text!("heaps")).with_total(self.goal as u64);
         let instructions = self.options.instructions;
         let clock = self.start_kernel(Kernel::Planes);
@@ -167,7 +167,7 @@ impl Sequence {
                 let before = Instant::now();
                 let helper = helper.filter(|_| threads > 1);
                 step = Planes::step(planes, instructions, helper, moves, values);
-                choice.thread_chooser.took(threads, before.elapsed());
+                choice.thread_chooser.record_time(threads, before.elapsed());
             }
             Ok(())
         });
@@ -186,14 +186,17 @@ impl Sequence {
         }
         // After a new rare heap, planes must wait until it is far away. The cost of the wait is included.
         let length = self.values.len();
-        let away = if self.planes.is_none() { planes::ready(&self.moves, space).saturating_sub(length) } else { 0 };
+        let heaps_until_planes = match self.planes {
+            None => planes::min_length(&self.moves, space).saturating_sub(length),
+            Some(_) => 0,
+        };
         self.end_kernel(clock);
         done?;
         if self.options.kernel.is_none()
-            && let Some(other) = self.choice.best(length)
+            && let Some(other_cost) = self.choice.min_cost(length)
         {
-            let spent = clock.0.elapsed().as_nanos() as f64 + away as f64 * other;
-            if spent > (length - n + away) as f64 * other {
+            let spent = clock.0.elapsed().as_nanos() as f64 + heaps_until_planes as f64 * other_cost;
+            if spent > (length - n + heaps_until_planes) as f64 * other_cost {
                 self.choice.not_before = length + length / 8;
             }
         }

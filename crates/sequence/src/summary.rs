@@ -52,7 +52,7 @@ pub struct Summary {
     /// The proof of the period, if there is one.
     pub certificate: Option<Certificate>,
     /// An unproved regularity that the values show; `None` if a period is proved.
-    pub seems: Option<Regularity>,
+    pub regularity: Option<Regularity>,
     /// The checksum, as in [`Sequence::checksum`], of the values up to `computed_to`.
     pub checksum: u64,
     /// A second checksum (FNV-1a) of the values up to the end of the first period, or of all values.
@@ -65,7 +65,7 @@ pub struct Summary {
 
 impl Sequence {
     /// Returns the data that are needed to continue a sequence in addition to the values.
-    pub fn marks(&self) -> StateHeader {
+    pub fn state_header(&self) -> StateHeader {
         let space = self.space.as_ref();
         StateHeader {
             mask: space.map_or(0, |space| space.mask),
@@ -117,7 +117,7 @@ impl Sequence {
             histogram: vec![0; checksum.most() as usize + 1],
             records: vec![],
             certificate: self.certificate,
-            seems: None,
+            regularity: None,
             checksum: checksum.get(),
             digest: 0xcbf2_9ce4_8422_2325,
             zeros: 0,
@@ -137,7 +137,7 @@ impl Sequence {
             }
             summary.zeros = list[..distinct].iter().rev().take_while(|value| value.get() == 0).count() as u64;
             if self.certificate.is_none() {
-                summary.seems = regularity::regularity(list);
+                summary.regularity = regularity::find_regularity(list);
             }
             if self.moves.is_sparse() && length > 1 {
                 summary.rare_heaps = Some(self.rares_of(list));

@@ -21,7 +21,7 @@ pub struct SurveyRow {
     /// The period, if it is proved.
     pub period: Option<Period>,
     /// An unproved regularity that the values show, if any.
-    pub seems: Option<Regularity>,
+    pub regularity: Option<Regularity>,
     /// The number of zeros at the end of the first period.
     pub zeros: u64,
     /// The last heap computed, or the last heap that the proof of the period needs.
@@ -43,7 +43,7 @@ impl SurveyRow {
         SurveyRow {
             code,
             period: summary.certificate.map(|proof| proof.period),
-            seems: summary.seems.clone(),
+            regularity: summary.regularity.clone(),
             zeros: summary.zeros,
             computed_to: summary.computed_to,
             max_value: summary.max_value,
@@ -61,8 +61,8 @@ impl SurveyRow {
         let (n0, p) = self.period.map_or((0, 0), |period| (period.preperiod, period.period));
         let (mask, parity, count, last) = self.rare_heaps.unwrap_or_default();
         let (parity, last) = (u8::from(parity), last.unwrap_or(0));
-        let seems = self.seems.as_ref().map_or("-".to_string(), |seems| {
-            let Regularity { preperiod, period, saltus, exceptions } = seems;
+        let seems = self.regularity.as_ref().map_or("-".to_string(), |regularity| {
+            let Regularity { preperiod, period, saltus, exceptions } = regularity;
             exceptions
                 .iter()
                 .fold(format!("{preperiod},{period},{saltus}"), |list, residue| format!("{list},{residue}"))
@@ -100,10 +100,10 @@ impl SurveyRow {
         let count: u64 = count.parse().ok()?;
         let last: u64 = last.parse().ok()?;
         let rares = (mask.parse().ok()?, parity == "1", count, (count > 0).then_some(last));
-        let seems = if seems == "-" { None } else { Some(read_regularity(seems)?) };
+        let regularity = if seems == "-" { None } else { Some(read_regularity(seems)?) };
         Some(SurveyRow {
             code: code.parse().ok()?,
-            seems,
+            regularity,
             period: (period > 0).then_some(Period { preperiod, period }),
             zeros: zeros.parse().ok()?,
             computed_to: to.parse().ok()?,

@@ -1,6 +1,6 @@
 //! The answer to a question about a position, as plain data; the crate `grundy-render` formats it.
 
-use crate::trace::{SearchMethod, Searched, Steps, Visit};
+use crate::trace::{SearchMethod, SearchResult, Steps, Visit};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -40,8 +40,8 @@ pub struct PositionSummary {
     pub text: Option<String>,
     /// The number of components of the position.
     pub component_count: u128,
-    /// The number of terms of the sum, counting copies. [`Move::component`] counts in the same way.
-    pub terms: u128,
+    /// The number of terms of the sum, counting copies. [`Move::term_number`] counts in the same way.
+    pub term_count: u128,
     /// The convention (normal or misère play) under which the position was solved.
     pub play: Play,
     /// The kind of game.
@@ -109,7 +109,7 @@ pub struct MoveLists {
     /// The first 200 moves of a play in which the winner hastens and the loser delays.
     /// The line is empty unless the results of all positions are known, a player wins, and the working was requested.
     /// In partizan games a player who wins moving first makes the first move, if there is such a player.
-    pub longest: Vec<Move>,
+    pub best_line: Vec<Move>,
 }
 
 /// Why an answer is true, and how to win.
@@ -137,7 +137,7 @@ pub struct SearchTrace {
     /// If they cannot be shown, the error says why.
     pub steps: Option<Result<Box<Steps>>>,
     /// The requested search, with the results and visit counts of all searches.
-    pub searches: Option<(SearchMethod, Vec<Searched>)>,
+    pub searches: Option<(SearchMethod, Vec<SearchResult>)>,
     /// The tree of the requested search, if steps were requested too.
     /// If the tree is not shown, the error says why.
     pub tree: Option<Result<Vec<Visit>>>,
@@ -150,7 +150,7 @@ impl Answer {
             position: PositionSummary {
                 text: spec.is_printable().then(|| spec.canonical()),
                 component_count: spec.component_count(),
-                terms: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
+                term_count: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
                 play: spec.play,
                 kind: spec.kind(),
                 short: spec.is_short(),
@@ -185,7 +185,7 @@ pub struct Move {
     /// The move itself.
     pub mv: AnyMove,
     /// The number of the term in which the move is made; terms are numbered from 1, and every copy counts.
-    pub component: u128,
+    pub term_number: u128,
     /// The move as named numbers for programs, for example `heap` = 1 and `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
     /// The canonical text of the position after the move; `None` above 1000 components.
@@ -265,14 +265,14 @@ pub enum Reason {
     /// A table of the values of one game's heaps.
     Table {
         /// The quantity in the table.
-        holds: Holds,
+        quantity: TableQuantity,
         /// The largest heap size computed.
         to: u64,
     },
     /// A proved period.
     Period {
         /// The quantity that is periodic.
-        holds: Holds,
+        quantity: TableQuantity,
         /// The preperiod and the period.
         period: Period,
         /// The theorem that proves the period.
@@ -332,7 +332,7 @@ pub(crate) fn in_period(heap: u64, period: Period) -> Text {
 
 /// The quantity that a table holds for each heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Holds {
+pub enum TableQuantity {
     /// Grundy values of normal play.
     Values,
     /// Grundy values of normal and of misère play.
@@ -357,7 +357,7 @@ pub struct ComponentValue {
     /// The theorem that gives the value, with the numbers substituted.
     pub working: Option<Text>,
     /// The name of the theorem that gives the value; `None` if no theorem of the game does.
-    pub by: Option<&'static str>,
+    pub theorem: Option<&'static str>,
     /// The working step by step, if steps were requested and one line is not enough.
     pub steps: Vec<Text>,
 }

@@ -107,7 +107,7 @@ impl<'a> Listing<'a> {
                         text: described.text,
                         place: ComponentIndex { term: t, copy, component: *component },
                         mv: listed.mv.clone(),
-                        component: before + u128::from(copy) + 1,
+                        term_number: before + u128::from(copy) + 1,
                         fields: described.fields,
                         to,
                         by: self.partizan.then_some(listed.by),

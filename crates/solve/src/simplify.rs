@@ -48,7 +48,7 @@ mod tests {
             copies,
             heap: Some(heap),
             working: None,
-            by: None,
+            theorem: None,
             steps: vec![],
         };
         let list: Vec<ComponentValue> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();

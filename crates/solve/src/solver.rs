@@ -28,7 +28,7 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Solver {
     tables: Tables,
-    solved: Option<Arc<dyn SolvedPositions>>,
+    database: Option<Arc<dyn SolvedPositions>>,
 }
 
 /// The maximal number of tables that are kept.
@@ -46,12 +46,12 @@ impl Solver {
 
     /// Creates a solver that asks an oracle for closed forms of positions beyond the reach of tables.
     pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
-        Solver { tables: Tables::with_oracle(oracle), solved: None }
+        Solver { tables: Tables::with_oracle(oracle), database: None }
     }
 
     /// Makes the solver answer questions about the game of `solved` from its stored results.
     pub fn set_database(&mut self, solved: Arc<dyn SolvedPositions>) {
-        self.solved = Some(solved);
+        self.database = Some(solved);
     }
 
     /// Returns the tables built so far.
@@ -96,16 +96,16 @@ impl Solver {
         let start = Instant::now();
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
-        let mut answer = self.by_kind(spec, question, budget)?;
+        let mut answer = self.solve_by_kind(spec, question, budget)?;
         if answer.explanation.reasons.is_empty() {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
         if question.working {
-            let told = strategy(spec, &answer);
-            if !told.is_empty() {
-                answer.explanation.strategy = told;
+            let sentences = strategy(spec, &answer);
+            if !sentences.is_empty() {
+                answer.explanation.strategy = sentences;
             }
             // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
             spec.take_fault();
@@ -116,10 +116,10 @@ impl Solver {
                 steps => steps.map(Box::new),
             });
         }
-        if let Some(way) = question.search {
-            answer.trace.searches = Some((way, searches(spec, budget)?));
-            if question.steps && matches!(way, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
-                answer.trace.tree = Some(match visits(spec, way, budget) {
+        if let Some(method) = question.search {
+            answer.trace.searches = Some((method, searches(spec, budget)?));
+            if question.steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
+                answer.trace.tree = Some(match visits(spec, method, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,
                 });
@@ -133,8 +133,8 @@ impl Solver {
     ///
     /// The engines for sums without infinite play come first: they are fast and find values. For some rules only
     /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
-    fn by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-        let mut answer = self.by_first_engine(spec, question, budget);
+    fn solve_by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+        let mut answer = self.solve_by_first_engine(spec, question, budget);
         if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Loopy)) && spec.kind().is_summable() {
             let search = |budget: &Budget| match spec.kind() {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
@@ -153,7 +153,7 @@ impl Solver {
         answer
     }
 
-    fn by_first_engine(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_by_first_engine(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
             check_coalition(spec, question)?;
@@ -162,7 +162,7 @@ impl Solver {
         if spec.kind().is_summable() {
             spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
         }
-        if let Some(solved) = self.solved.as_deref()
+        if let Some(solved) = self.database.as_deref()
             && question.theorems
             && solved.is_of(spec)
         {

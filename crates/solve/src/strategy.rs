@@ -33,13 +33,13 @@ const MAX_NUMBERS: usize = 1000;
 /// assert_eq!(mirror(&spec, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
 pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
-    let mut odd = odd_ones(spec)?;
+    let mut odd = odd_components(spec)?;
     moves.iter().take(MAX_EXAMINED as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
 
 /// Returns the components that occur an odd number of times and have moves.
 /// Returns `None` if equal components need not cancel or the sum is too large.
-fn odd_ones(spec: &PositionSum) -> Option<OddComponents> {
+fn odd_components(spec: &PositionSum) -> Option<OddComponents> {
     let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
     let small = |position: &dyn DynPosition| position.printed_size() <= MAX_NUMBERS;
     if !plain || spec.component_count() > MAX_EXAMINED || !spec.terms.iter().all(|term| small(&*term.position)) {
@@ -120,8 +120,8 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     match answer.result.outcome {
         Some(Outcome::P | Outcome::L | Outcome::R) if !answer.result.over => {
             let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
-            let paired =
-                answer.position.component_count > 1 && odd_ones(spec).is_some_and(|odd| odd.components.is_empty());
+            let paired = answer.position.component_count > 1
+                && odd_components(spec).is_some_and(|odd| odd.components.is_empty());
             vec![if paired { PAIRED } else { Text::constant(info.strategy) }]
         }
         Some(Outcome::N) if spec.kind() == Kind::Impartial => winning_strategy(spec, answer, theorem),
@@ -142,22 +142,22 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 /// Returns `None` if no theorem remains.
 fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
     let (position, after) = (&*spec.terms[mv.place.term].position, positions_after(spec, mv));
-    let speaks = |info: &&'static TheoremInfo| {
+    let applies = |info: &&'static TheoremInfo| {
         let of_left =
             || matches!(&after[..], [(after, 1)] if after.len() == 1 && after.apply_theorem(0, info.name).is_some());
         SUM_THEOREMS.contains(info) || position.apply_theorem(mv.place.component, info.name).is_some() || of_left()
     };
-    theorems(answer).filter(|info| !info.strategy.is_empty()).find(speaks)
+    theorems(answer).filter(|info| !info.strategy.is_empty()).find(applies)
 }
 
 /// Returns the winning move of a single component that a theorem gives as an example.
 /// The text of the theorem refers to this move. Returns `None` if the theorem lists all winning moves or none.
-fn example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
+fn find_example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let ComponentIndex { term, component, .. } =
         answer.moves.listed.first().filter(|_| answer.position.component_count == 1)?.place;
     match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
-        KnownMoves::Examples(mut told) => {
-            told.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
+        KnownMoves::Examples(mut examples) => {
+            examples.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
         }
         KnownMoves::All(..) | KnownMoves::Nothing => None,
     }
@@ -173,18 +173,21 @@ const BITS: usize = 16;
 fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
     let Some(first) = answer.moves.listed.first() else { return vec![] };
     let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
-    let looked = if large { 1 } else { MAX_EXAMINED as usize };
-    if let Some(last) = answer.moves.listed.iter().take(looked).find(|mv| ends_play(spec, mv)) {
+    let max_examined = if large { 1 } else { MAX_EXAMINED as usize };
+    if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(spec, mv)) {
         return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
     }
     let mirrored = mirror(spec, &answer.moves.listed);
-    let valued = Valued::from_answer(spec, answer);
-    let mv = mirrored.or_else(|| valued.as_ref()?.explained(answer)).or_else(|| example(spec, answer)).unwrap_or(first);
-    let (mut said, mut then) = (vec![move_text(answer, mv)], Text::empty());
-    match &valued {
-        Some(valued) => {
-            let (aims, after) = valued.aims(spec, answer, mv);
-            said.extend(aims);
+    let sum_values = SumValues::from_answer(spec, answer);
+    let mv = mirrored
+        .or_else(|| sum_values.as_ref()?.find_explained_move(answer))
+        .or_else(|| find_example(spec, answer))
+        .unwrap_or(first);
+    let (mut sentences, mut then) = (vec![move_text(answer, mv)], Text::empty());
+    match &sum_values {
+        Some(sum_values) => {
+            let (goal_sentences, after) = sum_values.goal_sentences(spec, answer, mv);
+            sentences.extend(goal_sentences);
             then = after;
         }
         None if answer.position.component_count == 1 => {
@@ -192,14 +195,14 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
             let position = &*spec.terms[mv.place.term].position;
             let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
-                said.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
+                sentences.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
                 then = plan.then;
             } else if answer.position.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
                 // No theorem gives a plan, but a table gives the value 0 of the position after the move.
                 if answer.values.grundy.is_some()
                     && !matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }))
                 {
-                    said.push(text!("this leaves a position of value 0"));
+                    sentences.push(text!("this leaves a position of value 0"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
                 }
             }
@@ -207,7 +210,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         None => {}
     }
     if mirrored.is_some() {
-        said.push(text!("this leaves equal components, in pairs"));
+        sentences.push(text!("this leaves equal components, in pairs"));
         then = PAIRED;
     } else if then.is_empty() {
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));
@@ -216,34 +219,35 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         // A winning move without a plan is not a strategy.
         return vec![];
     }
-    said.push(text!("from then on: {then}", then));
-    said
+    sentences.push(text!("from then on: {then}", then));
+    sentences
 }
 
 /// Returns the move in words, with the number of its term if the sum has several terms.
 fn move_text(answer: &Answer, mv: &Move) -> Text {
-    match answer.position.terms {
+    match answer.position.term_count {
         1 => mv.text.clone(),
-        _ => text!("part {part}: {words}", part = mv.component, words = &mv.text),
+        _ => text!("part {part}: {words}", part = mv.term_number, words = &mv.text),
     }
 }
 
 /// The Grundy values of the components of a sum, whose xor decides.
-struct Valued {
+struct SumValues {
     /// The values of the components of each term.
     values: Vec<Vec<u128>>,
     xor: u128,
-    /// The numbers of components of value above 1 (`above`) and of value 1 (`ones`), counting copies.
-    above: u128,
+    /// The numbers of components of value above 1 (`above_one`) and of value 1 (`ones`), counting copies.
+    above_one: u128,
     ones: u128,
 }
 
-impl Valued {
-    fn from_answer(spec: &PositionSum, answer: &Answer) -> Option<Valued> {
-        let shown: u128 = answer.explanation.components.iter().map(|component| u128::from(component.copies)).sum();
+impl SumValues {
+    fn from_answer(spec: &PositionSum, answer: &Answer) -> Option<SumValues> {
+        let listed = answer.explanation.components.iter();
+        let listed_count: u128 = listed.map(|component| u128::from(component.copies)).sum();
         let searched = matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }));
         if answer.position.component_count == 1
-            || shown != answer.position.component_count
+            || listed_count != answer.position.component_count
             || !answer.position.short
             || searched
         {
@@ -251,18 +255,18 @@ impl Valued {
         }
         let mut heaps = answer.explanation.components.iter().map(|component| component.heap);
         let mut values = vec![];
-        let (mut xor, mut above, mut ones) = (0, 0, 0);
+        let (mut xor, mut above_one, mut ones) = (0, 0, 0);
         for term in &spec.terms {
             let component_count = if term.copies == 0 { 0 } else { term.position.len() };
-            let own = heaps.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
-            for value in &own {
+            let term_values = heaps.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
+            for value in &term_values {
                 xor ^= if term.copies % 2 == 1 { *value } else { 0 };
-                above += if *value > 1 { u128::from(term.copies) } else { 0 };
+                above_one += if *value > 1 { u128::from(term.copies) } else { 0 };
                 ones += if *value == 1 { u128::from(term.copies) } else { 0 };
             }
-            values.push(own);
+            values.push(term_values);
         }
-        Some(Valued { values, xor, above, ones })
+        Some(SumValues { values, xor, above_one, ones })
     }
 
     fn value(&self, mv: &Move) -> u128 {
@@ -270,35 +274,35 @@ impl Valued {
     }
 
     /// Returns the power of two of the highest 1 bit of the xor; 0 if the xor is 0.
-    fn highest(&self) -> u128 {
+    fn highest_bit(&self) -> u128 {
         self.xor.checked_ilog2().map_or(0, |bit| 1 << bit)
     }
 
     /// Reports whether the component's value has the highest 1 bit of the xor, which the move clears.
-    fn holds_highest(&self, mv: &Move) -> bool {
-        self.value(mv) & self.highest() != 0
+    fn has_highest_bit(&self, mv: &Move) -> bool {
+        self.value(mv) & self.highest_bit() != 0
     }
 
     /// Returns the first winning move in a component that has the highest 1 bit of the xor, if any.
-    fn explained<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
-        answer.moves.listed.iter().find(|mv| self.holds_highest(mv))
+    fn find_explained_move<'a>(&self, answer: &'a Answer) -> Option<&'a Move> {
+        answer.moves.listed.iter().find(|mv| self.has_highest_bit(mv))
     }
 
     /// Returns sentences on the goal of a winning move in a sum, and an empty plan that the caller fills.
-    fn aims(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
+    fn goal_sentences(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
         let (value, xor) = (self.value(mv), self.xor);
-        if answer.position.play == Play::Misere && self.above < 2 {
-            return (self.last_of_misere(spec, mv), Text::empty());
+        if answer.position.play == Play::Misere && self.above_one < 2 {
+            return (self.misere_goal(spec, mv), Text::empty());
         }
         if xor == 0 {
             return (vec![], Text::empty());
         }
         let to = value ^ xor;
         let mut sentences = vec![];
-        let all = self.values.iter().flatten().max().copied().unwrap_or(0);
-        let bits = all.checked_ilog2().unwrap_or(0) as usize + 1;
+        let max_value = self.values.iter().flatten().max().copied().unwrap_or(0);
+        let bits = max_value.checked_ilog2().unwrap_or(0) as usize + 1;
         // Values of at most 1 have a single binary digit, which needs no explanation.
-        if self.holds_highest(mv) && (2..=BITS).contains(&bits) {
+        if self.has_highest_bit(mv) && (2..=BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
             sentences.push(text!(
@@ -306,7 +310,7 @@ impl Valued {
                     components have a 1 there, so at least one does: {component} = {own}",
                 xor,
                 in_binary,
-                highest = self.highest(),
+                highest = self.highest_bit(),
                 component,
                 own
             ));
@@ -331,26 +335,23 @@ impl Valued {
 
     /// Returns the goal under misère play if at most one component has a value above 1.
     /// The goal is to leave an odd number of components of value 1, and no larger value.
-    fn last_of_misere(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
+    fn misere_goal(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
         let after = positions_after(spec, mv);
         let known = after.iter().flat_map(|(after, copies)| {
             (0..after.len())
                 .map(move |component| Some((after.genus_by_theorem(component, Play::Misere)?.0.normal.0, *copies)))
         });
         let Some(values) = known.collect::<Option<Vec<(u128, u64)>>>() else { return vec![] };
-        let above = self.above - u128::from(self.value(mv) > 1);
-        if above > 0 || values.iter().any(|&(value, _)| value > 1) {
+        let above_one = self.above_one - u128::from(self.value(mv) > 1);
+        if above_one > 0 || values.iter().any(|&(value, _)| value > 1) {
             return vec![];
         }
         let gone = u128::from(self.value(mv) == 1);
         let ones = self.ones - gone;
         let ones = values.iter().filter(|(value, _)| *value == 1).fold(ones, |sum, &(_, n)| sum + u128::from(n));
-        vec![match self.above {
-            0 => text!(
-                "all components have value 0 or 1; after the move, the number of components of value 1 is odd: \
-                {ones}",
-                ones
-            ),
+        vec![match self.above_one {
+            0 => text!("all components have value 0 or 1; after the move, the number of components of value 1 is odd: \
+                {ones}", ones),
             _ => text!(
                 "only one component has a value above 1; the move changes it so that the number of \
                     components of value 1 becomes odd: {ones}",

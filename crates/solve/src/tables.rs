@@ -69,9 +69,9 @@ struct SetAside {
 /// Tables by game, shared by all questions to one solver.
 #[derive(Default)]
 pub struct Tables {
-    /// The tables of impartial games; `numbers` has their indices, by engine and rules.
+    /// The tables of impartial games; `indices` has their indices, by engine and rules.
     cells: Vec<Box<dyn ValueTable>>,
-    numbers: FxHashMap<TableEngine, HashMap<RulesId, usize>>,
+    indices: FxHashMap<TableEngine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
     /// The tables of games of several players, by the rules and the opponent of the coalition, if any.
     rivals: HashMap<(RulesId, Option<Player>), Losers>,
@@ -81,14 +81,14 @@ pub struct Tables {
     oracle: Option<Arc<dyn Oracle>>,
     proofs: HashMap<ProofKey, Option<Arc<dyn Proved>>>,
     /// The keys in `proofs` for which the search timed out, so that the reply is not final.
-    late: Vec<ProofKey>,
+    timed_out: Vec<ProofKey>,
     quotients: Quotients,
 }
 
 impl fmt::Debug for Tables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The tables have too many entries to be printed.
-        f.debug_struct("Tables").field("numbers", &self.numbers).finish_non_exhaustive()
+        f.debug_struct("Tables").field("indices", &self.indices).finish_non_exhaustive()
     }
 }
 
@@ -106,8 +106,8 @@ impl Tables {
 
     /// Begins a question: drops replies of the oracle that timed out, so that it is asked again.
     pub(crate) fn begin(&mut self) {
-        for asked in self.late.drain(..) {
-            self.proofs.remove(&asked);
+        for key in self.timed_out.drain(..) {
+            self.proofs.remove(&key);
         }
     }
 
@@ -142,7 +142,7 @@ impl Tables {
         if half.check().is_err() && !matches!(reply, Ok(Some(_))) {
             budget.check()?;
             // The search for a proof was cut short, and the next question may have more time.
-            self.late.push(key.clone());
+            self.timed_out.push(key.clone());
             self.proofs.insert(key, None);
             return Ok(None);
         }
@@ -175,30 +175,30 @@ impl Tables {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
         }
-        let number = self.table_index(id, TableEngine::for_query(need, query)?, query.rules);
-        Some(self.numbered(number))
+        let index = self.table_index(id, TableEngine::for_query(need, query)?, query.rules);
+        Some(self.table_at(index))
     }
 
     /// Returns the index of the table of these rules and this engine, creating it if needed.
     /// The index is valid until the tables are cleared or set aside; frequent callers store it.
     pub(crate) fn table_index(&mut self, id: &RulesId, engine: TableEngine, rules: TableView<'_>) -> usize {
-        let numbers = self.numbers.entry(engine).or_default();
-        if let Some(&number) = numbers.get(id) {
-            return number;
+        let indices = self.indices.entry(engine).or_default();
+        if let Some(&index) = indices.get(id) {
+            return index;
         }
-        numbers.insert(id.clone(), self.cells.len());
+        indices.insert(id.clone(), self.cells.len());
         self.cells.push(engine.table(rules));
         self.cells.len() - 1
     }
 
     /// Empties the table of this index; `engine` and `rules` must be those of the table.
-    pub(crate) fn reset(&mut self, number: usize, engine: TableEngine, rules: TableView<'_>) {
-        self.cells[number] = engine.table(rules);
+    pub(crate) fn reset(&mut self, index: usize, engine: TableEngine, rules: TableView<'_>) {
+        self.cells[index] = engine.table(rules);
     }
 
     /// Returns the table of this index.
-    pub(crate) fn numbered(&mut self, number: usize) -> &mut dyn ValueTable {
-        &mut *self.cells[number]
+    pub(crate) fn table_at(&mut self, index: usize) -> &mut dyn ValueTable {
+        &mut *self.cells[index]
     }
 
     /// Returns the table of outcomes of a heap from which Left and Right take amounts of their own sets.
@@ -222,12 +222,12 @@ impl Tables {
     /// Returns all positions of the game with this identity.
     /// Returns `None` unless it is the last game whose positions were all solved.
     pub(crate) fn all_positions(&self, id: &RulesId) -> Option<&SolvedInMemory> {
-        self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, known)| known)
+        self.positions.as_ref().filter(|(of, _)| of == id).map(|(_, solved)| solved)
     }
 
     /// Stores all positions of the game with this identity, in place of those of another game.
-    pub(crate) fn keep_positions(&mut self, id: RulesId, known: SolvedInMemory) {
-        self.positions = Some((id, known));
+    pub(crate) fn store_positions(&mut self, id: RulesId, solved: SolvedInMemory) {
+        self.positions = Some((id, solved));
     }
 
     /// Removes the tables that a question about this sum does not use, and returns them as caches.
@@ -235,14 +235,14 @@ impl Tables {
     pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(TableEngine, RulesId)>> = self.cells.iter().map(|_| None).collect();
-        for (engine, numbers) in self.numbers.drain() {
-            numbers.into_iter().for_each(|(id, number)| engines[number] = Some((engine, id)));
+        for (engine, indices) in self.indices.drain() {
+            indices.into_iter().for_each(|(id, index)| engines[index] = Some((engine, id)));
         }
         let (mut aside, mut bytes) = (SetAside::default(), 0);
         for (of, table) in engines.into_iter().zip(std::mem::take(&mut self.cells)) {
             let Some((engine, id)) = of else { continue };
             if used.contains(&id) {
-                self.numbers.entry(engine).or_default().insert(id, self.cells.len());
+                self.indices.entry(engine).or_default().insert(id, self.cells.len());
                 self.cells.push(table);
             } else {
                 bytes += 256 + table.bytes();
@@ -250,7 +250,7 @@ impl Tables {
             }
         }
         aside.positions = self.positions.take_if(|(id, _)| !used.contains(id));
-        bytes += aside.positions.as_ref().map_or(0, |(_, known)| known.bytes());
+        bytes += aside.positions.as_ref().map_or(0, |(_, solved)| solved.bytes());
         Caches::new(aside, bytes)
     }
 
@@ -258,7 +258,7 @@ impl Tables {
     pub(crate) fn take_back(&mut self, caches: &Caches) {
         let Some(aside) = caches.take::<SetAside>() else { return };
         for (engine, id, table) in aside.cells {
-            if let Entry::Vacant(free) = self.numbers.entry(engine).or_default().entry(id) {
+            if let Entry::Vacant(free) = self.indices.entry(engine).or_default().entry(id) {
                 free.insert(self.cells.len());
                 self.cells.push(table);
             }
@@ -271,7 +271,7 @@ impl Tables {
         let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
-        let positions = self.positions.as_ref().map_or(0, |(_, known)| known.bytes());
+        let positions = self.positions.as_ref().map_or(0, |(_, solved)| solved.bytes());
         cells + partizan + rivals + positions + self.quotients.bytes()
     }
 
@@ -284,7 +284,7 @@ impl Tables {
     /// Clears all tables.
     pub fn clear(&mut self) {
         self.cells.clear();
-        self.numbers.clear();
+        self.indices.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();
         self.positions = None;

@@ -98,14 +98,14 @@ impl Checkpoint {
             from = end;
         }
         self.file.sync_data().map_err(failed)?;
-        let marks = sequence.marks();
+        let header = sequence.state_header();
         let text = format!(
             "grundy sequence 1\nrules {}\nvalues {to}\nbytes {bytes}\nmask {}\nalternating {}\nsearch_at \
                 {}\ncertified {}\nsequence {:016x}\n",
             self.rules,
-            marks.mask,
-            u8::from(marks.alternating),
-            marks.search_at,
+            header.mask,
+            u8::from(header.alternating),
+            header.search_at,
             u8::from(sequence.certificate().is_some()),
             sequence.checksum(),
         );

@@ -153,15 +153,15 @@ impl ThreadBatch {
     }
 
     fn marks(&mut self, k: usize) -> &mut OptionFlags {
-        self.parts(k).0
+        self.heap_data(k).0
     }
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
     /// The slice of marks may overlap the marks of the next heap, but no value of this heap is that large.
-    fn parts(&mut self, k: usize) -> (&mut OptionFlags, &PagedSet<8>, &mut HitBuffer) {
+    fn heap_data(&mut self, k: usize) -> (&mut OptionFlags, &PagedSet<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
-        (marks.expect("room for all marks stands behind each heap"), &self.open[k], &mut self.hit_buffer)
+        (marks.expect("the list has space for all marks of each heap"), &self.open[k], &mut self.hit_buffer)
     }
 
     /// Computes the set of open values below `bound` in `pages` pages; folds the set if `folded` is true.
@@ -206,7 +206,7 @@ pub(crate) fn last_of(moves: &KernelMoves, r: usize) -> usize {
 }
 
 /// Returns the number of known values from which the kernel can start.
-pub(crate) fn ready(moves: &KernelMoves) -> usize {
+pub(crate) fn min_length(moves: &KernelMoves) -> usize {
     4096 + 2 * moves.reach.unwrap_or(0)
 }
 
@@ -218,10 +218,10 @@ type Task = (Arc<ReversedValues>, BatchParameters, ThreadBatch);
 pub(crate) struct Filter {
     mirror: Arc<ReversedValues>,
     /// For each thread, its share of the batch.
-    shares: [ThreadBatch; 2],
+    thread_batches: [ThreadBatch; 2],
     /// Indexed by stage: hits per 1024 pairs in the last batch that counted them.
     rates: [u64; LEVELS],
-    batches: u64,
+    batch_count: u64,
     thread_chooser: ThreadChooser,
     pages: Option<usize>,
     /// The number of heaps that were computed again because their values were not below the bound.
@@ -237,13 +237,13 @@ impl Filter {
 
     /// Returns the memory use in bytes.
     pub fn bytes(&self) -> u64 {
-        let shares = self.shares.iter().map(|share| share.marks.len() + 1024 * share.open.len());
-        self.mirror.bytes() + shares.sum::<usize>() as u64
+        let bytes = self.thread_batches.iter().map(|batch| batch.marks.len() + 1024 * batch.open.len());
+        self.mirror.bytes() + bytes.sum::<usize>() as u64
     }
 
     /// Adds the values of heaps below `end`, but stops after a value of 65536 or more.
     ///
-    /// There must be at least [`ready`] values, all below 65536.
+    /// There must be at least [`min_length`] values, all below 65536.
     ///
     /// # Errors
     /// Fails with `limit` if the meter does; all values added so far are correct.
@@ -256,11 +256,11 @@ impl Filter {
         end: usize,
         meter: &mut Meter<'_>,
     ) -> Result<()> {
-        let serve = |(mirror, plan, mut share): Task| {
-            pairs::run(instructions, &mirror, moves, &plan, &mut share);
+        let serve = |(mirror, plan, mut thread_batch): Task| {
+            pairs::run(instructions, &mirror, moves, &plan, &mut thread_batch);
             // The reference to the values is dropped before the answer is sent.
             drop(mirror);
-            share
+            thread_batch
         };
         with_helper(threads, serve, |helper| {
             while values.len() < end && !matches!(values, SequenceValues::Longs(_)) {
@@ -270,16 +270,16 @@ impl Filter {
                 let heaps = (HEAPS * threads).min(end - n);
                 meter.advance((heaps * (1 + n * moves.two.len() / 512)) as u64)?;
                 let start = Instant::now();
-                self.batch(instructions, helper.filter(|_| threads > 1), moves, values, n + heaps);
+                self.fill_batch(instructions, helper.filter(|_| threads > 1), moves, values, n + heaps);
                 let gained = values.len() - n;
-                self.thread_chooser.took(threads, start.elapsed() / gained.max(1) as u32);
+                self.thread_chooser.record_time(threads, start.elapsed() / gained.max(1) as u32);
             }
             Ok(())
         })
     }
 
     /// Adds the values of heaps below `end`, but stops after a value that is not below the batch's width.
-    fn batch(
+    fn fill_batch(
         &mut self,
         instructions: Instructions,
         helper: Option<&Helper<Task, ThreadBatch>>,
@@ -290,38 +290,39 @@ impl Filter {
         let start = values.len();
         Arc::make_mut(&mut self.mirror).follow(values, end);
         let plan = self.plan(moves, start);
-        let (mine, other) = if helper.is_some() { (start + (end - start).div_ceil(2), end) } else { (end, end) };
-        self.shares[0].heaps = start..mine;
-        self.shares[1].heaps = mine..other;
+        let (first_end, second_end) =
+            if helper.is_some() { (start + (end - start).div_ceil(2), end) } else { (end, end) };
+        self.thread_batches[0].heaps = start..first_end;
+        self.thread_batches[1].heaps = first_end..second_end;
         let mut is_delegated = false;
         if let Some(helper) = helper {
-            let share = std::mem::take(&mut self.shares[1]);
-            match helper.send_task((Arc::clone(&self.mirror), plan, share)) {
+            let thread_batch = std::mem::take(&mut self.thread_batches[1]);
+            match helper.send_task((Arc::clone(&self.mirror), plan, thread_batch)) {
                 Ok(()) => is_delegated = true,
-                Err((.., share)) => self.shares[1] = share,
+                Err((.., thread_batch)) => self.thread_batches[1] = thread_batch,
             }
         }
-        pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[0]);
+        pairs::run(instructions, &self.mirror, moves, &plan, &mut self.thread_batches[0]);
         match helper.filter(|_| is_delegated).map(|helper| helper.answer()) {
-            Some(Some(share)) => self.shares[1] = share,
+            Some(Some(thread_batch)) => self.thread_batches[1] = thread_batch,
             _ => {
                 // There is no helper, or the helper has failed.
-                self.shares[1].heaps = mine..other;
-                pairs::run(instructions, &self.mirror, moves, &plan, &mut self.shares[1]);
+                self.thread_batches[1].heaps = first_end..second_end;
+                pairs::run(instructions, &self.mirror, moves, &plan, &mut self.thread_batches[1]);
             }
         }
-        self.count(&plan);
+        self.update_rates(&plan);
         let mirror = Arc::make_mut(&mut self.mirror);
         for n in start..end {
-            let share = &mut self.shares[usize::from(n >= mine)];
-            let k = n - share.heaps.start;
-            let marks = share.marks(k);
+            let thread_batch = &mut self.thread_batches[usize::from(n >= first_end)];
+            let k = n - thread_batch.heaps.start;
+            let marks = thread_batch.marks(k);
             let value = match finish(mirror, moves, n, plan.bound, marks) {
                 Some(value) => value,
                 None if plan.bound == plan.width => plan.width,
                 None => {
                     self.recomputed += 1;
-                    again(mirror, moves, n, plan.width, marks)
+                    recompute(mirror, moves, n, plan.width, marks)
                 }
             };
             values.push(value as u32);
@@ -349,20 +350,20 @@ impl Filter {
         while units / (2 * stride) * UNIT >= sample {
             stride *= 2;
         }
-        let trial = self.batches.is_multiple_of(TRIAL);
+        let trial = self.batch_count.is_multiple_of(TRIAL);
         BatchParameters { width, bound, units, stride, rates: self.rates, trial, pages: self.pages }
     }
 
     /// Updates the hit rates of the stages from the counts of a batch.
-    fn count(&mut self, plan: &BatchParameters) {
-        self.batches += 1;
+    fn update_rates(&mut self, plan: &BatchParameters) {
+        self.batch_count += 1;
         let mut stride = plan.stride;
         while stride > 1 {
             let level = stride.trailing_zeros() as usize;
             let (pairs, hits) = self
-                .shares
+                .thread_batches
                 .iter()
-                .map(|share| share.counts[level])
+                .map(|thread_batch| thread_batch.counts[level])
                 .fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
             if let Some(rate) = (1024 * hits).checked_div(pairs) {
                 self.rates[level] = rate;
@@ -398,7 +399,7 @@ fn least(marks: &[u8]) -> Option<usize> {
 }
 
 /// Computes the value of heap n by marking all its pairs, whose values must be below `width`.
-fn again(mirror: &ReversedValues, moves: &KernelMoves, n: usize, width: usize, marks: &mut OptionFlags) -> usize {
+fn recompute(mirror: &ReversedValues, moves: &KernelMoves, n: usize, width: usize, marks: &mut OptionFlags) -> usize {
     marks[..width].fill(0);
     for take in &moves.one {
         marks[usize::from(mirror.value(n - take))] = 1;

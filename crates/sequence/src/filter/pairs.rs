@@ -13,42 +13,48 @@ fn work<L: Lanes>(
     mirror: &ReversedValues,
     moves: &KernelMoves,
     plan: &BatchParameters,
-    share: &mut ThreadBatch,
+    thread_batch: &mut ThreadBatch,
 ) {
-    share.begin(plan);
-    for (k, n) in share.heaps.clone().enumerate() {
+    thread_batch.begin(plan);
+    for (k, n) in thread_batch.heaps.clone().enumerate() {
         for take in &moves.two {
             let r = n - take;
-            mark_middle(mirror, r, plan.middle()..last_of(moves, r) + 1, share.marks(k));
+            mark_middle(mirror, r, plan.middle()..last_of(moves, r) + 1, thread_batch.marks(k));
         }
     }
     let mut stride = plan.stride;
-    stage(lanes, mirror, moves, plan, share, false, (0, stride));
+    visit_stage(lanes, mirror, moves, plan, thread_batch, false, (0, stride));
     while stride > 1 {
         let level = stride.trailing_zeros() as usize;
-        let ask = plan.trial || plan.rates[level] < L::MIN_HITS_TO_MARK_ALL;
-        share.counts[level] = stage(lanes, mirror, moves, plan, share, ask, (stride / 2, stride));
+        let compares = plan.trial || plan.rates[level] < L::MIN_HITS_TO_MARK_ALL;
+        let units = (stride / 2, stride);
+        thread_batch.counts[level] = visit_stage(lanes, mirror, moves, plan, thread_batch, compares, units);
         stride /= 2;
     }
 }
 
 with_lanes!(
     /// Visits the pairs of heaps below the batch, for all heaps that one thread computes.
-    pub(super) fn run(mirror: &ReversedValues, moves: &KernelMoves, plan: &BatchParameters, share: &mut ThreadBatch) -> () = work
+    pub(super) fn run(
+        mirror: &ReversedValues,
+        moves: &KernelMoves,
+        plan: &BatchParameters,
+        thread_batch: &mut ThreadBatch,
+    ) -> () = work
 );
 
 /// Visits every `step`-th unit from `first` on, in the order of [`spread`].
 ///
-/// If `ask` is true, compares pairs with open values, and returns the number of pairs compared and the number of hits.
-/// Otherwise marks all pairs.
+/// If `compares` is true, compares pairs with open values, and returns the number of pairs compared and the number of
+/// hits. Otherwise marks all pairs.
 #[inline(always)]
-fn stage<L: Lanes>(
+fn visit_stage<L: Lanes>(
     lanes: L,
     mirror: &ReversedValues,
     moves: &KernelMoves,
     plan: &BatchParameters,
-    share: &mut ThreadBatch,
-    ask: bool,
+    thread_batch: &mut ThreadBatch,
+    compares: bool,
     (first, step): (usize, usize),
 ) -> (u64, u64) {
     // Only tests request other numbers of pages than the instructions prefer.
@@ -58,10 +64,10 @@ fn stage<L: Lanes>(
     let wide = plan.width > 1 << 15;
     let folded = pages > max_pages || wide;
     let pages = if folded { max_pages } else { pages };
-    let by_sets = ask && max_pages > 0;
+    let by_sets = compares && max_pages > 0;
     if by_sets {
-        for k in 0..share.heaps.len() {
-            share.note_open(lanes, k, plan.bound, pages, folded);
+        for k in 0..thread_batch.heaps.len() {
+            thread_batch.note_open(lanes, k, plan.bound, pages, folded);
         }
     }
     let (mut pairs, mut hits) = (0, 0);
@@ -79,14 +85,14 @@ fn stage<L: Lanes>(
             return (pairs, hits);
         }
         let part = &part[..length];
-        pairs += if ask { (length * UNIT * share.heaps.len() * moves.two.len()) as u64 } else { 0 };
-        for (k, n) in share.heaps.clone().enumerate() {
+        pairs += if compares { (length * UNIT * thread_batch.heaps.len() * moves.two.len()) as u64 } else { 0 };
+        for (k, n) in thread_batch.heaps.clone().enumerate() {
             for take in &moves.two {
                 let r = n - take;
-                let columns = share.folds[k].map_or([0; 8], |fold| fold.columns(pages));
-                let (marks, open, room) = share.parts(k);
-                let open = (open, columns, room);
-                hits += match (ask, by_sets, pages) {
+                let columns = thread_batch.folds[k].map_or([0; 8], |fold| fold.columns(pages));
+                let (marks, open, hit_buffer) = thread_batch.heap_data(k);
+                let open = (open, columns, hit_buffer);
+                hits += match (compares, by_sets, pages) {
                     (false, ..) => mark(lanes, mirror, r, part, marks),
                     (_, false, _) => mark_by_reading(lanes, mirror, r, part, marks),
                     (_, _, 4) if folded => mark_open_pairs::<L, 4, true>(lanes, mirror, r, part, wide, open, marks),
@@ -206,12 +212,12 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
     r: usize,
     part: &[usize],
     wide: bool,
-    (open, columns, room): (&PagedSet<8>, [u8; 8], &mut HitBuffer),
+    (open, columns, hit_buffer): (&PagedSet<8>, [u8; 8], &mut HitBuffer),
     marks: &mut OptionFlags,
 ) -> u64 {
     let Some(open) = open.first_chunk::<G>() else { return 0 };
     let table = lanes.table(open);
-    let HitBuffer { masks, low: lows, high: highs } = room;
+    let HitBuffer { masks, low: lows, high: highs } = hit_buffer;
     if part.len() < PART {
         masks.fill(0);
     }

@@ -11,9 +11,9 @@ use crate::values::SequenceValues;
 use std::collections::VecDeque;
 
 /// Returns the number of known values from which planes can be used in this space.
-pub(crate) fn ready(moves: &KernelMoves, space: &Space) -> usize {
+pub(crate) fn min_length(moves: &KernelMoves, space: &Space) -> usize {
     // The near window must contain no rare heap, and the far window must be within the sequence.
-    let window = space.reach_in_time(moves).max(space.last_rare()) + NEAR + 128;
+    let window = space.reach_with_pending(moves).max(space.last_rare()) + NEAR + 128;
     let reach = moves.reach.unwrap_or(0);
     // Small heaps are paired with others without a check that both heaps differ, so the others must be larger.
     let halves = if moves.unequal { 2 * MAX_SMALL_HEAPS + reach + 2 } else { 0 };
@@ -23,7 +23,7 @@ pub(crate) fn ready(moves: &KernelMoves, space: &Space) -> usize {
 impl Planes {
     /// Builds the planes for the next heaps.
     ///
-    /// Returns `None` if one-byte codes do not suffice for the values, or if fewer values are known than [`ready`]
+    /// Returns `None` if one-byte codes do not suffice for the values, or if fewer values are known than [`min_length`]
     /// requires.
     pub fn new(
         instructions: Instructions,
@@ -33,7 +33,7 @@ impl Planes {
         pivots: &mut Pivots,
     ) -> Option<Planes> {
         let n = values.len();
-        if space.mask == 0 || n < ready(moves, space) || matches!(values, SequenceValues::Longs(_)) {
+        if space.mask == 0 || n < min_length(moves, space) || matches!(values, SequenceValues::Longs(_)) {
             return None;
         }
         let low = space.mask.trailing_zeros();

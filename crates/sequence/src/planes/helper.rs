@@ -2,7 +2,7 @@
 
 use super::data::{Planes, ZERO};
 use super::exclude::unite_tiles;
-use super::verify::{Part, verify_part};
+use super::verify::{CodeStride, verify_part};
 use crate::lanes::{AlignedBytes, Instructions};
 use crate::moves::KernelMoves;
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(crate) enum Task {
     /// Unite the planes of these tiles for the pass from `first` on.
     Unite { planes: Arc<Planes>, first: usize, tiles: Range<usize> },
     /// Verify some of the rare values of the step from `start` on.
-    Verify { planes: Arc<Planes>, start: usize, part: Part },
+    Verify { planes: Arc<Planes>, start: usize, stride: CodeStride },
 }
 
 /// The result of a task.
@@ -36,8 +36,8 @@ impl Task {
                 unite_tiles(instructions, planes.far(first), tiles, &mut rows);
                 TaskResult::United(rows)
             }
-            Task::Verify { planes, start, part } => {
-                TaskResult::Left(verify_part(instructions, &planes, start, moves, part))
+            Task::Verify { planes, start, stride } => {
+                TaskResult::Left(verify_part(instructions, &planes, start, moves, stride))
             }
         }
     }

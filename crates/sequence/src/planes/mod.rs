@@ -31,7 +31,7 @@ use super::moves::KernelMoves;
 use super::scalar;
 use super::space::Space;
 use super::values::{SequenceValues, StoredValue};
-pub(crate) use build::ready;
+pub(crate) use build::min_length;
 use data::{BLOCK, MAX_SMALL_HEAPS, PASS, PASSES, RARE_CODE, ROWS, ZERO};
 pub(crate) use data::{Planes, STEP};
 use exclude::{Far, unite_tiles};
@@ -39,7 +39,7 @@ use helper::Helper;
 pub(crate) use helper::{Task, TaskResult};
 pub(crate) use pivots::Pivots;
 use std::sync::Arc;
-use verify::{Part, verify_part};
+use verify::{CodeStride, verify_part};
 
 /// The result of [`Planes::step`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,17 +164,17 @@ impl Planes {
         values: &SequenceValues,
     ) -> Option<(usize, usize)> {
         let half = |helper: &&Helper| {
-            let (planes, part) = (Arc::clone(shared), Part { first: 1, step: 2 });
-            helper.send_task(Task::Verify { planes, start, part }).is_ok()
+            let (planes, stride) = (Arc::clone(shared), CodeStride { first: 1, step: 2 });
+            helper.send_task(Task::Verify { planes, start, stride }).is_ok()
         };
         let helper = helper.filter(|_| shared.dense >= 32).filter(half);
-        let mine = Part { first: 0, step: if helper.is_some() { 2 } else { 1 } };
+        let mine = CodeStride { first: 0, step: if helper.is_some() { 2 } else { 1 } };
         let mut remaining = verify_part(instructions, shared, start, moves, mine);
         match helper.map(|helper| helper.answer()) {
             None => {}
             Some(Some(TaskResult::Left(more))) => remaining.extend(more),
             // The helper has failed.
-            Some(_) => remaining = verify_part(instructions, shared, start, moves, Part { first: 0, step: 1 }),
+            Some(_) => remaining = verify_part(instructions, shared, start, moves, CodeStride { first: 0, step: 1 }),
         }
         remaining.sort_unstable();
         let is_missing = |&(n, w): &(usize, u8)| {

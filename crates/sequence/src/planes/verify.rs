@@ -12,7 +12,7 @@ const MAX_SINGLE_TESTS: u32 = 24;
 
 /// The codes of rare values that one thread tests: `first`, `first + step`, and so on.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part {
+pub(crate) struct CodeStride {
     pub first: usize,
     pub step: usize,
 }
@@ -21,13 +21,19 @@ pub(crate) struct Part {
 ///
 /// Returns them as pairs (heap, code).
 #[inline(always)]
-fn verify<L: Lanes>(lanes: L, planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> {
+fn verify<L: Lanes>(
+    lanes: L,
+    planes: &Planes,
+    start: usize,
+    moves: &KernelMoves,
+    stride: CodeStride,
+) -> Vec<(usize, u8)> {
     let place = start - planes.base;
     let codes = &planes.codes[place..place + STEP];
     let max_code = usize::from(codes.iter().copied().max().unwrap_or(0));
     let at = (place / 8).wrapping_sub(planes.stride);
     let mut remaining = vec![];
-    for w in (part.first..256usize).step_by(part.step) {
+    for w in (stride.first..256usize).step_by(stride.step) {
         let greater = [0, 1].map(|turn| planes.greater[turn][w]);
         if usize::from(greater[0].min(greater[1])) > max_code {
             break;
@@ -61,7 +67,12 @@ with_lanes!(
     /// Finds the smaller rare values that planes and small heaps do not show to be options.
     ///
     /// Returns them as pairs (heap, code).
-    pub(super) fn verify_part(planes: &Planes, start: usize, moves: &KernelMoves, part: Part) -> Vec<(usize, u8)> = verify
+    pub(super) fn verify_part(
+        planes: &Planes,
+        start: usize,
+        moves: &KernelMoves,
+        stride: CodeStride,
+    ) -> Vec<(usize, u8)> = verify
 );
 
 /// The rows of a step, as sets of heaps.

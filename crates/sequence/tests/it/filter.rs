@@ -199,7 +199,7 @@ fn filter_kernel_records_rare_heaps() {
     let sequence = sequence("0.06", options(Some(Kernel::Filter), Instructions::best()), 20_000);
     let mask = sequence.rare_mask().unwrap();
     let turn = |n: u64| u32::from(sequence.is_alternating()) * (n as u32 & 1);
-    let is_rare = |n: &u64| ((sequence.known(*n).unwrap() & mask).count_ones() + turn(*n)).is_multiple_of(2);
+    let is_rare = |n: &u64| ((sequence.known_value(*n).unwrap() & mask).count_ones() + turn(*n)).is_multiple_of(2);
     let expected: Vec<u64> = (1..=20_000).filter(is_rare).collect();
     let found: Vec<u64> = sequence.rares().unwrap().map(|(n, _)| n).collect();
     assert_eq!(found, expected);

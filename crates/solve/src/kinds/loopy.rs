@@ -4,7 +4,7 @@
 //! normal play is solved by the loopy values of its graphs and the Grundy values of all other components. All other
 //! sums, mainly those under misère play, are solved on the graph of all reachable positions.
 
-use super::impartial::{ImpartialSolve, SourcedValue, TermWorth, has_long_rules, with_copies};
+use super::impartial::{ImpartialSolve, SourcedValue, TermValues, has_long_rules, with_copies};
 use super::nim_heap;
 use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
@@ -78,12 +78,12 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
     let nodes = graph.vertices() as u64;
     {
         let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
-        let fate = outcomes.get(vertex);
-        answer.result.outcome = Some(fate.outcome());
-        answer.result.remoteness = fate.remoteness();
+        let root_outcome = outcomes.get(vertex);
+        answer.result.outcome = Some(root_outcome.outcome());
+        answer.result.remoteness = root_outcome.remoteness();
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(spec, question.moves.max_listed());
-            if let Some((outcome, result)) = target_outcome(fate.outcome()) {
+            if let Some((outcome, result)) = target_outcome(root_outcome.outcome()) {
                 let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
                     Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
                 })?;
@@ -108,7 +108,7 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
             copies: 1,
             heap,
             working: None,
-            by: None,
+            theorem: None,
             steps: vec![],
         }];
     }
@@ -135,24 +135,25 @@ struct CombinedValue {
 }
 
 /// The combined value of a sum without one component.
-struct Rest<'a> {
+struct OtherComponents<'a> {
     finite: u128,
     /// The number of components of infinite value, at most 2.
     infinite: u8,
     /// The finite values of the options of the infinite component, if there is exactly one.
-    only: Option<&'a BTreeSet<u128>>,
+    only_options: Option<&'a BTreeSet<u128>>,
 }
 
 impl CombinedValue {
     /// Returns the sum without one copy of component `part` of term `t`.
     /// `value` is the Grundy value of the component; `None` if its value is infinite.
-    fn without(&self, t: usize, part: usize, value: Option<u128>) -> Rest<'_> {
-        let mut rest = Rest { finite: self.finite.value().0 ^ value.unwrap_or(0), infinite: 0, only: None };
+    fn without(&self, t: usize, part: usize, value: Option<u128>) -> OtherComponents<'_> {
+        let finite = self.finite.value().0 ^ value.unwrap_or(0);
+        let mut rest = OtherComponents { finite, infinite: 0, only_options: None };
         for (term, component, options, copies) in &self.infinite {
             let left = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
             if left > 0 {
                 rest.infinite = (rest.infinite + left.min(2) as u8).min(2);
-                rest.only = (rest.infinite == 1).then_some(options);
+                rest.only_options = (rest.infinite == 1).then_some(options);
             }
         }
         rest
@@ -168,10 +169,10 @@ impl CombinedValue {
     }
 }
 
-impl Rest<'_> {
+impl OtherComponents<'_> {
     /// Returns the outcome of the rest plus a position of this finite value.
     fn with_finite(&self, value: u128) -> Outcome {
-        match (self.infinite, self.only) {
+        match (self.infinite, self.only_options) {
             (0, _) => Nimber(self.finite ^ value).outcome(),
             (_, Some(options)) if options.contains(&(self.finite ^ value)) => Outcome::N,
             _ => Outcome::D,
@@ -191,10 +192,10 @@ impl Rest<'_> {
 }
 
 /// A term of a sum, with the values of its components.
-enum Valued<'a> {
+enum LoopyTerm<'a> {
     /// Tokens on a graph with cycles, and the index of the graph.
     Tokens(&'a Digraph, usize),
-    Short(TermWorth),
+    Short(TermValues),
 }
 
 /// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
@@ -206,11 +207,11 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     for (t, term) in spec.terms.iter().enumerate() {
         let position = &*term.position;
         if term.copies == 0 {
-            terms.push(Valued::Short(TermWorth::Absent));
+            terms.push(LoopyTerm::Short(TermValues::Absent));
             continue;
         }
         if position.ruleset().is_short() {
-            terms.push(Valued::Short(short_term(&mut work, position, term.copies, &mut total.finite, budget)?));
+            terms.push(LoopyTerm::Short(short_term(&mut work, position, term.copies, &mut total.finite, budget)?));
             continue;
         }
         let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return Ok(None) };
@@ -233,7 +234,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                 LoopyValue::Infinite(_) => {}
             }
         }
-        terms.push(Valued::Tokens(graph, number));
+        terms.push(LoopyTerm::Tokens(graph, number));
     }
     work.add_reason(Reason::Theorem(&LOOPY_SUMS));
     let mut answer = Answer::unsolved(spec);
@@ -246,13 +247,13 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
         if let Some((after, result)) = target_outcome(outcome) {
             for (t, term) in terms.iter().enumerate() {
                 match term {
-                    Valued::Short(worth) if outcome == Outcome::D => {
-                        drawing_moves(&mut work, spec, t, worth, &total, &mut list, budget)?;
+                    LoopyTerm::Short(values) if outcome == Outcome::D => {
+                        drawing_moves(&mut work, spec, t, values, &total, &mut list, budget)?;
                     }
                     // In a sum with an infinite value, a short component has no winning move.
-                    Valued::Short(_) if !total.infinite.is_empty() => {}
-                    Valued::Short(worth) => work.moves_by_value(t, worth, total.finite, &mut list)?,
-                    Valued::Tokens(graph, number) => {
+                    LoopyTerm::Short(_) if !total.infinite.is_empty() => {}
+                    LoopyTerm::Short(values) => work.moves_by_value(t, values, total.finite, &mut list)?,
+                    LoopyTerm::Tokens(graph, number) => {
                         let position = &*spec.terms[t].position;
                         let values = &graphs[*number].1;
                         let mut found = vec![];
@@ -295,11 +296,11 @@ fn short_term(
     copies: u64,
     total: &mut NimSum,
     budget: &Budget,
-) -> Result<TermWorth> {
+) -> Result<TermValues> {
     if let Some(closed) = position.closed_form(Play::Normal) {
         work.add_reason(Reason::Theorem(closed.theorem));
         total.add_sum(closed.sum, copies);
-        return Ok(TermWorth::Closed(closed.theorem));
+        return Ok(TermValues::Closed(closed.theorem));
     }
     budget.fits(
         position.len() as u128 * size_of::<SourcedValue>() as u128,
@@ -308,14 +309,14 @@ fn short_term(
     let mut each = Vec::with_capacity(position.len());
     for component in 0..position.len() {
         let known = work.component_value(position, component)?;
-        total.add(genus_of(known.worth), copies);
+        total.add(genus_of(known.value), copies);
         each.push(known);
     }
-    Ok(TermWorth::Each(each))
+    Ok(TermValues::Each(each))
 }
 
-fn genus_of(worth: TableValue) -> Genus {
-    worth.genus.expect("under normal play every short game has a value")
+fn genus_of(value: TableValue) -> Genus {
+    value.genus.expect("under normal play every short game has a value")
 }
 
 /// Adds the drawing moves in a term of a short game to `list`.
@@ -323,7 +324,7 @@ fn drawing_moves(
     work: &mut ImpartialSolve<'_>,
     spec: &PositionSum,
     t: usize,
-    worth: &TermWorth,
+    values: &TermValues,
     total: &CombinedValue,
     list: &mut Listing<'_>,
     budget: &Budget,
@@ -331,18 +332,18 @@ fn drawing_moves(
     let position = &*spec.terms[t].position;
     let mut found = vec![];
     for component in 0..position.len() {
-        let (value, theorem) = match worth {
-            TermWorth::Absent => return Ok(()),
-            TermWorth::Closed(theorem) => {
+        let (value, theorem) = match values {
+            TermValues::Absent => return Ok(()),
+            TermValues::Closed(theorem) => {
                 (position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
             }
-            TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
+            TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
         };
         let rest =
             total.without(t, component, Some(value.expect("under normal play every short game has a value").normal.0));
         // The move loses if it leads to one of these values: the opponent can then move to a P-position.
         let losing: BTreeSet<u128> =
-            rest.only.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
+            rest.only_options.iter().flat_map(|options| options.iter().map(|k| k ^ rest.finite)).collect();
         let moves = match theorem {
             Some(_) => moves_except(position, component, &losing, list.remaining(), budget)?,
             None => {
@@ -350,7 +351,7 @@ fn drawing_moves(
                     return Err(too_many_moves());
                 }
                 work.table_moves(t, component, list.remaining(), |options| {
-                    let value = options.iter().fold(Nimber::ZERO, |sum, &worth| sum + genus_of(worth).normal);
+                    let value = options.iter().fold(Nimber::ZERO, |sum, &option| sum + genus_of(option).normal);
                     !losing.contains(&value.0)
                 })?
             }
@@ -425,21 +426,21 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
 }
 
 /// Returns the first components with their values, at most `MAX_SHOWN`.
-fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<ComponentValue> {
+fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<ComponentValue> {
     let mut list = vec![];
-    for (term, worth) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
+    for (term, values) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
         for component in 0..position.len().min(MAX_SHOWN - list.len()) {
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
-            let value = match worth {
-                Valued::Tokens(graph, number) => {
+            let value = match values {
+                LoopyTerm::Tokens(graph, number) => {
                     Some(value(&graphs[*number].1, graph, position.table_index(component)[0] as u32))
                 }
-                Valued::Short(TermWorth::Absent) => None,
-                Valued::Short(TermWorth::Closed(_)) => {
+                LoopyTerm::Short(TermValues::Absent) => None,
+                LoopyTerm::Short(TermValues::Closed(_)) => {
                     position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| nimber(genus))
                 }
-                Valued::Short(TermWorth::Each(known)) => known[component].worth.genus.map(nimber),
+                LoopyTerm::Short(TermValues::Each(known)) => known[component].value.genus.map(nimber),
             };
             let heap = match &value {
                 Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
@@ -451,7 +452,7 @@ fn components(spec: &PositionSum, terms: &[Valued<'_>], graphs: &[(&Digraph, Loo
                 copies: term.copies,
                 heap,
                 working,
-                by: None,
+                theorem: None,
                 steps: vec![],
             });
         }
@@ -466,13 +467,13 @@ pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget
     let mut reach = ReachGraph::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let outcomes = reach.solve(spec.play)?;
-    let fate = outcomes.get(root);
+    let root_outcome = outcomes.get(root);
     let mut answer = Answer::unsolved(spec);
-    answer.result.outcome = Some(fate.outcome());
-    answer.result.remoteness = fate.remoteness();
+    answer.result.outcome = Some(root_outcome.outcome());
+    answer.result.remoteness = root_outcome.remoteness();
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, question.moves.max_listed());
-        let wanted = target_outcome(fate.outcome());
+        let wanted = target_outcome(root_outcome.outcome());
         for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
             let Some((outcome, result)) = wanted else { break };
             let mut found = vec![];

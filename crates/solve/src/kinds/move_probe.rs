@@ -35,14 +35,14 @@ pub(super) struct ProbedMoves {
 }
 
 /// Finds the result of each move of the only component, by a theorem or by a search.
-/// If the search reaches its limits, the result has the moves found so far and those in `told`.
+/// If the search reaches its limits, the result has the moves found so far and those in `theorem_moves`.
 ///
 /// # Errors
 /// Fails with `limit` if the work is cancelled; running out of time or memory is not an error.
 pub(super) fn probe(
     position: &dyn DynPosition,
     play: Play,
-    told: KnownMoves<'_>,
+    theorem_moves: KnownMoves<'_>,
     remaining: usize,
     budget: &Budget,
 ) -> Result<ProbedMoves> {
@@ -53,7 +53,7 @@ pub(super) fn probe(
         Err(error) if error.kind == ErrorKind::Limit && !budget.is_cancelled() => {}
         Err(error) => return Err(error),
     }
-    if let (None, KnownMoves::Examples(list)) = (probed.count, told) {
+    if let (None, KnownMoves::Examples(list)) = (probed.count, theorem_moves) {
         let known: HashSet<AnyMove> = probed.moves.iter().cloned().collect();
         let free = remaining - probed.moves.len();
         probed.moves.extend(list.take(remaining).filter(|mv| !known.contains(mv)).take(free));
@@ -72,28 +72,28 @@ fn evaluate_moves(
     let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
     let components = position.to_any(&mut rules, false);
-    let [own] = components.as_slice() else { return Ok(None) };
+    let [component] = components.as_slice() else { return Ok(None) };
     let mut search = ImpartialSearch::new(&rules, play, Goal::Outcome, &small);
     // `root` becomes `None` once the search has reached its limits; then only theorems are used.
-    let mut root = match search.position([(own, 1)]) {
+    let mut root = match search.position([(component, 1)]) {
         Ok(root) => Some(root),
         Err(error) => ignore_limit(error, budget).map(|()| None)?,
     };
-    let (mut seen, mut count, mut complete) = (0, 0, true);
+    let (mut steps, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
     let step = 1 + position.printed_size() / NUMBERS_PER_STEP;
     for mv in position.moves(0, Player::LEFT) {
-        seen += step;
-        if seen > MAX_MOVES {
+        steps += step;
+        if steps > MAX_MOVES {
             complete = false;
             break;
         }
         meter.advance(1)?;
-        let told = match &position.after_counted(0, Player::LEFT, &mv)[..] {
+        let known_outcome = match &position.after_counted(0, Player::LEFT, &mv)[..] {
             [(after, 1)] => by_theorem(&**after, play),
             _ => None,
         };
-        let outcome = match told {
+        let outcome = match known_outcome {
             Some((outcome, theorem)) => {
                 let reason = Reason::Theorem(theorem);
                 if !probed.reasons.contains(&reason) {
@@ -104,8 +104,8 @@ fn evaluate_moves(
             None => match &root {
                 None => None,
                 Some(from) => {
-                    let after = rules.play_counted(own, Player::LEFT, &mv);
-                    let value = search.replace(from, own, &after).and_then(|option| search.evaluate(option));
+                    let after = rules.play_counted(component, Player::LEFT, &mv);
+                    let value = search.replace(from, component, &after).and_then(|option| search.evaluate(option));
                     probed.nodes = search.evaluated();
                     match value {
                         Ok(value) => Some(if value == 0 { Outcome::P } else { Outcome::N }),

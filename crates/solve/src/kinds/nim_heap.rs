@@ -13,7 +13,7 @@
 //! R. K. Guy, *Winning Ways* (1982), ch. 11.
 
 use super::impartial::ImpartialSolve;
-use super::partizan_work::Either;
+use super::partizan_work::MovesOfBoth;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
@@ -136,7 +136,7 @@ pub(crate) fn search_or_replace_heaps(
             found => return found,
         }
     }
-    match replaced(spec, question, budget, tables) {
+    match solve_with_one_heap(spec, question, budget, tables) {
         Err(error) if error.kind != ErrorKind::Limit => search(budget),
         found => found,
     }
@@ -146,14 +146,19 @@ pub(crate) fn search_or_replace_heaps(
 type Heap = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
-fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+fn solve_with_one_heap(
+    spec: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
     let mut work = ImpartialSolve::new(spec, question, budget, tables);
-    let (mut heaps, mut whole): (Vec<Heap>, u128) = (vec![], 0);
+    let (mut heaps, mut nim_sum): (Vec<Heap>, u128) = (vec![], 0);
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
     for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
         for component in 0..term.position.len() {
             let value = work.value_of_position(&*term.position.component(component))?;
-            whole ^= if term.copies % 2 == 1 { value } else { 0 };
+            nim_sum ^= if term.copies % 2 == 1 { value } else { 0 };
             heaps.push((t, component, value));
         }
     }
@@ -163,27 +168,27 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     let wants_moves = question.moves != MovesWanted::None;
     // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
-    let mut left: Vec<Vec<u128>> = vec![];
+    let mut sizes_after: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));
     for &(t, component, value) in heaps.iter().filter(|_| wants_moves) {
-        let alone = spec.terms[t].position.component(component);
-        let mut own = vec![];
-        for mv in alone.moves(0, Player::LEFT) {
+        let single = spec.terms[t].position.component(component);
+        let mut sizes = vec![];
+        for mv in single.moves(0, Player::LEFT) {
             meter.advance(1)?;
-            if own.len() == own.capacity() {
-                let bytes = 2 * own.len() as u128 * size_of::<u128>() as u128;
+            if sizes.len() == sizes.capacity() {
+                let bytes = 2 * sizes.len() as u128 * size_of::<u128>() as u128;
                 budget.fits(bytes, &text!("the list of positions after the moves of a heap"))?;
             }
-            let mut left = whole ^ value;
-            for (after, copies) in alone.after_counted(0, Player::LEFT, &mv) {
-                left ^= if copies % 2 == 1 { work.value_of_position(&*after)? } else { 0 };
+            let mut size = nim_sum ^ value;
+            for (after, copies) in single.after_counted(0, Player::LEFT, &mv) {
+                size ^= if copies % 2 == 1 { work.value_of_position(&*after)? } else { 0 };
             }
-            own.push(left);
+            sizes.push(size);
         }
-        left.push(own);
+        sizes_after.push(sizes);
     }
     let mut sizes: FxHashMap<u128, AnyComponent> = FxHashMap::default();
-    for size in left.iter().flatten().copied().chain([whole]) {
+    for size in sizes_after.iter().flatten().copied().chain([nim_sum]) {
         let small = u64::try_from(size).map_err(|_| {
             Error::new(ErrorKind::Limit, text!("a number in the value is too large or has too large a denominator"))
         })?;
@@ -196,13 +201,13 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
     // The indices of positions in the graph, by the size of the Nim heap and the player to move.
-    let mut numbers: FxHashMap<(u128, Player), u32> = FxHashMap::default();
+    let mut indices: FxHashMap<(u128, Player), u32> = FxHashMap::default();
     for &by in players {
-        numbers.insert((whole, by), position(whole, by)?);
+        indices.insert((nim_sum, by), position(nim_sum, by)?);
     }
-    for &size in left.iter().flatten() {
+    for &size in sizes_after.iter().flatten() {
         for &by in players {
-            if let Entry::Vacant(free) = numbers.entry((size, by)) {
+            if let Entry::Vacant(free) = indices.entry((size, by)) {
                 free.insert(position(size, by)?);
             }
         }
@@ -215,9 +220,9 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
         let mut each = vec![];
         for (component, erased) in components[t].iter().enumerate() {
             let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, component));
-            let mut found = Either::default();
+            let mut found = MovesOfBoth::default();
             for &by in players {
-                let root = numbers[&(whole, by)];
+                let root = indices[&(nim_sum, by)];
                 let (result, after) = match ending(root) {
                     Ending::Win => (MoveResult::Win, Ending::Loss),
                     Ending::Draw => (MoveResult::Draw, Ending::Draw),
@@ -226,7 +231,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                 let (mut count, mut moves) = (0, vec![]);
                 for (k, mv) in rules.moves(erased, by).enumerate() {
                     let option = match heap {
-                        Some(heap) => numbers[&(left[heap][k], next(by))],
+                        Some(heap) => indices[&(sizes_after[heap][k], next(by))],
                         None => reach.replace(root, erased, &rules.play_counted(erased, by, &mv))?,
                     };
                     // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
@@ -240,7 +245,7 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
                 }
                 found.add(by, count, moves, result);
             }
-            each.push(found.merged(component, list.remaining()));
+            each.push(found.merge(component, list.remaining()));
         }
         list.add(t, &each);
     }
@@ -253,9 +258,9 @@ fn replaced(spec: &PositionSum, question: &Question, budget: &Budget, tables: &m
     answer.nodes = nodes + work.nodes;
     answer.position.short = false;
     answer.explanation.reasons = work.reasons;
-    let root = numbers[&(whole, Player::LEFT)];
+    let root = indices[&(nim_sum, Player::LEFT)];
     if partizan {
-        let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(numbers[&(whole, by)]));
+        let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(indices[&(nim_sum, by)]));
         (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
         return Ok(answer);
     }

@@ -46,18 +46,18 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         return by_search(spec, position, question, budget);
     }
     let id = position.ruleset().id();
-    let known = tables.all_positions(&id);
-    if known.as_ref().is_none_or(|known| known.loopy_outcome(position).is_err()) {
+    let solved = tables.all_positions(&id);
+    if solved.as_ref().is_none_or(|solved| solved.loopy_outcome(position).is_err()) {
         let tiers = position.tiers(0, budget).ok_or_else(|| unreachable_position(position))??;
         let start =
             position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
-        let kept = InMemory::default();
-        solve_tiers(&*tiers, start, &kept, budget)?;
-        tables.keep_positions(id.clone(), SolvedInMemory { tiers, results: kept });
+        let results = InMemory::default();
+        solve_tiers(&*tiers, start, &results, budget)?;
+        tables.store_positions(id.clone(), SolvedInMemory { tiers, results });
     }
-    let known = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
-    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: known.results.tally().position_count() }];
-    answer(spec, question, reasons, &mut |spec, _| known.loopy_outcome(single_component(spec)?))
+    let solved = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
+    let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: solved.results.tally().position_count() }];
+    answer(spec, question, reasons, &mut |spec, _| solved.loopy_outcome(single_component(spec)?))
 }
 
 /// Solves a position by a set of positions that were solved before.
@@ -82,11 +82,11 @@ fn answer(
     spec: &PositionSum,
     question: &Question,
     reasons: Vec<Reason>,
-    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
+    outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Answer> {
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    let current: Vec<LoopyOutcome> = players.iter().map(|&by| fate(spec, by)).collect::<Result<_>>()?;
+    let current: Vec<LoopyOutcome> = players.iter().map(|&by| outcome_of(spec, by)).collect::<Result<_>>()?;
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
@@ -99,17 +99,17 @@ fn answer(
     answer.explanation.reasons = reasons;
     if question.working {
         // In partizan games the line starts with a player who wins moving first, if there is such a player.
-        let decided = || players.iter().zip(&current).filter(|(_, fate)| **fate != LoopyOutcome::Draw);
-        let first = decided().find(|(_, fate)| matches!(fate, LoopyOutcome::Win(_))).or(decided().next());
+        let decided = || players.iter().zip(&current).filter(|(_, outcome)| **outcome != LoopyOutcome::Draw);
+        let first = decided().find(|(_, outcome)| matches!(outcome, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &current)) = first {
-            answer.moves.longest = longest(spec, by, current, fate)?;
+            answer.moves.best_line = find_best_line(spec, by, current, outcome_of)?;
         }
     }
     if question.moves == MovesWanted::None {
         return Ok(answer);
     }
-    let most = question.moves.max_listed();
-    let (mut best, mut others) = (Listing::new(spec, most), Listing::new(spec, most));
+    let max_listed = question.moves.max_listed();
+    let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let (mut good, mut bad) = (vec![], vec![]);
         for component in 0..term.position.len() {
@@ -120,16 +120,16 @@ fn answer(
                 let own = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, own) {
                     let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    let there = fate(&left, next)?;
-                    let (result, best) = match (there, current) {
+                    let outcome = outcome_of(&left, next)?;
+                    let (result, best) = match (outcome, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
                         (LoopyOutcome::Draw, current) => (MoveResult::Draw, current == LoopyOutcome::Draw),
                         (LoopyOutcome::Win(_), _) => (MoveResult::Loss, false),
                     };
                     let list = if best { &mut found } else { &mut rest };
                     list.count += 1;
-                    if list.moves.len() < most {
-                        let remoteness = there.remoteness();
+                    if list.moves.len() < max_listed {
+                        let remoteness = outcome.remoteness();
                         list.moves.push(ListedMove { remoteness, ..ListedMove::new(mv, by, result) });
                     }
                 }
@@ -149,11 +149,11 @@ fn answer(
 
 /// Returns a line of play in which the winner hastens and the loser delays, at most `MAX_LEN` moves.
 /// Each move is the first in listing order with the required remoteness.
-fn longest(
+fn find_best_line(
     spec: &PositionSum,
     by: Player,
     current: LoopyOutcome,
-    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
+    outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Vec<Move>> {
     let (mut at, mut by, mut current, mut line) = (spec.clone(), by, current, vec![]);
     while line.len() < MAX_LEN {
@@ -162,7 +162,7 @@ fn longest(
             LoopyOutcome::Loss(moves @ 1..) => (LoopyOutcome::Win(moves - 1), MoveResult::Loss),
             _ => break,
         };
-        let Some((t, component, mv)) = first_move_to(&at, by, target, fate)? else { break };
+        let Some((t, component, mv)) = first_move_to(&at, by, target, outcome_of)? else { break };
         let remoteness = target.remoteness();
         let listed = ListedMove { remoteness, ..ListedMove::new(mv.clone(), by, result) };
         let mut list = Listing::new(&at, 1);
@@ -180,14 +180,14 @@ fn first_move_to(
     spec: &PositionSum,
     by: Player,
     target: LoopyOutcome,
-    fate: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
+    outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Option<(usize, usize, AnyMove)>> {
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let own = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, own) {
                 let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                if fate(&option, next)? == target {
+                if outcome_of(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }
             }
@@ -201,7 +201,7 @@ fn first_move_to(
 fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();
-    let mut numbers = HashMap::from([(key(position), 0usize)]);
+    let mut indices = HashMap::from([(key(position), 0usize)]);
     let (mut list, mut options) = (vec![position.clone_box()], vec![]);
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
@@ -212,12 +212,12 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
         for mv in at.moves(0, Player::LEFT) {
             let option = at.after(0, Player::LEFT, &mv);
             let name = key(&*option);
-            let number = *numbers.entry(name).or_insert_with_key(|name| {
+            let index = *indices.entry(name).or_insert_with_key(|name| {
                 bytes += 2 * name.len() as u128 + 256;
                 list.push(option);
                 list.len() - 1
             });
-            to.push(number);
+            to.push(index);
         }
         bytes += 8 * to.len() as u128 + 64;
         budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
@@ -232,12 +232,12 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
     }
     for round in 1.. {
         budget.check()?;
-        let seen = |to: usize| outcomes[to];
+        let outcome_of = |to: usize| outcomes[to];
         let new: Vec<(usize, LoopyOutcome)> = (0..list.len())
             .filter(|&at| outcomes[at].is_none())
             .filter_map(|at| {
-                let lost = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Loss(_)));
-                let won = |&to: &usize| matches!(seen(to), Some(LoopyOutcome::Win(_)));
+                let lost = |&to: &usize| matches!(outcome_of(to), Some(LoopyOutcome::Loss(_)));
+                let won = |&to: &usize| matches!(outcome_of(to), Some(LoopyOutcome::Win(_)));
                 if options[at].iter().any(lost) {
                     return Some((at, LoopyOutcome::Win(round)));
                 }
@@ -247,12 +247,12 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
         if new.is_empty() {
             break;
         }
-        new.into_iter().for_each(|(at, fate)| outcomes[at] = Some(fate));
+        new.into_iter().for_each(|(at, outcome)| outcomes[at] = Some(outcome));
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
     answer(spec, question, reasons, &mut |spec, _| {
         let position = single_component(spec)?;
-        let number = numbers.get(&key(position)).ok_or_else(|| unreachable_position(position))?;
-        Ok(outcomes[*number].unwrap_or(LoopyOutcome::Draw))
+        let index = indices.get(&key(position)).ok_or_else(|| unreachable_position(position))?;
+        Ok(outcomes[*index].unwrap_or(LoopyOutcome::Draw))
     })
 }

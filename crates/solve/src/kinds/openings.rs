@@ -1,7 +1,7 @@
 //! Single components whose value is too expensive to compute.
 //! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
-use super::partizan_work::{Either, PartizanSolve, amount};
+use super::partizan_work::{MovesOfBoth, PartizanSolve, amount};
 use super::valued::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::canonical::{Canonical, outcome_of_openings};
@@ -19,13 +19,13 @@ pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
     let mut list = Listing::new(work.spec, work.question.moves.max_listed());
     let wants_moves = work.question.moves != MovesWanted::None;
-    let mut found = Either::default();
+    let mut found = MovesOfBoth::default();
     for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(openings.moves) {
         if let Some(mv) = mv.filter(|_| wants_moves) {
             found.add(by, 1, vec![(amount(term, 0, by, &mv), mv)], MoveResult::Win);
         }
     }
-    list.add(0, &[found.merged(0, list.remaining())]);
+    list.add(0, &[found.merge(0, list.remaining())]);
     // Only one winning move per player is known.
     let incomplete = wants_moves && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);

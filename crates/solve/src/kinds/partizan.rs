@@ -4,9 +4,9 @@
 
 use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
-use super::partizan_work::{Either, PLAYERS, PartizanSolve, amount, starters};
+use super::partizan_work::{MovesOfBoth, PLAYERS, PartizanSolve, amount, starters};
 use super::{openings, valued};
-use crate::answer::{Answer, ComponentValue, Holds, MoveResult, Reason, in_period};
+use crate::answer::{Answer, ComponentValue, TableQuantity, MoveResult, Reason, in_period};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -154,7 +154,7 @@ impl PartizanSolve<'_> {
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
-            let mut found = Either::default();
+            let mut found = MovesOfBoth::default();
             for by in starters(outcome) {
                 let player = if term.negative { by.other() } else { by };
                 let KnownMoves::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else {
@@ -163,7 +163,7 @@ impl PartizanSolve<'_> {
                 let moves = moves.take(list.remaining()).map(|mv| (amount(term, 0, by, &mv), mv));
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
-            list.add(0, &[found.merged(0, list.remaining())]);
+            list.add(0, &[found.merge(0, list.remaining())]);
         }
         Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
@@ -181,7 +181,7 @@ impl PartizanSolve<'_> {
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
-            let mut found = Either::default();
+            let mut found = MovesOfBoth::default();
             for by in starters(outcome) {
                 let player = if term.negative { by.other() } else { by };
                 let (count, amounts) = outcomes.winning_moves(heap, player, list.remaining(), self.budget)?;
@@ -191,7 +191,7 @@ impl PartizanSolve<'_> {
                 });
                 found.add(by, count, moves.collect(), MoveResult::Win);
             }
-            list.add(t, &[found.merged(component, list.remaining())]);
+            list.add(t, &[found.merge(component, list.remaining())]);
         }
         let mut components = vec![];
         let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
@@ -199,11 +199,18 @@ impl PartizanSolve<'_> {
                 if self.question.working {
                     let (text, working) =
                         (term.position.component(component).to_string(), Some(in_period(heap, period)));
-                    components.push(ComponentValue { text, copies: 1, heap: None, working, by: None, steps: vec![] });
+                    components.push(ComponentValue {
+                        text,
+                        copies: 1,
+                        heap: None,
+                        working,
+                        theorem: None,
+                        steps: vec![],
+                    });
                 }
-                Reason::Period { holds: Holds::Outcomes, period, theorem }
+                Reason::Period { quantity: TableQuantity::Outcomes, period, theorem }
             }
-            Provenance::Table(_) | Provenance::Search => Reason::Table { holds: Holds::Outcomes, to: heap },
+            Provenance::Table(_) | Provenance::Search => Reason::Table { quantity: TableQuantity::Outcomes, to: heap },
         };
         let mut answer = self.answer(outcome, list, vec![reason], 0);
         answer.explanation.components = components;
@@ -231,7 +238,7 @@ impl PartizanSolve<'_> {
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut each = vec![];
                 for (component, erased) in self.components[t].iter().enumerate() {
-                    let mut found = Either::default();
+                    let mut found = MovesOfBoth::default();
                     for by in starters(outcome) {
                         let (mut count, mut moves) = (0, vec![]);
                         for mv in rules.moves(erased, by) {
@@ -246,7 +253,7 @@ impl PartizanSolve<'_> {
                         }
                         found.add(by, count, moves, MoveResult::Win);
                     }
-                    each.push(found.merged(component, list.remaining()));
+                    each.push(found.merge(component, list.remaining()));
                 }
                 list.add(t, &each);
             }
@@ -281,7 +288,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut each = vec![];
             for (component, erased) in components[t].iter().enumerate() {
-                let mut found = Either::default();
+                let mut found = MovesOfBoth::default();
                 for ((by, root), start) in PLAYERS.into_iter().zip(roots).zip(starts) {
                     let (result, after) = match start {
                         Ending::Win => (MoveResult::Win, Ending::Loss),
@@ -302,7 +309,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
                     }
                     found.add(by, count, moves, result);
                 }
-                each.push(found.merged(component, list.remaining()));
+                each.push(found.merge(component, list.remaining()));
             }
             list.add(t, &each);
         }

@@ -34,24 +34,24 @@ impl PartizanSolve<'_> {
 
 /// The winning moves of both players in one component, each with the amount it takes, if any.
 #[derive(Default)]
-pub(super) struct Either {
+pub(super) struct MovesOfBoth {
     count: u128,
     moves: Vec<(Option<u64>, Player, AnyMove, MoveResult)>,
 }
 
-impl Either {
+impl MovesOfBoth {
     pub(super) fn add(&mut self, by: Player, count: u128, moves: Vec<(Option<u64>, AnyMove)>, result: MoveResult) {
         self.count += count;
         self.moves.extend(moves.into_iter().map(|(amount, mv)| (amount, by, mv, result)));
     }
 
     /// Merges the moves of both players, sorted by amount, Left before Right for equal amounts.
-    /// If some move takes no amount, the moves stay in the order of insertion. At most `most` are listed.
-    pub(super) fn merged(mut self, component: usize, most: usize) -> FoundMoves {
+    /// If some move takes no amount, the moves stay in the order of insertion. At most `max_listed` are listed.
+    pub(super) fn merge(mut self, component: usize, max_listed: usize) -> FoundMoves {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
             self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
         }
-        let listed = self.moves.into_iter().take(most);
+        let listed = self.moves.into_iter().take(max_listed);
         let moves = listed.map(|(_, by, mv, result)| ListedMove::new(mv, by, result)).collect();
         FoundMoves { component, count: self.count, moves }
     }

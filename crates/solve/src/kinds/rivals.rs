@@ -1,6 +1,6 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, ComponentValue, Holds, MoveResult, Reason, in_period};
+use crate::answer::{Answer, ComponentValue, TableQuantity, MoveResult, Reason, in_period};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -15,7 +15,7 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, 
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let Some(term) = spec.terms.first() else { return Ok(Answer::unsolved(spec)) };
     let position = &*term.position;
-    let request = Wanted { moves: question.moves, against: question.coalition };
+    let request = MoveRequest { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
             by_table(position, rivals, request, budget, tables)?
@@ -40,7 +40,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
                 copies: 1,
                 heap: None,
                 working,
-                by: None,
+                theorem: None,
                 steps: vec![],
             }];
         }
@@ -52,12 +52,12 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 
 /// The requested moves, and the player against whom the others form a coalition.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct MoveRequest {
     moves: MovesWanted,
     against: Option<Player>,
 }
 
-impl Wanted {
+impl MoveRequest {
     /// Reports whether moves of `by` are listed if `loser` loses.
     /// Against a coalition only winning moves are listed, otherwise the best moves.
     fn lists(self, by: Player, loser: Player) -> bool {
@@ -65,7 +65,7 @@ impl Wanted {
         self.moves != MovesWanted::None && wins
     }
 
-    fn max_listed(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
+    fn listed_move(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
         let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
         ListedMove::new(mv, by, result)
     }
@@ -74,7 +74,7 @@ impl Wanted {
 fn by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
-    request: Wanted,
+    request: MoveRequest,
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
@@ -88,21 +88,21 @@ fn by_table(
     if request.lists(by, loser) {
         let (count, takes) = table.best_takes(heap, by, request.moves.max_listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
-        let moves = takes.into_iter().filter_map(take).map(|mv| request.max_listed(mv, by, loser)).collect();
+        let moves = takes.into_iter().filter_map(take).map(|mv| request.listed_move(mv, by, loser)).collect();
         found.push(FoundMoves { component: 0, count, moves });
     }
     let reason = match table.period() {
         Some(period) if heap >= table.computed() => {
-            Reason::Period { holds: Holds::Losers, period, theorem: &WINDOW_OF_LOSERS }
+            Reason::Period { quantity: TableQuantity::Losers, period, theorem: &WINDOW_OF_LOSERS }
         }
-        _ => Reason::Table { holds: Holds::Losers, to: heap },
+        _ => Reason::Table { quantity: TableQuantity::Losers, to: heap },
     };
     Ok((loser, found, reason))
 }
 
 fn by_search(
     position: &dyn DynPosition,
-    request: Wanted,
+    request: MoveRequest,
     budget: &Budget,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
     let mut rules = AnyRules::default();
@@ -123,7 +123,7 @@ fn by_search(
             count += 1;
             if remaining > 0 {
                 remaining -= 1;
-                moves.push(request.max_listed(mv, by, loser));
+                moves.push(request.listed_move(mv, by, loser));
             }
         })?;
         found.push(FoundMoves { component, count, moves });

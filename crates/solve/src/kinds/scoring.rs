@@ -1,6 +1,6 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
-use crate::answer::{Answer, Holds, MoveResult, Next, Reason};
+use crate::answer::{Answer, TableQuantity, MoveResult, Next, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, row_values};
@@ -12,7 +12,7 @@ use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum,
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = ScoringSolve { spec, question, position: &*spec.terms[0].position, budget };
     match work.position.ruleset().table() {
-        Some(TableView::Row { amounts, sums }) if question.theorems => work.row(amounts, sums),
+        Some(TableView::Row { amounts, sums }) if question.theorems => work.solve_row(amounts, sums),
         _ => work.search(),
     }
 }
@@ -25,14 +25,14 @@ struct ScoringSolve<'a> {
 }
 
 impl ScoringSolve<'_> {
-    fn row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
+    fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let from = self.position.table_index(0)[0];
-        let values = row_values(amounts, sums, from as usize, self.budget)?;
+        let scores = row_values(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
-        let score = sum - values[0];
+        let score = sum - scores[0];
         answer.result.score = Some(score);
-        answer.explanation.reasons.push(Reason::Table { holds: Holds::Scores, to: values.len() as u64 - 1 });
+        answer.explanation.reasons.push(Reason::Table { quantity: TableQuantity::Scores, to: scores.len() as u64 - 1 });
         if self.question.moves != MovesWanted::None {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(
@@ -41,11 +41,11 @@ impl ScoringSolve<'_> {
                 self.question.moves.max_listed(),
                 &mut |reached| {
                     meter.advance(1)?;
-                    Ok(values[(reached[0].0[0] - from) as usize] - sum == score)
+                    Ok(scores[(reached[0].0[0] - from) as usize] - sum == score)
                 },
             )?;
-            let moves = moves.into_iter().map(|mv| best(mv, score)).collect();
-            self.list(&mut answer, &[FoundMoves { component: 0, count, moves }]);
+            let moves = moves.into_iter().map(|mv| scored_move(mv, score)).collect();
+            self.set_moves(&mut answer, &[FoundMoves { component: 0, count, moves }]);
         }
         Ok(answer)
     }
@@ -72,17 +72,17 @@ impl ScoringSolve<'_> {
                     remaining -= 1;
                     let again = rules.next(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
-                    moves.push(ListedMove { by: first, next, ..best(mv, score) });
+                    moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }
             })?;
-            self.list(&mut answer, &found);
+            self.set_moves(&mut answer, &found);
         }
         answer.nodes = search.nodes();
         answer.explanation.reasons.push(Reason::Search { nodes: answer.nodes });
         Ok(answer)
     }
 
-    fn list(&self, answer: &mut Answer, found: &[FoundMoves]) {
+    fn set_moves(&self, answer: &mut Answer, found: &[FoundMoves]) {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         list.add(0, found);
         answer.moves.listed = list.moves;
@@ -90,6 +90,6 @@ impl ScoringSolve<'_> {
     }
 }
 
-fn best(mv: AnyMove, score: i64) -> ListedMove {
+fn scored_move(mv: AnyMove, score: i64) -> ListedMove {
     ListedMove::new(mv, Player::LEFT, MoveResult::Score(score))
 }

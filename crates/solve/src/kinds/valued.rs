@@ -2,7 +2,7 @@
 //! Values add up, and the sign of the sum gives the outcome. If values exceed the limits, the caller searches.
 
 use super::nim_heap::Nimbers;
-use super::partizan_work::{Either, PartizanSolve, amount, starters};
+use super::partizan_work::{MovesOfBoth, PartizanSolve, amount, starters};
 use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::listing::Listing;
@@ -29,7 +29,7 @@ const MAX_LEN: usize = 2_000;
 const MAX_SHOWN: usize = 1000;
 
 /// An evaluator of the components of a sum.
-struct Valued<'a, 'n> {
+struct SumEvaluator<'a, 'n> {
     rules: &'a AnyRules,
     canonical: Canonical,
     memo: Memo,
@@ -38,7 +38,7 @@ struct Valued<'a, 'n> {
 
 /// Turns errors other than an interruption into `None`, so that the caller can try another engine.
 /// These include the error that play may be infinite.
-fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
+fn ok_unless_interrupted<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_interrupt() => Err(error),
@@ -46,16 +46,16 @@ fn unless_limited<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     }
 }
 
-impl<'a, 'n> Valued<'a, 'n> {
+impl<'a, 'n> SumEvaluator<'a, 'n> {
     fn new(
         rules: &'a AnyRules,
         nimbers: &'a mut Nimbers<'n>,
         budget: &Budget,
         positions: u64,
         steps: u64,
-    ) -> Valued<'a, 'n> {
+    ) -> SumEvaluator<'a, 'n> {
         let canonical = Canonical::with_limits(budget, positions, steps);
-        Valued { rules, canonical, memo: Memo::default(), nimbers }
+        SumEvaluator { rules, canonical, memo: Memo::default(), nimbers }
     }
 
     fn error(&self, limit: ValueLimit) -> Error {
@@ -108,12 +108,12 @@ impl<'a, 'n> Valued<'a, 'n> {
 
     /// Returns the value with its stops, mean, temperature and birthday.
     /// Atomic weight and reduced form are included only if the remaining steps suffice.
-    fn worth(&mut self, value: Value) -> Result<PositionValue> {
+    fn position_value(&mut self, value: Value) -> Result<PositionValue> {
         let values = &mut self.canonical.values;
         let found = (|| {
             let walls = values.thermograph(value)?;
-            let weight = soon(values.atomic_weight(value))?.flatten();
-            let reduced = soon(values.reduced(value))?;
+            let weight = unless_cancelled(values.atomic_weight(value))?.flatten();
+            let reduced = unless_cancelled(values.reduced(value))?;
             Ok(PositionValue {
                 value: text_if_short(values, value, Signs::Ascii)?,
                 arrows: text_if_short(values, value, Signs::Arrows)?,
@@ -130,7 +130,7 @@ impl<'a, 'n> Valued<'a, 'n> {
     }
 
     /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
-    fn shown(&mut self, value: Value) -> String {
+    fn short_text(&mut self, value: Value) -> String {
         match self.canonical.values.text(value, Signs::Ascii) {
             Ok(text) if text.len() <= 60 => text,
             _ => "{...|...}".to_string(),
@@ -139,7 +139,7 @@ impl<'a, 'n> Valued<'a, 'n> {
 }
 
 /// Turns a reached limit into `None`, except that a cancellation remains an error.
-fn soon<T>(found: std::result::Result<T, ValueLimit>) -> std::result::Result<Option<T>, ValueLimit> {
+fn unless_cancelled<T>(found: std::result::Result<T, ValueLimit>) -> std::result::Result<Option<T>, ValueLimit> {
     match found {
         Ok(found) => Ok(Some(found)),
         Err(ValueLimit::Cancelled) => Err(ValueLimit::Cancelled),
@@ -149,7 +149,7 @@ fn soon<T>(found: std::result::Result<T, ValueLimit>) -> std::result::Result<Opt
 
 /// Returns a value as text; `None` if that is longer than `MAX_LEN`.
 fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, ValueLimit> {
-    Ok(soon(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
+    Ok(unless_cancelled(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
@@ -169,25 +169,25 @@ pub(super) fn value_if_cheap(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let mut valued = Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
-    let found = sum(work, &mut valued).and_then(|(all, _)| valued.worth(all));
-    unless_limited(found, work.budget)
+    let mut evaluator = SumEvaluator::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
+    let found = sum(work, &mut evaluator).and_then(|(total, _)| evaluator.position_value(total));
+    ok_unless_interrupted(found, work.budget)
 }
 
 /// Returns the value of the sum, and for each term the values of its components.
-fn sum(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
-    let (mut all, mut each) = (Value::ZERO, vec![]);
+fn sum(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
+    let (mut total, mut each) = (Value::ZERO, vec![]);
     for (term, components) in work.spec.terms.iter().zip(work.components) {
-        let mut own = vec![];
+        let mut values = vec![];
         for component in components {
-            let value = valued.evaluate(component)?;
-            let copies = valued.canonical.times(value, term.copies)?;
-            all = valued.plus(all, copies)?;
-            own.push(value);
+            let value = evaluator.evaluate(component)?;
+            let copies = evaluator.canonical.times(value, term.copies)?;
+            total = evaluator.plus(total, copies)?;
+            values.push(value);
         }
-        each.push(own);
+        each.push(values);
     }
-    Ok((all, each))
+    Ok((total, each))
 }
 
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
@@ -198,9 +198,9 @@ pub(super) fn solve(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>, max_pos
         return Ok(None);
     }
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued =
-        &mut Valued::new(work.rules, nimbers, &budget, MAX_POSITIONS.min(budget.nodes).min(max_positions), MAX_STEPS);
-    match unless_limited(by_values(work, valued), work.budget)? {
+    let positions = MAX_POSITIONS.min(budget.nodes).min(max_positions);
+    let evaluator = &mut SumEvaluator::new(work.rules, nimbers, &budget, positions, MAX_STEPS);
+    match ok_unless_interrupted(by_values(work, evaluator), work.budget)? {
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
     }
@@ -211,9 +211,9 @@ pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'
     if !values_apply(work) || !work.question.theorems {
         return false;
     }
-    let mut valued = Valued::new(work.rules, nimbers, work.budget, 1, MAX_EXTRA_STEPS);
+    let mut evaluator = SumEvaluator::new(work.rules, nimbers, work.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem =
-        |component: &AnyComponent| work.rules.game_value(component, &mut valued.canonical.values).is_some();
+        |component: &AnyComponent| work.rules.game_value(component, &mut evaluator.canonical.values).is_some();
     let mut components =
         work.components.iter().flatten().filter(|component| work.rules.kind(component) != Kind::Impartial).peekable();
     components.peek().is_some() && components.all(by_theorem)
@@ -223,9 +223,10 @@ pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'
 /// Returns `None` if the value is not found within small limits.
 pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..work.budget.clone() };
-    let valued = &mut Valued::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
+    let evaluator = &mut SumEvaluator::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
     let question = Question { moves: MovesWanted::None, ..*work.question };
-    let found = unless_limited(by_values(&PartizanSolve { question: &question, ..*work }, valued), work.budget)?;
+    let found = by_values(&PartizanSolve { question: &question, ..*work }, evaluator);
+    let found = ok_unless_interrupted(found, work.budget)?;
     let are_wanted = work.question.moves != MovesWanted::None;
     Ok(found.map(|mut answer| {
         // In a P-position neither player has a winning move, so the total is 0; otherwise it stays unknown.
@@ -236,10 +237,10 @@ pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>)
     }))
 }
 
-fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<Answer> {
+fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
     let PartizanSolve { spec, rules, budget, question, .. } = *work;
-    let (all, each) = sum(work, valued)?;
-    let outcome = valued.canonical.values.outcome(all).map_err(|limit| valued.error(limit))?;
+    let (total, each) = sum(work, evaluator)?;
+    let outcome = evaluator.canonical.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
     let mut list = Listing::new(spec, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
@@ -248,16 +249,17 @@ fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<An
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
             for (component, erased) in work.components[t].iter().enumerate() {
-                let own = valued.canonical.values.negative(each[t][component]).map_err(|limit| valued.error(limit))?;
-                let rest = valued.plus(all, own)?;
-                let mut found = Either::default();
+                let negative = evaluator.canonical.values.negative(each[t][component]);
+                let negative = negative.map_err(|limit| evaluator.error(limit))?;
+                let rest = evaluator.plus(total, negative)?;
+                let mut found = MovesOfBoth::default();
                 for by in starters(outcome) {
-                    if let Some((count, moves)) = valued.moves_by_integer(erased, by, rest, list.remaining())? {
+                    if let Some((count, moves)) = evaluator.moves_by_integer(erased, by, rest, list.remaining())? {
                         if let (None, Some(mv)) = (first, moves.first()) {
                             let mut after = rest;
                             for component in rules.play(erased, by, mv) {
-                                let value = valued.evaluate(&component)?;
-                                after = valued.plus(after, value)?;
+                                let value = evaluator.evaluate(&component)?;
+                                after = evaluator.plus(after, value)?;
                             }
                             first = Some(after);
                         }
@@ -270,16 +272,16 @@ fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<An
                         check_if_large(rules, erased, budget)?;
                         let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
-                            let value = valued.evaluate(&component)?;
-                            let value = valued.canonical.times(value, copies)?;
-                            after = valued.plus(after, value)?;
+                            let value = evaluator.evaluate(&component)?;
+                            let value = evaluator.canonical.times(value, copies)?;
+                            after = evaluator.plus(after, value)?;
                         }
-                        let values = &mut valued.canonical.values;
+                        let values = &mut evaluator.canonical.values;
                         let wins = match by == Player::LEFT {
                             true => values.le(Value::ZERO, after),
                             false => values.le(after, Value::ZERO),
                         };
-                        if wins.map_err(|limit| valued.error(limit))? {
+                        if wins.map_err(|limit| evaluator.error(limit))? {
                             count += 1;
                             if moves.len() < list.remaining() {
                                 first = first.or(Some(after));
@@ -289,34 +291,33 @@ fn by_values(work: &PartizanSolve<'_>, valued: &mut Valued<'_, '_>) -> Result<An
                     }
                     found.add(by, count, moves, MoveResult::Win);
                 }
-                found_each.push(found.merged(component, list.remaining()));
+                found_each.push(found.merge(component, list.remaining()));
             }
             list.add(t, &found_each);
         }
     }
-    let nodes = valued.memo.len() as u64;
+    let nodes = evaluator.memo.len() as u64;
     let mut explanation = ValueDetails::default();
     if question.working {
-        explanation = explain(work, valued, all, &each)?;
-        explanation
-            .strategy
-            .splice(0..0, last_line(outcome, first.map(|after| valued.shown(after)), valued.shown(all)));
+        explanation = explain(work, evaluator, total, &each)?;
+        let after = first.map(|after| evaluator.short_text(after));
+        explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
     }
-    let mut reasons: Vec<Reason> = valued.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
+    let mut reasons: Vec<Reason> = evaluator.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
     reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
-    if explanation.avoids {
+    if explanation.uses_number_avoidance {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
-    reasons.extend(valued.nimbers.reasons());
+    reasons.extend(evaluator.nimbers.reasons());
     let ValueDetails { components, strategy, .. } = explanation;
     let mut answer = work.answer(outcome, list, reasons, nodes);
     (answer.explanation.components, answer.explanation.strategy) = (components, strategy);
-    answer.values.game = Some(valued.worth(all)?);
+    answer.values.game = Some(evaluator.position_value(total)?);
     Ok(answer)
 }
 
 /// Returns the sentence that gives the winner by the sign of the sum.
-fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
+fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
     Some(match (outcome, left) {
         (Outcome::P, _) => {
             text!("the sum is 0: every move has a reply that makes it 0 or better for the player who replies")
@@ -333,13 +334,13 @@ fn last_line(outcome: Outcome, left: Option<String>, all: String) -> Option<Text
 struct ValueDetails {
     components: Vec<ComponentValue>,
     strategy: Vec<Text>,
-    avoids: bool,
+    uses_number_avoidance: bool,
 }
 
 fn explain(
     work: &PartizanSolve<'_>,
-    valued: &mut Valued<'_, '_>,
-    all: Value,
+    evaluator: &mut SumEvaluator<'_, '_>,
+    total: Value,
     each: &[Vec<Value>],
 ) -> Result<ValueDetails> {
     let mut explanation = ValueDetails::default();
@@ -352,32 +353,32 @@ fn explain(
             }
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
-            let temperature = valued.canonical.values.temperature(value).map_err(|limit| valued.error(limit))?;
-            let shown = valued.shown(value);
+            let temperature = evaluator.canonical.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
+            let value_text = evaluator.short_text(value);
             let working = match () {
-                () if valued.canonical.values.number_of(value).is_some() => {
+                () if evaluator.canonical.values.number_of(value).is_some() => {
                     numbers.push(text.clone());
-                    text!("{value}, a number", value = shown)
+                    text!("{value}, a number", value = value_text)
                 }
                 () if temperature > Dyadic::ZERO => {
                     hot.push((temperature, text.clone()));
-                    text!("{value}, temperature {temperature}", value = shown, temperature = temperature.to_string())
+                    let temperature = temperature.to_string();
+                    text!("{value}, temperature {temperature}", value = value_text, temperature)
                 }
-                () => Text::verbatim(shown),
+                () => Text::verbatim(value_text),
             };
-            let negative = valued.canonical.values.negative(value).map_err(|limit| valued.error(limit))?;
+            let negative = evaluator.canonical.values.negative(value).map_err(|limit| evaluator.error(limit))?;
             if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
                 let partner = seen.iter().position(|(other, _)| *other == negative);
                 cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);
                 seen.push((value, text.clone()));
             }
-            let by = Some(SUMS_OF_VALUES.name);
             explanation.components.push(ComponentValue {
                 text,
                 copies: term.copies,
                 heap: None,
                 working: Some(working),
-                by,
+                theorem: Some(SUMS_OF_VALUES.name),
                 steps: vec![],
             });
         }
@@ -385,8 +386,8 @@ fn explain(
     if let Some([one, other]) = cancelled {
         explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
-    explanation.avoids = !numbers.is_empty() && valued.canonical.values.number_of(all).is_none();
-    if explanation.avoids {
+    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.canonical.values.number_of(total).is_none();
+    if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(
             "there is no need to move in a number such as {numbers}: if any move wins, so does one elsewhere",

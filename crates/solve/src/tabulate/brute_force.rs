@@ -10,9 +10,14 @@ use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
 
 /// Computes the outcomes of a partizan game from `first` to `last`, in the order of [`places`].
-pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, budget: &Budget) -> Result<Vec<Outcome>> {
+pub(super) fn search_outcomes(
+    rules: &Ruleset,
+    first: Coordinates,
+    last: Coordinates,
+    budget: &Budget,
+) -> Result<Vec<Outcome>> {
     let to = last[0];
-    budget.fits(cells(first, last), &text!("a table up to {to}", to))?;
+    budget.fits(count_cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all positions then share its index.
     rules.game.position(first).map(|position| position.to_any(&mut any, false));
@@ -29,7 +34,7 @@ pub(super) fn classes(rules: &Ruleset, first: Coordinates, last: Coordinates, bu
 }
 
 /// Returns the number of entries of a table from `first` to `last`.
-fn cells(first: Coordinates, last: Coordinates) -> u128 {
+fn count_cells(first: Coordinates, last: Coordinates) -> u128 {
     let sides = first.iter().zip(last).map(|(from, to)| u128::from(to - from) + 1);
     sides.fold(1, |cells: u128, side| cells.saturating_mul(side))
 }
@@ -56,7 +61,7 @@ fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
 }
 
 /// The entries found by brute force, from `from` on.
-pub(super) struct Searched {
+pub(super) struct SearchedEntries {
     /// The first number of the first entry.
     pub from: u64,
     /// The least second and third numbers; `sides` has the counts of second and third numbers.
@@ -66,7 +71,7 @@ pub(super) struct Searched {
     values: Vec<u32>,
 }
 
-impl Searched {
+impl SearchedEntries {
     fn goal(rules: &Ruleset, of: Quantity) -> Goal {
         if rules.play == Play::Normal && of == Quantity::Grundy { Goal::Value } else { Goal::Outcome }
     }
@@ -75,7 +80,7 @@ impl Searched {
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
         let components = rules.game.position(at).map(|position| position.to_any(&mut any, false)).unwrap_or_default();
-        let mut search = ImpartialSearch::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
     }
@@ -87,16 +92,16 @@ impl Searched {
         first: Coordinates,
         last: Coordinates,
         budget: &Budget,
-    ) -> Result<Searched> {
+    ) -> Result<SearchedEntries> {
         let to = last[0];
-        budget.fits(cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
+        budget.fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // Register the ruleset once; all components then share its index.
-        let corner = rules.game.position(rules.game.first());
-        corner.map(|position| position.to_any(&mut any, false));
+        let sample = rules.game.position(rules.game.first());
+        sample.map(|position| position.to_any(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
-        let mut search = ImpartialSearch::new(&any, rules.play, Searched::goal(rules, of), budget);
+        let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;
@@ -105,7 +110,7 @@ impl Searched {
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }
         let sides = [1, 2].map(|k| last[k] - first[k] + 1);
-        Ok(Searched { from: first[0], least: [first[1], first[2]], sides, values })
+        Ok(SearchedEntries { from: first[0], least: [first[1], first[2]], sides, values })
     }
 
     pub fn cell(&self, [a, b, c]: Coordinates, play: Play, of: Quantity) -> TableEntry {

@@ -1,7 +1,7 @@
 //! Construction of a table: choosing the source of its entries, and all computation before reading.
 
-use super::brute_force::{Searched, classes};
-use super::{Table, TableSource, is_closed, last};
+use super::brute_force::{SearchedEntries, search_outcomes};
+use super::{Table, TableSource, corner, is_closed};
 use crate::solver::Solver;
 use crate::tables::Tables;
 use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
@@ -49,7 +49,7 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let (least, first, last) = (rules.game.min_index(), rules.game.first(), last(dims, to));
+        let (least, first, last) = (rules.game.min_index(), rules.game.first(), corner(dims, to));
         if to < least {
             let message = text!("the positions of {name} begin at {least}", name = &name, least);
             return Err(
@@ -64,30 +64,39 @@ impl Solver {
             }));
         }
         // The engine's table may index positions in descending order, from the largest position.
-        let counts = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
-        let far = if counts { last } else { rules.game.table_index_at(first).unwrap_or(last) };
-        let making = Making { rules, quantity: of, id: &id, first, last, last_index: far, counts, budget };
+        let indexed_by_coordinates = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
+        let last_index = if indexed_by_coordinates { last } else { rules.game.table_index_at(first).unwrap_or(last) };
+        let request = TableBuildRequest {
+            rules,
+            quantity: of,
+            id: &id,
+            first,
+            last,
+            last_index,
+            indexed_by_coordinates,
+            budget,
+        };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
-        let made = making.made(theorems, tables);
+        let chosen = request.choose_source(theorems, tables);
         if let Err(fault) = rules.game.check_moves() {
             // Entries computed from incomplete lists of moves are invalid.
             tables.clear();
             return Err(fault);
         }
-        let made = made?;
-        let source = match made {
-            Made::Theorem => TableSource::Theorem,
-            Made::Won(won) => TableSource::Won(won),
-            Made::Classes(list) => TableSource::Classes(list),
-            Made::Engine => {
-                let (cells, query) = making.engine(tables).expect("an engine has filled its table");
+        let chosen = chosen?;
+        let source = match chosen {
+            ChosenSource::Theorem => TableSource::Theorem,
+            ChosenSource::Won(won) => TableSource::Won(won),
+            ChosenSource::Classes(list) => TableSource::Classes(list),
+            ChosenSource::Engine => {
+                let (cells, query) = request.engine(tables).expect("an engine has filled its table");
                 TableSource::Engine(cells, query)
             }
-            Made::Searched(searched) if searched.from <= least => TableSource::Searched(None, searched),
-            Made::Searched(searched) => TableSource::Searched(making.engine(tables), searched),
+            ChosenSource::Searched(searched) if searched.from <= least => TableSource::Searched(None, searched),
+            ChosenSource::Searched(searched) => TableSource::Searched(request.engine(tables), searched),
         };
-        Ok(Table { rules, quantity: of, from: least, to, dims, counts, source, budget, read: 0 })
+        Ok(Table { rules, quantity: of, from: least, to, dims, indexed_by_coordinates, source, budget, read: 0 })
     }
 }
 
@@ -120,45 +129,47 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     Ok(dims)
 }
 
-/// The parameters of a table to be made.
-struct Making<'a, 'n> {
+/// The parameters of a table that is requested.
+struct TableBuildRequest<'a, 'n> {
     rules: &'a Ruleset,
     quantity: Quantity,
     id: &'n RulesId,
     first: Coordinates,
     last: Coordinates,
     /// The largest index of an entry in the engine's table.
-    /// `counts` says whether these indices are the coordinates of positions.
+    /// `indexed_by_coordinates` says whether these indices are the coordinates of positions.
     last_index: Coordinates,
-    counts: bool,
+    indexed_by_coordinates: bool,
     budget: &'a Budget,
 }
 
 /// The source of the entries, as in [`TableSource`] but without a borrowed table.
-enum Made {
+enum ChosenSource {
     Theorem,
     Engine,
     Won(HeapOutcomes),
     Classes(Vec<Outcome>),
-    Searched(Searched),
+    Searched(SearchedEntries),
 }
 
-impl<'a> Making<'a, '_> {
+impl<'a> TableBuildRequest<'a, '_> {
     /// Computes the entries, or chooses a source that gives them.
-    fn made(&self, theorems: bool, tables: &mut Tables) -> Result<Made> {
-        let Making { rules, quantity: of, first, last, last_index: far, budget, .. } = *self;
-        let searched = |from| Searched::all(rules, of, [from, first[1], first[2]], last, budget).map(Made::Searched);
+    fn choose_source(&self, theorems: bool, tables: &mut Tables) -> Result<ChosenSource> {
+        let TableBuildRequest { rules, quantity: of, first, last, last_index, budget, .. } = *self;
+        let searched = |from| {
+            SearchedEntries::all(rules, of, [from, first[1], first[2]], last, budget).map(ChosenSource::Searched)
+        };
         let partizan = rules.is_partizan();
         if theorems && is_closed(rules, of, first, last) {
-            return Ok(Made::Theorem);
+            return Ok(ChosenSource::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts)) {
-            return HeapOutcomes::compute(amounts, rules.play, far[0], budget).map(Made::Won);
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::supports(amounts)) {
+            return Won::compute(amounts, rules.play, last_index[0], budget).map(ChosenSource::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {
-            None => Ok(Made::Engine),
-            Some(_) if partizan => classes(rules, first, last, budget).map(Made::Classes),
+            None => Ok(ChosenSource::Engine),
+            Some(_) if partizan => search_outcomes(rules, first, last, budget).map(ChosenSource::Classes),
             Some(from) => searched(from.max(first[0])),
         }
     }
@@ -171,7 +182,7 @@ impl<'a> Making<'a, '_> {
             // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
             if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 // An incomplete table with descending indices lacks the first positions.
-                return Ok(unknown?.map(|from| if self.counts { from } else { self.first[0] }));
+                return Ok(unknown?.map(|from| if self.indexed_by_coordinates { from } else { self.first[0] }));
             }
         }
         Ok(Some(self.first[0]))

@@ -76,14 +76,20 @@ impl Solver {
             table.loser(to, Player(0), budget)?;
             LoserSource::Engine(table)
         } else {
-            LoserSource::Searched(searched(rules, to, players, against, budget)?)
+            LoserSource::Searched(search_losers(rules, to, players, against, budget)?)
         };
         Ok(LoserTable { rules, to, players, against, source, budget, read: 0 })
     }
 }
 
 /// Computes the entries of heaps 0 to `to` by one search, in the order of [`LoserSource::Searched`].
-fn searched(rules: &Ruleset, to: u64, players: u8, against: Option<Player>, budget: &Budget) -> Result<Vec<Player>> {
+fn search_losers(
+    rules: &Ruleset,
+    to: u64,
+    players: u8,
+    against: Option<Player>,
+    budget: &Budget,
+) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();

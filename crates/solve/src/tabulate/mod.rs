@@ -7,7 +7,7 @@ mod brute_force;
 mod build;
 mod losers;
 
-use brute_force::Searched;
+use brute_force::SearchedEntries;
 use grundy_engines::cells::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_engines::heap::HeapOutcomes;
 use grundy_rules::Budget;
@@ -25,7 +25,7 @@ pub struct Table<'a> {
     to: u64,
     dims: usize,
     /// Whether the engine's table is indexed by the coordinates of a position, and not by its table index.
-    counts: bool,
+    indexed_by_coordinates: bool,
     source: TableSource<'a>,
     budget: &'a Budget,
     read: u64,
@@ -42,7 +42,7 @@ enum TableSource<'a> {
     /// The outcomes of the positions of a partizan game, found by search; the last number varies fastest.
     Classes(Vec<Outcome>),
     /// Entries computed by search, preceded by those of an engine's table, if there are any.
-    Searched(Option<(&'a mut dyn ValueTable, TableQuery<'a>)>, Searched),
+    Searched(Option<(&'a mut dyn ValueTable, TableQuery<'a>)>, SearchedEntries),
 }
 
 impl Table<'_> {
@@ -73,12 +73,12 @@ impl Table<'_> {
 
     /// Returns the coordinates of the last entry: the bound for each used number, and zeros for the others.
     pub fn last(&self) -> Coordinates {
-        last(self.dims, self.to)
+        corner(self.dims, self.to)
     }
 
     /// Returns the coordinates of the first entry, with zeros for numbers that are not used.
     pub fn first(&self) -> Coordinates {
-        last(self.dims, self.from)
+        corner(self.dims, self.from)
     }
 
     /// Returns the entry of the heap `[n, 0, 0]`, the pair `[a, b, 0]`, or the triple `[a, b, c]`.
@@ -94,7 +94,7 @@ impl Table<'_> {
             self.budget.check()?;
         }
         let (rules, play) = (self.rules, self.rules.play);
-        let place = if self.counts { at } else { rules.game.table_index_at(at).unwrap_or(at) };
+        let place = if self.indexed_by_coordinates { at } else { rules.game.table_index_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
             TableSource::Theorem => {
@@ -118,7 +118,7 @@ impl Table<'_> {
 }
 
 /// Returns the coordinates with `to` for each of `dims` numbers, and zeros for the others.
-fn last(dims: usize, to: u64) -> Coordinates {
+fn corner(dims: usize, to: u64) -> Coordinates {
     std::array::from_fn(|k| if k < dims { to } else { 0 })
 }
 
@@ -140,7 +140,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEnt
 
 /// Returns an entry that theorems do not give although they give the first and the last entry.
 fn gap(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<TableEntry> {
-    let searched = Searched::one(rules, of, at, budget)?;
+    let searched = SearchedEntries::one(rules, of, at, budget)?;
     Ok(TableEntry::from_value(searched, rules.play, of))
 }
 
@@ -168,7 +168,7 @@ mod tests {
         names
     }
 
-    fn alone(rules: &Ruleset, at: Coordinates) -> PositionSum {
+    fn single_position(rules: &Ruleset, at: Coordinates) -> PositionSum {
         let position = rules.game.position(at).unwrap();
         rules.single(position)
     }
@@ -200,7 +200,7 @@ mod tests {
                 let mut outcomes = Solver::new();
                 let mut outcomes = outcomes.table(&rules, Quantity::Outcome, to, true, &budget).unwrap();
                 for at in places(&table) {
-                    let answer = single.solve(&alone(&rules, at), &question, &budget).unwrap();
+                    let answer = single.solve(&single_position(&rules, at), &question, &budget).unwrap();
                     let cell = table.cell(at).unwrap();
                     assert_eq!(Some(cell.outcome), answer.result.outcome, "{rules} {at:?}");
                     assert_eq!(cell.grundy, answer.values.grundy, "{rules} {at:?}");
@@ -214,16 +214,16 @@ mod tests {
 
     /// Returns the Grundy value of a Chomp position, given by its row lengths, by the definition.
     /// The options are all bites except the one at the first square, which loses.
-    fn chomped(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
+    fn chomp_value(rows: Vec<u64>, known: &mut std::collections::HashMap<Vec<u64>, u128>) -> u128 {
         if let Some(&value) = known.get(&rows) {
             return value;
         }
-        let mut met = vec![];
+        let mut option_values = vec![];
         for (row, column) in (0..rows.len()).flat_map(|row| (0..rows[row]).map(move |column| (row, column))).skip(1) {
             let left = rows.iter().enumerate().map(|(at, &n)| if at < row { n } else { n.min(column) });
-            met.push(chomped(left.filter(|&n| n > 0).collect(), known));
+            option_values.push(chomp_value(left.filter(|&n| n > 0).collect(), known));
         }
-        let value = (0..).find(|value| !met.contains(value)).unwrap();
+        let value = (0..).find(|value| !option_values.contains(value)).unwrap();
         known.insert(rows, value);
         value
     }
@@ -239,7 +239,7 @@ mod tests {
             let mut outcomes = other.table(&rules, Quantity::Outcome, 5, theorems, &budget).unwrap();
             assert_eq!((table.first(), table.last(), table.from()), ([1, 1, 0], [5, 5, 0], 1));
             for [m, n] in (1..=5).flat_map(|m| (1..=5).map(move |n| [m, n])) {
-                let value = chomped(vec![n; m as usize], &mut known);
+                let value = chomp_value(vec![n; m as usize], &mut known);
                 assert_eq!(table.cell([m, n, 0]).unwrap().grundy.unwrap().0, value, "{m}x{n}");
                 let outcome = if value == 0 { Outcome::P } else { Outcome::N };
                 assert_eq!(outcomes.cell([m, n, 0]).unwrap().outcome, outcome, "{m}x{n}");
@@ -250,7 +250,7 @@ mod tests {
         let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
         let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
-            let answer = single.solve(&alone(&misere, at), &question, &budget).unwrap();
+            let answer = single.solve(&single_position(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");
         }
         let error = Solver::new().table(&rules, Quantity::Grundy, 0, true, &budget).err().unwrap();
@@ -269,7 +269,7 @@ mod tests {
         let mut table = solver.table(&rules, Quantity::Outcome, 30, true, &budget).unwrap();
         assert!(matches!(table.source, TableSource::Searched(Some(_), _)));
         for n in 0..=30 {
-            let answer = single.solve(&alone(&rules, [n, 0, 0]), &question, &budget).unwrap();
+            let answer = single.solve(&single_position(&rules, [n, 0, 0]), &question, &budget).unwrap();
             assert_eq!(Some(table.cell([n, 0, 0]).unwrap().outcome), answer.result.outcome, "{n}");
         }
     }

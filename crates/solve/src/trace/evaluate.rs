@@ -18,7 +18,7 @@ pub(super) fn evaluate_nodes(
     budget: &Budget,
 ) -> Result<Vec<(u32, TracedResult)>> {
     match spec.kind() {
-        Kind::Impartial | Kind::Partizan if graph.cyclic => rounds(graph, spec.play, budget),
+        Kind::Impartial | Kind::Partizan if graph.cyclic => evaluate_in_rounds(graph, spec.play, budget),
         _ if graph.cyclic => Err(Error::new(
             ErrorKind::Unsupported,
             text!("a position can repeat, but games of this kind have no draws"),
@@ -110,7 +110,7 @@ fn wins(
 }
 
 /// Solves a graph with cycles by retrograde analysis; nodes are sorted by remoteness, with draws last.
-fn rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, TracedResult)>> {
+fn evaluate_in_rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) -> Result<Vec<(u32, TracedResult)>> {
     let mut starts = vec![0u32];
     let mut targets = vec![];
     for options in &graph.options {

@@ -10,9 +10,9 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A component: the index of its term in the sum, and its index in `PositionGraph::components`.
-type Placed = (u32, u32);
+type ComponentOfTerm = (u32, u32);
 /// The components of a position, in order.
-type PlacedComponents = SmallVec<[Placed; 4]>;
+type OrderedComponents = SmallVec<[ComponentOfTerm; 4]>;
 
 /// Limits on the positions, and on the moves from one position: longer lists are of no use to a reader.
 const MAX_POSITIONS: usize = 200_000;
@@ -25,7 +25,7 @@ const MAX_COMPONENTS_OF_MOVE: u64 = 1000;
 
 pub(super) struct GraphNode {
     /// The components, in the order in which play first reached the position.
-    pub row: PlacedComponents,
+    pub components: OrderedComponents,
     /// The player to move, if positions include the player to move; else Left.
     pub by: Player,
 }
@@ -51,15 +51,16 @@ pub(super) struct PositionGraph<'a> {
     budget: &'a Budget,
     meter: Meter<'a>,
     components: Vec<AnyComponent>,
-    numbers: FxHashMap<AnyComponent, u32>,
+    component_indices: FxHashMap<AnyComponent, u32>,
     /// Whether each component is an empty heap, which the identity of a position ignores.
-    empty: Vec<bool>,
+    is_empty: Vec<bool>,
     moves: FxHashMap<(u32, Player), Rc<Vec<MoveEffect>>>,
-    /// Whether positions include the player to move (`tagged`) and the order of components (`placed`).
-    pub tagged: bool,
-    placed: bool,
+    /// Whether positions include the player to move.
+    pub includes_player: bool,
+    /// Whether positions include the order of components.
+    includes_order: bool,
     pub nodes: Vec<GraphNode>,
-    index: FxHashMap<(SmallVec<[u32; 4]>, Player), u32>,
+    node_indices: FxHashMap<(SmallVec<[u32; 4]>, Player), u32>,
     pub options: Vec<Vec<TraceMove>>,
     /// The nodes in the order in which the depth-first search finishes them.
     /// If `cyclic` is false, the options of each node precede it.
@@ -67,7 +68,7 @@ pub(super) struct PositionGraph<'a> {
     /// Whether a position can repeat.
     pub cyclic: bool,
     pub roots: Vec<u32>,
-    row: PlacedComponents,
+    initial_components: OrderedComponents,
 }
 
 /// A position being explored, and the index of its next option.
@@ -75,8 +76,14 @@ type GraphFrame = (u32, usize);
 
 impl<'a> PositionGraph<'a> {
     /// Creates a graph of the first position only.
-    /// If `tagged`, positions include the player to move; if `placed`, they include the order of components.
-    pub fn new(spec: &'a PositionSum, tagged: bool, placed: bool, budget: &'a Budget) -> Result<PositionGraph<'a>> {
+    /// If `includes_player`, positions include the player to move.
+    /// If `includes_order`, they include the order of components.
+    pub fn new(
+        spec: &'a PositionSum,
+        includes_player: bool,
+        includes_order: bool,
+        budget: &'a Budget,
+    ) -> Result<PositionGraph<'a>> {
         check_ends_by_moves(spec)?;
         if spec.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
@@ -88,60 +95,60 @@ impl<'a> PositionGraph<'a> {
             budget,
             meter: budget.meter(text!("positions")),
             components: vec![],
-            numbers: FxHashMap::default(),
-            empty: vec![],
+            component_indices: FxHashMap::default(),
+            is_empty: vec![],
             moves: FxHashMap::default(),
-            tagged,
-            placed,
+            includes_player,
+            includes_order,
             nodes: vec![],
-            index: FxHashMap::default(),
+            node_indices: FxHashMap::default(),
             options: vec![],
             finished: vec![],
             cyclic: false,
             roots: vec![],
-            row: PlacedComponents::new(),
+            initial_components: OrderedComponents::new(),
         };
-        let mut row = PlacedComponents::new();
+        let mut ordered = OrderedComponents::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
             let components = term.position.to_any(&mut rules, term.negative);
             graph.rules = rules;
             for _ in 0..term.copies {
                 for component in &components {
-                    row.push((at, graph.number(at, component.clone())));
+                    ordered.push((at, graph.intern(at, component.clone())));
                 }
             }
         }
-        graph.row = row.clone();
+        graph.initial_components = ordered.clone();
         let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
-        let players = match (tagged, graph.kind) {
+        let players = match (includes_player, graph.kind) {
             (true, Kind::Partizan) => vec![Player::LEFT, Player::RIGHT],
             (true, _) => vec![first],
             (false, _) => vec![Player::LEFT],
         };
         for by in players {
-            let root = graph.node(row.clone(), by)?.0;
+            let root = graph.add_node(ordered.clone(), by)?.0;
             graph.roots.push(root);
         }
         Ok(graph)
     }
 
-    fn number(&mut self, term: u32, component: AnyComponent) -> u32 {
-        if let Some(&number) = self.numbers.get(&component) {
+    fn intern(&mut self, term: u32, component: AnyComponent) -> u32 {
+        if let Some(&number) = self.component_indices.get(&component) {
             return number;
         }
         let number = self.components.len() as u32;
-        let alone = self.spec.terms[term as usize].position.with_components(&[&component], Player::LEFT);
+        let single = self.spec.terms[term as usize].position.with_components(&[&component], Player::LEFT);
         let over =
             [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
-        self.empty.push(over && alone.ruleset().dims() == Some(1) && alone.table_index(0) == [0; 3]);
+        self.is_empty.push(over && single.ruleset().dims() == Some(1) && single.table_index(0) == [0; 3]);
         self.components.push(component.clone());
-        self.numbers.insert(component, number);
+        self.component_indices.insert(component, number);
         number
     }
 
     /// Returns the effects of the moves in a component; the list is cached.
-    fn effects(&mut self, (term, number): Placed, by: Player) -> Result<Rc<Vec<MoveEffect>>> {
+    fn effects(&mut self, (term, number): ComponentOfTerm, by: Player) -> Result<Rc<Vec<MoveEffect>>> {
         if let Some(known) = self.moves.get(&(number, by)) {
             return Ok(Rc::clone(known));
         }
@@ -167,7 +174,7 @@ impl<'a> PositionGraph<'a> {
                 0
             };
             let each = left.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
-            list.push((each.map(|component| self.number(term, component)).collect(), next, points));
+            list.push((each.map(|component| self.intern(term, component)).collect(), next, points));
         }
         self.budget.check()?;
         let list = Rc::new(list);
@@ -187,7 +194,7 @@ impl<'a> PositionGraph<'a> {
             }
             each
         };
-        match (self.tagged, self.kind) {
+        match (self.includes_player, self.kind) {
             (true, _) => EACH.get(usize::from(by.0)).map_or(LEFT, |player| &player[..]),
             (false, Kind::Partizan) => BOTH,
             (false, _) => LEFT,
@@ -195,22 +202,22 @@ impl<'a> PositionGraph<'a> {
     }
 
     /// Returns the identity of a position, as the key of `index`.
-    /// If `placed` is set, it has all components in order, else the non-empty components, sorted.
-    fn identity_key(&self, row: &PlacedComponents) -> SmallVec<[u32; 4]> {
-        if self.placed {
-            return row.iter().flat_map(|&(term, component)| [term, component]).collect();
+    /// If `includes_order` is set, it has all components in order, else the non-empty components, sorted.
+    fn identity_key(&self, ordered: &OrderedComponents) -> SmallVec<[u32; 4]> {
+        if self.includes_order {
+            return ordered.iter().flat_map(|&(term, component)| [term, component]).collect();
         }
-        let components = row.iter().map(|&(_, component)| component);
-        let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.empty[one as usize]).collect();
+        let components = ordered.iter().map(|&(_, component)| component);
+        let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.is_empty[one as usize]).collect();
         components.put_in_order();
         components
     }
 
     /// Returns the index of a position, and whether it is new.
-    fn node(&mut self, row: PlacedComponents, by: Player) -> Result<(u32, bool)> {
-        let by = if self.tagged { by } else { Player::LEFT };
-        let key = (self.identity_key(&row), by);
-        if let Some(&node) = self.index.get(&key) {
+    fn add_node(&mut self, ordered: OrderedComponents, by: Player) -> Result<(u32, bool)> {
+        let by = if self.includes_player { by } else { Player::LEFT };
+        let key = (self.identity_key(&ordered), by);
+        if let Some(&node) = self.node_indices.get(&key) {
             return Ok((node, false));
         }
         if self.nodes.len() >= MAX_POSITIONS {
@@ -218,8 +225,8 @@ impl<'a> PositionGraph<'a> {
         }
         self.meter.advance(1)?;
         let node = self.nodes.len() as u32;
-        self.index.insert(key, node);
-        self.nodes.push(GraphNode { row, by });
+        self.node_indices.insert(key, node);
+        self.nodes.push(GraphNode { components: ordered, by });
         self.options.push(vec![]);
         Ok((node, true))
     }
@@ -265,16 +272,16 @@ impl<'a> PositionGraph<'a> {
     }
 
     fn expand(&mut self, node: u32) -> Result<()> {
-        let (row, by) = (self.nodes[node as usize].row.clone(), self.nodes[node as usize].by);
+        let (ordered, by) = (self.nodes[node as usize].components.clone(), self.nodes[node as usize].by);
         let mut options = vec![];
         for (side, &player) in self.players(by).iter().enumerate() {
-            for place in 0..row.len() {
-                let term = row[place].0;
-                for (left, next, points) in &*self.effects(row[place], player)? {
+            for place in 0..ordered.len() {
+                let term = ordered[place].0;
+                for (left, next, points) in &*self.effects(ordered[place], player)? {
                     if options.len() > MAX_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
-                    let to = self.node(after(&row, place, term, left), *next)?.0;
+                    let to = self.add_node(replace_component(&ordered, place, term, left), *next)?.0;
                     options.push(TraceMove { to, side, points: *points });
                 }
             }
@@ -285,7 +292,7 @@ impl<'a> PositionGraph<'a> {
 
     /// Returns the number of nodes of the game tree, roots included; `None` if it exceeds 128 bits.
     /// The graph must not have cycles.
-    pub fn tree(&self) -> Option<u128> {
+    pub fn count_tree_nodes(&self) -> Option<u128> {
         let mut below: Vec<Option<u128>> = vec![None; self.nodes.len()];
         for &node in &self.finished {
             let options = self.options[node as usize].iter();
@@ -296,19 +303,19 @@ impl<'a> PositionGraph<'a> {
     }
 
     /// Counts the positions, distinguished by the order of their components; `None` above `MAX_ORDERED`.
-    pub fn ordered(&mut self) -> Result<Option<u64>> {
-        let mut seen: FxHashSet<(PlacedComponents, Player)> = FxHashSet::default();
-        let mut open: Vec<(PlacedComponents, Player)> =
-            self.roots.iter().map(|&root| (self.row.clone(), self.nodes[root as usize].by)).collect();
+    pub fn count_ordered(&mut self) -> Result<Option<u64>> {
+        let mut seen: FxHashSet<(OrderedComponents, Player)> = FxHashSet::default();
+        let mut open: Vec<(OrderedComponents, Player)> =
+            self.roots.iter().map(|&root| (self.initial_components.clone(), self.nodes[root as usize].by)).collect();
         seen.extend(open.iter().cloned());
-        while let Some((row, by)) = open.pop() {
+        while let Some((ordered, by)) = open.pop() {
             self.meter.advance(0)?;
             for &player in self.players(by) {
-                for place in 0..row.len() {
-                    let term = row[place].0;
-                    for (left, next, _) in &*self.effects(row[place], player)? {
-                        let next = if self.tagged { *next } else { Player::LEFT };
-                        let option = (after(&row, place, term, left), next);
+                for place in 0..ordered.len() {
+                    let term = ordered[place].0;
+                    for (left, next, _) in &*self.effects(ordered[place], player)? {
+                        let next = if self.includes_player { *next } else { Player::LEFT };
+                        let option = (replace_component(&ordered, place, term, left), next);
                         if seen.len() >= MAX_ORDERED {
                             return Ok(None);
                         }
@@ -324,10 +331,10 @@ impl<'a> PositionGraph<'a> {
 
     /// Returns the text of a position.
     pub fn text(&self, spec: &PositionSum, node: u32) -> String {
-        let GraphNode { row, by } = &self.nodes[node as usize];
+        let GraphNode { components: ordered, by } = &self.nodes[node as usize];
         let mut out = String::new();
         for (at, term) in (0..).zip(&spec.terms) {
-            let components: Vec<&AnyComponent> = row
+            let components: Vec<&AnyComponent> = ordered
                 .iter()
                 .filter(|(term, _)| *term == at)
                 .map(|&(_, component)| &self.components[component as usize])
@@ -349,9 +356,9 @@ impl<'a> PositionGraph<'a> {
     }
 }
 
-fn after(row: &PlacedComponents, place: usize, term: u32, left: &[u32]) -> PlacedComponents {
+fn replace_component(ordered: &OrderedComponents, place: usize, term: u32, left: &[u32]) -> OrderedComponents {
     let new = left.iter().map(|&component| (term, component));
-    row[..place].iter().copied().chain(new).chain(row[place + 1..].iter().copied()).collect()
+    ordered[..place].iter().copied().chain(new).chain(ordered[place + 1..].iter().copied()).collect()
 }
 
 fn too_many(what: Text) -> Error {

@@ -12,7 +12,7 @@ mod graph;
 mod searches;
 mod tree;
 
-pub use searches::{SearchMethod, Searched, searches};
+pub use searches::{SearchMethod, SearchResult, searches};
 pub use tree::{MAX_VISITS, NodeResult, Visit, visits};
 
 use crate::supported::check_single_term;
@@ -34,7 +34,7 @@ pub const MAX_LISTED: usize = 10_000;
 /// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));
 /// assert_eq!(steps.list[0].position, "nim(0,0,0)");
 /// let last = steps.list.last().unwrap();
-/// assert_eq!((&*last.position, last.options.len(), last.worth), ("nim(1,2,3)", 6, TracedResult::Value(0)));
+/// assert_eq!((&*last.position, last.options.len(), last.result), ("nim(1,2,3)", 6, TracedResult::Value(0)));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ pub struct Steps {
     /// The kind of game.
     pub kind: Kind,
     /// Whether positions can repeat; if so, they are listed round by round, with draws last.
-    pub rounds: bool,
-    /// The first positions, at most [`MAX_LISTED`]; unless `rounds` is set, each comes after its options.
+    pub has_cycles: bool,
+    /// The first positions, at most [`MAX_LISTED`]; unless `has_cycles` is set, each comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<TracedPosition>,
     /// The index of the initial position among all positions; it may lie beyond the end of `list`.
@@ -69,7 +69,7 @@ pub struct TracedPosition {
     /// In scoring games, the points that the move to each option scores.
     pub points: Vec<i64>,
     /// The result of the position.
-    pub worth: TracedResult,
+    pub result: TracedResult,
 }
 
 /// The result of a position.
@@ -102,7 +102,7 @@ pub struct Counts {
 impl TracedPosition {
     /// Returns the outcome; `None` in scoring games and games of several players.
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.worth {
+        match self.result {
             TracedResult::Value(0) => Some(Outcome::P),
             TracedResult::Value(_) => Some(Outcome::N),
             TracedResult::Outcome(outcome) | TracedResult::Round(outcome, _) => Some(outcome),
@@ -112,7 +112,7 @@ impl TracedPosition {
 
     /// Returns the result in one word: a value, an outcome, points, or the number of the loser.
     pub fn result_text(&self) -> String {
-        match self.worth {
+        match self.result {
             TracedResult::Value(value) => value.to_string(),
             TracedResult::Outcome(outcome) | TracedResult::Round(outcome, _) => outcome.name().to_string(),
             TracedResult::Points(points) => points.to_string(),
@@ -139,24 +139,24 @@ impl Steps {
             graph.explore()?;
         }
         spec.check_moves()?;
-        let mut judged = evaluate::evaluate_nodes(&graph, spec, budget)?;
+        let mut results = evaluate::evaluate_nodes(&graph, spec, budget)?;
         if !graph.cyclic {
-            by_height(&mut judged, &graph, spec);
+            by_height(&mut results, &graph, spec);
         }
         let counts = Counts {
-            tree: if graph.cyclic { None } else { graph.tree() },
-            positions: graph.ordered()?,
+            tree: if graph.cyclic { None } else { graph.count_tree_nodes() },
+            positions: graph.count_ordered()?,
             unordered: graph.nodes.len() as u64,
         };
-        let mut place = vec![usize::MAX; graph.nodes.len()];
-        for (at, &(node, _)) in judged.iter().enumerate() {
-            place[node as usize] = at;
+        let mut index_of = vec![usize::MAX; graph.nodes.len()];
+        for (at, &(node, _)) in results.iter().enumerate() {
+            index_of[node as usize] = at;
         }
-        let list = judged.iter().take(MAX_LISTED).map(|&(node, worth)| {
+        let list = results.iter().take(MAX_LISTED).map(|&(node, result)| {
             let options = |side: usize| {
                 let (mut places, mut points) = (vec![], vec![]);
                 for option in graph.options[node as usize].iter().filter(|option| option.side == side) {
-                    let at = place[option.to as usize];
+                    let at = index_of[option.to as usize];
                     if !places.iter().zip(&points).any(|known| known == (&at, &option.points)) {
                         places.push(at);
                         points.push(option.points);
@@ -165,12 +165,12 @@ impl Steps {
                 (places, points)
             };
             let ((options, points), (right, _)) = (options(0), options(1));
-            let by = graph.tagged.then(|| graph.nodes[node as usize].by);
+            let by = graph.includes_player.then(|| graph.nodes[node as usize].by);
             let points = if kind == Kind::Scoring { points } else { vec![] };
-            TracedPosition { position: graph.text(spec, node), by, options, right, points, worth }
+            TracedPosition { position: graph.text(spec, node), by, options, right, points, result }
         });
-        let first = graph.roots.first().map_or(0, |&root| place[root as usize]);
-        Ok(Steps { play: spec.play, kind, rounds: graph.cyclic, list: list.collect(), first, counts })
+        let first = graph.roots.first().map_or(0, |&root| index_of[root as usize]);
+        Ok(Steps { play: spec.play, kind, has_cycles: graph.cyclic, list: list.collect(), first, counts })
     }
 
     /// Returns the number of positions that are not listed because there are too many.
@@ -181,15 +181,15 @@ impl Steps {
 
 /// Sorts positions by the longest play from them, so that each position comes after its options.
 /// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
-fn by_height(judged: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
+fn by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();
         height[node as usize] = options.map(|option| height[option.to as usize] + 1).max().unwrap_or(0);
     }
-    judged.put_in_order_by_key(|&(node, _)| height[node as usize]);
-    let listed = judged.len().min(MAX_LISTED);
-    judged[..listed].put_in_order_by_cached_key(|&(node, _)| {
+    results.put_in_order_by_key(|&(node, _)| height[node as usize]);
+    let listed = results.len().min(MAX_LISTED);
+    results[..listed].put_in_order_by_cached_key(|&(node, _)| {
         let text = graph.text(spec, node);
         (height[node as usize], text.len(), text)
     });

@@ -41,9 +41,9 @@ impl SearchMethod {
 
 /// The result of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
+pub struct SearchResult {
     /// The search method.
-    pub way: SearchMethod,
+    pub method: SearchMethod,
     /// The number of visits, including repeated visits; `None` above the limits.
     pub nodes: Option<u128>,
     /// The outcome, in games that the last move decides.
@@ -69,16 +69,16 @@ const MAX_NODES: u64 = 2_000_000;
 /// assert_eq!(nodes, [447, 229, 24, 24]);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
+pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<SearchResult>> {
     let kind = spec.kind();
     if kind == Kind::Multiplayer {
         let message = text!("minimax and alpha-beta require two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let graph = explored(spec, budget)?;
+    let graph = explore_graph(spec, budget)?;
     match kind {
-        Kind::Scoring => points(spec, &graph, budget),
-        _ => Ok(SearchMethod::ALL.map(|way| last_move(spec, &graph, way)).to_vec()),
+        Kind::Scoring => search_scores(spec, &graph, budget),
+        _ => Ok(SearchMethod::ALL.map(|method| search_by_last_move(spec, &graph, method)).to_vec()),
     }
 }
 
@@ -86,7 +86,7 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<Searched>> {
 ///
 /// # Errors
 /// Fails with `unsupported` if positions can repeat, and with the errors of [`PositionGraph::explore`].
-pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
+pub(super) fn explore_graph<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
     check_single_term(spec)?;
     let mut graph = PositionGraph::new(spec, !spec.kind().is_summable(), true, budget)?;
     graph.explore()?;
@@ -100,21 +100,24 @@ pub(super) fn explored<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<
 }
 
 /// Runs one search method in a game that the last move decides.
-fn last_move(spec: &PositionSum, graph: &PositionGraph<'_>, way: SearchMethod) -> Searched {
+fn search_by_last_move(spec: &PositionSum, graph: &PositionGraph<'_>, method: SearchMethod) -> SearchResult {
     let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
         graph,
         play: spec.play,
-        both: sides.len() > 1,
-        early: matches!(way, SearchMethod::AlphaBeta | SearchMethod::Memo),
-        seen: vec![[None; 2]; graph.nodes.len()],
+        is_partizan: sides.len() > 1,
+        stops_at_win: matches!(method, SearchMethod::AlphaBeta | SearchMethod::Memo),
+        visit_counts: vec![[None; 2]; graph.nodes.len()],
         wins: vec![[false; 2]; graph.nodes.len()],
     };
     let root = graph.roots[0];
     let mut nodes = Some(0u128);
-    let remembers = matches!(way, SearchMethod::Memo | SearchMethod::Full);
+    let remembers = matches!(method, SearchMethod::Memo | SearchMethod::Full);
     for &side in sides {
-        let more = if remembers { Some(search.remembered(root, side).into()) } else { search.visits(root, side) };
+        let more = match remembers {
+            true => Some(search.count_memo_visits(root, side).into()),
+            false => search.count_visits(root, side),
+        };
         nodes = nodes.and_then(|sum| sum.checked_add(more?));
     }
     let wins: Vec<bool> = sides.iter().map(|&side| search.wins[root as usize][side]).collect();
@@ -124,7 +127,7 @@ fn last_move(spec: &PositionSum, graph: &PositionGraph<'_>, way: SearchMethod) -
         [_, true] => Outcome::R,
         _ => Outcome::P,
     };
-    Searched { way, nodes, outcome: Some(outcome), score: None }
+    SearchResult { method, nodes, outcome: Some(outcome), score: None }
 }
 
 /// The counts of visits of one search method.
@@ -132,52 +135,52 @@ struct Visits<'g, 'b> {
     graph: &'g PositionGraph<'b>,
     play: Play,
     /// Whether the players have different moves.
-    both: bool,
+    is_partizan: bool,
     /// Whether the moves after a winning move are skipped.
-    early: bool,
+    stops_at_win: bool,
     /// The number of visits in the subtree of each position, by the side to move; `None` above 2^128.
-    /// In `remembered`, `Some(1)` marks a visited position instead.
-    seen: Vec<[Option<u128>; 2]>,
+    /// In `count_memo_visits`, `Some(1)` marks a visited position instead.
+    visit_counts: Vec<[Option<u128>; 2]>,
     wins: Vec<[bool; 2]>,
 }
 
 impl Visits<'_, '_> {
     fn other(&self, side: usize) -> usize {
-        if self.both { 1 - side } else { side }
+        if self.is_partizan { 1 - side } else { side }
     }
 
     /// Counts the visits of a search without a memo; `None` above 2^128.
     /// The count of a position depends only on the position, so it is computed once.
-    fn visits(&mut self, root: u32, side: usize) -> Option<u128> {
+    fn count_visits(&mut self, root: u32, side: usize) -> Option<u128> {
         for k in 0..self.graph.finished.len() {
             let node = self.graph.finished[k];
-            for side in 0..if self.both { 2 } else { 1 } {
+            for side in 0..if self.is_partizan { 2 } else { 1 } {
                 let other = self.other(side);
                 let (mut sum, mut wins, mut any) = (Some(1u128), false, false);
                 for option in self.graph.options[node as usize].iter().filter(|option| option.side == side) {
                     any = true;
-                    sum = sum.and_then(|sum| sum.checked_add(self.seen[option.to as usize][other]?));
+                    sum = sum.and_then(|sum| sum.checked_add(self.visit_counts[option.to as usize][other]?));
                     wins |= !self.wins[option.to as usize][other];
-                    if wins && self.early {
+                    if wins && self.stops_at_win {
                         break;
                     }
                 }
-                self.seen[node as usize][side] = sum;
+                self.visit_counts[node as usize][side] = sum;
                 self.wins[node as usize][side] = if any { wins } else { self.play == Play::Misere };
             }
         }
-        self.seen[root as usize][side]
+        self.visit_counts[root as usize][side]
     }
 
     /// Counts the positions that a search with a memo visits.
-    fn remembered(&mut self, root: u32, side: usize) -> u64 {
+    fn count_memo_visits(&mut self, root: u32, side: usize) -> u64 {
         let mut count = 0;
         // Each entry is a position, the side to move, and the number of moves of both sides passed so far.
         let mut stack: Vec<(u32, usize, usize)> = vec![(root, side, 0)];
         while let Some(&mut (node, side, ref mut at)) = stack.last_mut() {
             let (place, other) = (node as usize, self.other(side));
             if *at == 0 {
-                if self.seen[place][side].is_some() {
+                if self.visit_counts[place][side].is_some() {
                     stack.pop();
                     continue;
                 }
@@ -188,7 +191,7 @@ impl Visits<'_, '_> {
             if let Some(before) = at.checked_sub(1).filter(mine) {
                 self.wins[place][side] |= !self.wins[options[before].to as usize][other];
             }
-            let next = (*at..options.len()).find(mine).filter(|_| !(self.early && self.wins[place][side]));
+            let next = (*at..options.len()).find(mine).filter(|_| !(self.stops_at_win && self.wins[place][side]));
             match next {
                 Some(k) => {
                     *at = k + 1;
@@ -198,7 +201,7 @@ impl Visits<'_, '_> {
                     if !(0..options.len()).any(|k| mine(&k)) {
                         self.wins[place][side] = self.play == Play::Misere;
                     }
-                    self.seen[place][side] = Some(1);
+                    self.visit_counts[place][side] = Some(1);
                     stack.pop();
                 }
             }
@@ -208,14 +211,14 @@ impl Visits<'_, '_> {
 }
 
 /// Runs all search methods in a scoring game.
-fn points(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<Searched>> {
+fn search_scores(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<SearchResult>> {
     let mut rules = AnyRules::default();
     let components = spec.terms[0].position.to_any(&mut rules, false);
     let first: Player = spec.terms[0].position.first();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
-    for way in SearchMethod::ALL {
-        let config = match way {
+    for method in SearchMethod::ALL {
+        let config = match method {
             SearchMethod::Minimax => Config::MINIMAX,
             SearchMethod::AlphaBeta => Config::ALPHA_BETA,
             SearchMethod::Memo => Config { table: true, ..Config::MINIMAX },
@@ -223,12 +226,12 @@ fn points(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Res
         };
         let mut search = ScoringSearch::new(&rules, config, &small);
         found.push(match search.score(&components, first) {
-            Ok(score) => Searched { way, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
+            Ok(score) => SearchResult { method, nodes: Some(search.nodes().into()), outcome: None, score: Some(score) },
             Err(error) if error.kind == ErrorKind::Limit => {
                 budget.check()?;
                 // The size of the tree is known without visiting it.
-                let nodes = graph.tree().filter(|_| way == SearchMethod::Minimax);
-                Searched { way, nodes, outcome: None, score: None }
+                let nodes = graph.count_tree_nodes().filter(|_| method == SearchMethod::Minimax);
+                SearchResult { method, nodes, outcome: None, score: None }
             }
             Err(error) => return Err(error),
         });

@@ -1,7 +1,7 @@
 //! The tree of positions that minimax or alpha-beta visits, node by node, with bounds and cuts.
 
 use super::graph::PositionGraph;
-use super::searches::{SearchMethod, explored};
+use super::searches::{SearchMethod, explore_graph};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
@@ -22,7 +22,7 @@ pub struct Visit {
     /// They are the score that the first player has secured, and the largest score that the second player allows.
     pub bounds: Option<[Option<i64>; 2]>,
     /// The result of the subtree.
-    pub found: NodeResult,
+    pub result: NodeResult,
     /// Whether the remaining moves of the node were cut.
     pub cut: bool,
 }
@@ -47,21 +47,21 @@ pub enum NodeResult {
 /// use grundy_games::parse;
 /// use grundy_solve::{Budget, trace::{NodeResult, SearchMethod, visits}};
 /// let tree = visits(&parse("row[1,2](3,1,4)")?, SearchMethod::AlphaBeta, &Budget::default())?;
-/// assert_eq!((tree[0].found, tree[0].bounds), (NodeResult::Points(4 - 4), Some([None, None])));
+/// assert_eq!((tree[0].result, tree[0].bounds), (NodeResult::Points(4 - 4), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn visits(spec: &PositionSum, way: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
+pub fn visits(spec: &PositionSum, method: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
     let kind = spec.kind();
-    if kind == Kind::Multiplayer || !matches!(way, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
+    if kind == Kind::Multiplayer || !matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
         let message = text!("search trees are available only for minimax and alpha-beta, with two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let graph = explored(spec, budget)?;
+    let graph = explore_graph(spec, budget)?;
     let sides = if kind == Kind::Partizan { 2 } else { 1 };
     let mut list = vec![];
     for side in 0..sides {
-        let walk =
-            TreeWalk { spec, graph: &graph, both: sides == 2, cuts: way == SearchMethod::AlphaBeta, list: &mut list };
+        let cuts = method == SearchMethod::AlphaBeta;
+        let walk = TreeWalk { spec, graph: &graph, is_partizan: sides == 2, cuts, list: &mut list };
         if kind == Kind::Scoring { walk.points()? } else { walk.last_move(side)? }
     }
     Ok(list)
@@ -70,7 +70,7 @@ pub fn visits(spec: &PositionSum, way: SearchMethod, budget: &Budget) -> Result<
 struct TreeWalk<'w, 'g> {
     spec: &'w PositionSum,
     graph: &'w PositionGraph<'g>,
-    both: bool,
+    is_partizan: bool,
     cuts: bool,
     list: &'w mut Vec<Visit>,
 }
@@ -100,9 +100,9 @@ impl TreeWalk<'_, '_> {
             let message = text!("a tree of more than {most} nodes is not shown", most = MAX_VISITS);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let found = if bounds.is_some() { NodeResult::Points(0) } else { NodeResult::Wins(false) };
+        let result = if bounds.is_some() { NodeResult::Points(0) } else { NodeResult::Wins(false) };
         let position = self.graph.text(self.spec, node);
-        self.list.push(Visit { depth, position, by, bounds, found, cut: false });
+        self.list.push(Visit { depth, position, by, bounds, result, cut: false });
         Ok(self.list.len() - 1)
     }
 
@@ -132,7 +132,7 @@ impl TreeWalk<'_, '_> {
             if cut || frame.at == options.len() {
                 let value = best[deep].unwrap_or(frame.total);
                 let visit = &mut self.list[frame.place];
-                (visit.found, visit.cut) = (NodeResult::Points(value), cut);
+                (visit.result, visit.cut) = (NodeResult::Points(value), cut);
                 back = Some(value);
                 stack.pop();
                 best.pop();
@@ -153,27 +153,27 @@ impl TreeWalk<'_, '_> {
         let root = self.graph.roots[0];
         let by = |both: bool, side: usize| both.then_some(if side == 0 { Player::LEFT } else { Player::RIGHT });
         let frame = |node, place, side| TreeFrame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
-        let place = self.enter(root, 0, by(self.both, side), None)?;
+        let place = self.enter(root, 0, by(self.is_partizan, side), None)?;
         let mut stack = vec![frame(root, place, side)];
         let mut back: Option<bool> = None;
         while let Some(top) = stack.last_mut() {
             // The player to move wins if the next player lost in the option, or if an earlier option won.
-            let wins = back.take() == Some(false) || self.list[top.place].found == NodeResult::Wins(true);
-            self.list[top.place].found = NodeResult::Wins(wins);
+            let wins = back.take() == Some(false) || self.list[top.place].result == NodeResult::Wins(true);
+            self.list[top.place].result = NodeResult::Wins(wins);
             let options = &self.graph.options[top.node as usize];
             let next = (top.at..options.len()).find(|&k| options[k].side == top.side);
             let Some(k) = next.filter(|_| !(self.cuts && wins)) else {
                 let any = options.iter().any(|option| option.side == top.side);
                 let wins = if any { wins } else { self.spec.play == Play::Misere };
                 let visit = &mut self.list[top.place];
-                (visit.found, visit.cut) = (NodeResult::Wins(wins), next.is_some());
+                (visit.result, visit.cut) = (NodeResult::Wins(wins), next.is_some());
                 back = Some(wins);
                 stack.pop();
                 continue;
             };
             top.at = k + 1;
-            let (node, side) = (options[k].to, if self.both { 1 - top.side } else { top.side });
-            let place = self.enter(node, stack.len(), by(self.both, side), None)?;
+            let (node, side) = (options[k].to, if self.is_partizan { 1 - top.side } else { top.side });
+            let place = self.enter(node, stack.len(), by(self.is_partizan, side), None)?;
             stack.push(frame(node, place, side));
         }
         Ok(())

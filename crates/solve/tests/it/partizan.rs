@@ -411,7 +411,7 @@ fn moves_are_listed_by_amount_and_left_first() {
                 .moves
                 .listed
                 .iter()
-                .map(|mv| (mv.component, mv.fields.iter().map(|f| format!("{f:?}")).collect::<Vec<_>>(), mv.by))
+                .map(|mv| (mv.term_number, mv.fields.iter().map(|f| format!("{f:?}")).collect::<Vec<_>>(), mv.by))
                 .collect();
             assert!(order.is_sorted() && !order.is_empty(), "{text}: {order:#?}");
         }

@@ -178,7 +178,7 @@ fn steps_agree(text: &str) -> usize {
     let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
     let stride = steps.list.len() / 300 + 1;
     for (at, step) in steps.list.iter().enumerate().filter(|(at, _)| at % stride == 0 || at + 1 == steps.list.len()) {
-        if !steps.rounds {
+        if !steps.has_cycles {
             assert!(step.options.iter().chain(&step.right).all(|&option| option < at), "{text}: {}", step.position);
         }
         let written = match spec.play {
@@ -192,7 +192,7 @@ fn steps_agree(text: &str) -> usize {
             (Kind::Multiplayer, _) => continue,
             _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
         };
-        if at < 40 && spec.kind().is_summable() && !steps.rounds {
+        if at < 40 && spec.kind().is_summable() && !steps.has_cycles {
             // Boards and graphs are listed by their regions, each with its own text. So compare games, not texts.
             let listed = [&step.options, &step.right].map(|options| {
                 let texts = options.iter().map(|&option| &*steps.list[option].position);
@@ -215,7 +215,7 @@ fn steps_agree(text: &str) -> usize {
             assert_eq!(listed, of_rules, "{text}: {written}");
         }
         let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
-        match step.worth {
+        match step.result {
             TracedResult::Value(value) => {
                 // Some theorems give the outcome only.
                 assert_eq!(
@@ -234,7 +234,7 @@ fn steps_agree(text: &str) -> usize {
         }
     }
     let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
-    match steps.list.last().unwrap().worth {
+    match steps.list.last().unwrap().result {
         TracedResult::Points(points) => assert_eq!(answer.result.score, Some(points), "{text}"),
         TracedResult::Loser(player) => assert_eq!(answer.result.loser, Some(player), "{text}"),
         _ => {}
@@ -311,7 +311,7 @@ fn visit_counts_are_correct() {
             found.iter().all(|one| (one.outcome, one.score) == (answer.result.outcome, answer.result.score)),
             "{text}: {found:?}"
         );
-        assert_eq!(found.iter().map(|one| one.way).collect::<Vec<_>>(), SearchMethod::ALL);
+        assert_eq!(found.iter().map(|one| one.method).collect::<Vec<_>>(), SearchMethod::ALL);
         if spec.kind() == Kind::Scoring {
             assert!(found[0].nodes >= found[1].nodes && found[0].nodes >= found[2].nodes, "{text}: {found:?}");
             assert_eq!(found[0].nodes, tree(&spec, &mut 300_000), "{text}");
@@ -320,8 +320,8 @@ fn visit_counts_are_correct() {
         for one in found {
             let mut left = 300_000;
             // The memo of the search with Left moving first is also used with Right moving first.
-            let mut memory = matches!(one.way, SearchMethod::Memo | SearchMethod::Full).then(HashMap::new);
-            let early = matches!(one.way, SearchMethod::AlphaBeta | SearchMethod::Memo);
+            let mut memory = matches!(one.method, SearchMethod::Memo | SearchMethod::Full).then(HashMap::new);
+            let early = matches!(one.method, SearchMethod::AlphaBeta | SearchMethod::Memo);
             let nodes = players(&spec)
                 .into_iter()
                 .try_fold(0, |sum, by| Some(sum + search(&spec, by, early, &mut memory, &mut left)?.1));
@@ -375,11 +375,11 @@ fn trees_are_those_of_the_searches() {
         let searched = searches(&spec, &budget).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &budget).unwrap();
         for way in [SearchMethod::Minimax, SearchMethod::AlphaBeta] {
-            let found = searched.iter().find(|one| one.way == way).unwrap();
+            let found = searched.iter().find(|one| one.method == way).unwrap();
             let tree = visits(&spec, way, &budget).unwrap();
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
             let roots: Vec<NodeResult> =
-                tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.found).collect();
+                tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
             let said = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
                 (Some(score), ..) => vec![NodeResult::Points(score)],
                 (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],

@@ -58,7 +58,10 @@ impl BestPlay {
         }
         assert!(answer.explanation.strategy.len() > 1, "{text}");
         let words = |mv: &Move| {
-            if answer.position.terms == 1 { mv.text.to_string() } else { format!("part {}: {}", mv.component, mv.text) }
+            match answer.position.term_count {
+                1 => mv.text.to_string(),
+                _ => format!("part {}: {}", mv.term_number, mv.text),
+            }
         };
         let mv = answer.moves.listed.iter().find(|mv| words(mv) == said.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();

@@ -209,9 +209,9 @@ fn longest_lines_follow_the_remoteness() {
         solver.set_database(Arc::clone(&database) as Arc<dyn SolvedPositions>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let lasts = answer.result.remoteness.unwrap();
-        assert_eq!(answer.moves.longest.len() as u64, lasts.min(200), "{text}");
+        assert_eq!(answer.moves.best_line.len() as u64, lasts.min(200), "{text}");
         let (mut at, mut rest) = (spec, lasts);
-        for mv in &answer.moves.longest {
+        for mv in &answer.moves.best_line {
             let fates: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
                     let position = &*at.terms[t].position;
@@ -242,6 +242,6 @@ fn longest_lines_follow_the_remoteness() {
         }
         // A question without `working` gets no longest line.
         let short = Question { working: false, ..Question::default() };
-        assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.longest.is_empty());
+        assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.best_line.is_empty());
     }
 }

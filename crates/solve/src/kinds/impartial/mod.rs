@@ -1,16 +1,16 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `worth` evaluates components,
-//! `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
+//! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `component_values` evaluates
+//! components, `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod moves;
 mod quotient;
 mod working;
-mod worth;
+mod component_values;
 
-pub(super) use worth::{SourcedValue, TermWorth, prefer_fault};
+pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
-use crate::answer::{Answer, Holds, Reason};
+use crate::answer::{Answer, TableQuantity, Reason};
 use crate::listing::FoundMoves;
 use crate::oracle::Proved;
 use crate::question::{MovesWanted, Question};
@@ -29,7 +29,7 @@ use grundy_rules::{
     Result, Rules, RulesId, TableView,
 };
 use std::sync::Arc;
-use worth::{ComponentEvaluator, TableReply, is_far};
+use component_values::{ComponentEvaluator, TableReply, is_far};
 
 /// The largest number of cells of a table that is computed if a theorem already gives the outcome.
 const MAX_CHEAP_CELLS: u128 = 1 << 20;
@@ -58,18 +58,18 @@ struct ImpartialResult {
     grundy: Option<Nimber>,
     /// The genus under misère play, if it determines the outcome.
     genus: Option<Genus>,
-    by: By,
+    method: VerdictMethod,
 }
 
-enum By {
+enum VerdictMethod {
     /// A theorem gives the outcome of the only component.
     Outcome(TermComponent),
     /// A proved closed form of the game gives the outcome of the only component.
     Proof(TermComponent, Arc<dyn Proved>),
     /// The values of all components, by term, and their sum.
-    Values { terms: Vec<TermWorth>, nim_sum: NimSum },
+    Values { terms: Vec<TermValues>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
-    Alone(TermComponent),
+    OnlyMovable(TermComponent),
     /// A search, a quotient or a table of outcomes, which also found the requested winning moves, by term.
     Found(Vec<(usize, Vec<FoundMoves>)>),
 }
@@ -87,11 +87,11 @@ pub(super) struct ImpartialSolve<'a> {
     graphs: Vec<(usize, VertexTable)>,
     /// The position whose table was used last, by address, with the engine and the index of that table.
     /// This cache saves printing the rules for each heap of a long sum, which would dominate the running time.
-    opened: Option<(usize, TableEngine, usize)>,
+    last_table: Option<(usize, TableEngine, usize)>,
     /// The evaluator of components without a table, created at first use.
-    components: Option<ComponentEvaluator>,
+    component_evaluator: Option<ComponentEvaluator>,
     /// The rules whose tables failed because the moves of some entry could not be listed.
-    failed: Vec<RulesId>,
+    failed_rules: Vec<RulesId>,
     /// The fault that made a table unusable; it is reported if the search that replaces the table fails.
     fault: Option<Error>,
     pub reasons: Vec<Reason>,
@@ -113,9 +113,9 @@ impl<'a> ImpartialSolve<'a> {
             budget,
             tables,
             graphs: vec![],
-            opened: None,
-            components: None,
-            failed: vec![],
+            last_table: None,
+            component_evaluator: None,
+            failed_rules: vec![],
             fault: None,
             reasons: Vec::with_capacity(1),
             nodes: 0,
@@ -180,11 +180,11 @@ impl<'a> ImpartialSolve<'a> {
         }
         self.reasons.clear();
         self.add_reason(match runs.period().filter(|_| heap >= runs.computed()) {
-            Some(period) => Reason::Period { holds: Holds::Outcomes, period, theorem: &WINDOW_STATE },
-            None => Reason::Table { holds: Holds::Outcomes, to: heap },
+            Some(period) => Reason::Period { quantity: TableQuantity::Outcomes, period, theorem: &WINDOW_STATE },
+            None => Reason::Table { quantity: TableQuantity::Outcomes, to: heap },
         });
         let grundy = (play == Play::Normal && outcome == Outcome::P).then_some(Nimber::ZERO);
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Found(found) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Found(found) }))
     }
 
     /// Solves a single component by its theorem; `None` if there is no such theorem.
@@ -209,7 +209,7 @@ impl<'a> ImpartialSolve<'a> {
                 }
             }
         }
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Outcome((0, 0)) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Outcome((0, 0)) }))
     }
 
     /// Solves a single component by a proved closed form; `None` if none was found.
@@ -236,13 +236,13 @@ impl<'a> ImpartialSolve<'a> {
             }
         }
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, by: By::Proof((0, 0), proof) }))
+        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Proof((0, 0), proof) }))
     }
 
     /// Solves the sum by the values of its components.
     fn by_values(&mut self) -> Result<ImpartialResult> {
         let play = self.spec.play;
-        let mut whole = NimSum::default();
+        let mut nim_sum = NimSum::default();
         let mut tame = true;
         let mut terms = Vec::with_capacity(self.spec.terms.len());
         // The theorem of the closed forms so far; `covered` stays true while one theorem covers the whole sum.
@@ -251,15 +251,15 @@ impl<'a> ImpartialSolve<'a> {
         let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
         for term in &self.spec.terms {
             if term.copies == 0 {
-                terms.push(TermWorth::Absent);
+                terms.push(TermValues::Absent);
                 continue;
             }
             if let Some(closed) = term.position.closed_form(play) {
                 covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
                 covering = Some(closed.theorem);
                 self.add_reason(Reason::Theorem(closed.theorem));
-                whole.add_sum(closed.sum, term.copies);
-                terms.push(TermWorth::Closed(closed.theorem));
+                nim_sum.add_sum(closed.sum, term.copies);
+                terms.push(TermValues::Closed(closed.theorem));
                 continue;
             }
             covered = false;
@@ -268,31 +268,32 @@ impl<'a> ImpartialSolve<'a> {
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
                 let known = self.component_value(&*term.position, component)?;
-                // A component of unknown value is not tame, so `whole` is not used below.
-                whole.add(known.worth.genus.unwrap_or(Genus::END), term.copies);
-                tame &= known.worth.tame;
+                // A component of unknown value is not tame, so `nim_sum` is not used below.
+                nim_sum.add(known.value.genus.unwrap_or(Genus::END), term.copies);
+                tame &= known.value.tame;
                 each.push(known);
             }
-            terms.push(TermWorth::Each(each));
+            terms.push(TermValues::Each(each));
         }
         // Rules that failed, or turned out not to decrease, no longer have a table of misère values. The values
         // found so far would then not give the winning moves of the other heaps of these rules.
-        tame &= play == Play::Normal || (self.failed.is_empty() && heap_tables == count_heap_tables(self.spec));
-        let by = By::Values { terms, nim_sum: whole };
+        tame &= play == Play::Normal || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.spec));
+        let method = VerdictMethod::Values { terms, nim_sum };
         if !tame {
-            let alone = match self.only_movable() {
+            let only = match self.only_movable() {
                 Some(place) => {
-                    self.component_value(&*self.spec.terms[place.0].position, place.1)?.worth.genus.zip(Some(place))
+                    self.component_value(&*self.spec.terms[place.0].position, place.1)?.value.genus.zip(Some(place))
                 }
                 None => None,
             };
-            return match alone {
+            return match only {
                 Some((genus, place)) => {
                     let outcome = genus.misere_outcome();
-                    Ok(ImpartialResult { outcome, grundy: None, genus: Some(genus), by: By::Alone(place) })
+                    let method = VerdictMethod::OnlyMovable(place);
+                    Ok(ImpartialResult { outcome, grundy: None, genus: Some(genus), method })
                 }
                 // A quotient is built from all smaller heaps, like a table, so it would fail too.
-                None if !self.failed.is_empty() => self.search(Goal::Outcome),
+                None if !self.failed_rules.is_empty() => self.search(Goal::Outcome),
                 None => {
                     self.spec.check_moves()?;
                     let verdict = self.by_quotient();
@@ -314,9 +315,9 @@ impl<'a> ImpartialSolve<'a> {
             let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
             self.add_reason(Reason::Theorem(theorem));
         }
-        let grundy = (play == Play::Normal).then(|| whole.value());
-        let genus = (play == Play::Misere).then(|| whole.genus());
-        Ok(ImpartialResult { outcome: whole.outcome(play), grundy, genus, by })
+        let grundy = (play == Play::Normal).then(|| nim_sum.value());
+        let genus = (play == Play::Misere).then(|| nim_sum.genus());
+        Ok(ImpartialResult { outcome: nim_sum.outcome(play), grundy, genus, method })
     }
 
     /// Returns the only component that has moves, if there is exactly one.
@@ -382,7 +383,7 @@ impl<'a> ImpartialSolve<'a> {
         self.add_reason(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(ImpartialResult { outcome, grundy, genus: None, by: By::Found(winning) })
+        Ok(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Found(winning) })
     }
 }
 

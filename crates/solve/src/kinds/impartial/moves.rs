@@ -1,7 +1,7 @@
 //! The winning moves of an impartial sum: their number in each component, and the first of them.
 
-use super::worth::ComponentEvaluator;
-use super::{By, ImpartialResult, ImpartialSolve, TermWorth};
+use super::component_values::ComponentEvaluator;
+use super::{VerdictMethod, ImpartialResult, ImpartialSolve, TermValues};
 use crate::answer::Answer;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
@@ -24,8 +24,8 @@ impl ImpartialSolve<'_> {
     pub(super) fn winning_moves(&mut self, verdict: ImpartialResult, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
-            match verdict.by {
-                By::Outcome((t, component)) => {
+            match verdict.method {
+                VerdictMethod::Outcome((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let theorem_moves = position
                         .winning_moves(component, Player::LEFT, self.spec.play)
@@ -45,7 +45,7 @@ impl ImpartialSolve<'_> {
                         }
                     }
                 }
-                By::Alone((t, component)) => {
+                VerdictMethod::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let (count, moves) = match position.completing_moves(component, self.spec.play, NimSum::default()) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
@@ -56,17 +56,17 @@ impl ImpartialSolve<'_> {
                     };
                     list.add(t, &[FoundMoves::wins(component, count, moves)]);
                 }
-                By::Values { terms, nim_sum: whole } => {
-                    for (t, worth) in terms.iter().enumerate() {
-                        self.moves_by_value(t, worth, whole, &mut list)?;
+                VerdictMethod::Values { terms, nim_sum } => {
+                    for (t, term_values) in terms.iter().enumerate() {
+                        self.moves_by_value(t, term_values, nim_sum, &mut list)?;
                     }
                 }
-                By::Proof((t, component), proof) => {
+                VerdictMethod::Proof((t, component), proof) => {
                     let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
                     list.add(t, &[FoundMoves::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.has_unlisted_moves |= count.is_none();
                 }
-                By::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
+                VerdictMethod::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
         answer.moves.total = Some(list.total).filter(|_| !self.has_unlisted_moves);
@@ -76,7 +76,13 @@ impl ImpartialSolve<'_> {
     }
 
     /// Adds the winning moves in one term to `list`, from the values of its components and of the sum.
-    pub fn moves_by_value(&mut self, t: usize, worth: &TermWorth, whole: NimSum, list: &mut Listing<'_>) -> Result<()> {
+    pub fn moves_by_value(
+        &mut self,
+        t: usize,
+        term_values: &TermValues,
+        nim_sum: NimSum,
+        list: &mut Listing<'_>,
+    ) -> Result<()> {
         let term = &self.spec.terms[t];
         if term.copies == 0 {
             return Ok(());
@@ -84,14 +90,14 @@ impl ImpartialSolve<'_> {
         let play = self.spec.play;
         let position = &*term.position;
         let by_theorem = |component: usize, genus: Genus, remaining: usize| {
-            let completing = position.completing_moves(component, play, whole.without(genus));
-            let (count, moves) = completing.expect("a theorem told what the component is worth");
+            let completing = position.completing_moves(component, play, nim_sum.without(genus));
+            let (count, moves) = completing.expect("a theorem gave the value of the component");
             (count, moves.take(remaining).collect::<Vec<_>>())
         };
-        match worth {
-            TermWorth::Absent => {}
-            TermWorth::Closed(_) => {
-                let count = position.count_winning_moves(play, whole);
+        match term_values {
+            TermValues::Absent => {}
+            TermValues::Closed(_) => {
+                let count = position.count_winning_moves(play, nim_sum);
                 let mut found = vec![];
                 let mut missing = (list.remaining() as u128).min(count) as usize;
                 for component in 0..position.len() {
@@ -99,7 +105,7 @@ impl ImpartialSolve<'_> {
                         break;
                     }
                     let (genus, _) =
-                        position.genus_by_theorem(component, play).expect("a theorem told what the component is worth");
+                        position.genus_by_theorem(component, play).expect("a theorem gave the value of the component");
                     let (count, moves) = by_theorem(component, genus, missing);
                     missing -= moves.len();
                     if count > 0 {
@@ -108,7 +114,7 @@ impl ImpartialSolve<'_> {
                 }
                 list.add_counted(t, &found, count);
             }
-            TermWorth::Each(known) => {
+            TermValues::Each(known) => {
                 let mut found = vec![];
                 let (mut remaining, mut total) = (list.remaining(), 0u128);
                 // Equal components have equally many winning moves, so once the list is full their counts are reused.
@@ -122,12 +128,12 @@ impl ImpartialSolve<'_> {
                         total = total.saturating_add(*count);
                         continue;
                     }
-                    let genus = known.worth.genus.expect("sums of values are made of known values");
-                    let rest = whole.without(genus);
+                    let genus = known.value.genus.expect("sums of values are made of known values");
+                    let rest = nim_sum.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(component, genus, remaining)
                     } else if let Some(proof) = &known.proof {
-                        let wanted = whole.without(genus).completing_heap(play);
+                        let wanted = nim_sum.without(genus).completing_heap(play);
                         let found = match u64::try_from(wanted) {
                             Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, remaining)?,
                             Err(_) => (Some(0), vec![]),
@@ -178,13 +184,13 @@ impl ImpartialSolve<'_> {
         let spec = self.spec;
         let position = &*spec.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
-        let mut seen = 0;
+        let mut option_count = 0;
         // First enumerate the options, since it is cheap to evaluate an option by the proof. If there are more
         // than `MAX_OPTIONS`, let the proof list the options with this entry.
         let by_one = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.advance(1)?;
-            seen += 1;
-            if seen > MAX_OPTIONS {
+            option_count += 1;
+            if option_count > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             let odd = after.iter().filter(|(_, copies)| copies % 2 == 1);
@@ -274,8 +280,8 @@ impl ImpartialSolve<'_> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let spec = self.spec;
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
-        if !self.failed.is_empty() {
+        let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
+        if !self.failed_rules.is_empty() {
             components.disable_tables();
         }
         let component = components.intern(&*spec.terms[t].position, component);
@@ -301,7 +307,7 @@ impl ImpartialSolve<'_> {
 /// Pushes a value once if the number of copies is odd, and else at most twice.
 /// This suffices for the value of the sum: if components add up like Nim heaps, two further copies change
 /// nothing once one or two copies are present.
-fn push_copies(options: &mut Vec<TableValue>, worth: TableValue, copies: u64) {
+fn push_copies(options: &mut Vec<TableValue>, value: TableValue, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
-    options.extend(std::iter::repeat_n(worth, deciding as usize));
+    options.extend(std::iter::repeat_n(value, deciding as usize));
 }

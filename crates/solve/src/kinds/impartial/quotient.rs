@@ -4,7 +4,7 @@
 //! uses a quotient of all heaps of the games, with a certificate; `by_components` learns a quotient from the
 //! components that play reaches.
 
-use super::{By, ImpartialResult, ImpartialSolve};
+use super::{VerdictMethod, ImpartialResult, ImpartialSolve};
 use crate::answer::Reason;
 use crate::listing::FoundMoves;
 use crate::question::MovesWanted;
@@ -69,20 +69,22 @@ impl ImpartialSolve<'_> {
                 *count = sum;
             }
         }
-        let held = match self.tables.quotient(&rules, &largest, &spec.library, self.budget) {
+        let heap_quotient = match self.tables.quotient(&rules, &largest, &spec.library, self.budget) {
             // The certificate checker looks rules up by name; it refuses if the position's library lacks them.
             Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
-            held => held?,
+            heap_quotient => heap_quotient?,
         };
-        let Some(held) = held else { return Ok(None) };
-        let image = |game: usize, heap: u64| held.games[game].image(heap).expect("the quotient reaches so far");
+        let Some(heap_quotient) = heap_quotient else { return Ok(None) };
+        let image =
+            |game: usize, heap: u64| heap_quotient.games[game].image(heap).expect("the quotient reaches so far");
         let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
         distinct.put_in_order();
-        let (whole, rests) = products(&held.quotient, distinct.iter().map(|&((game, heap), n)| (image(game, heap), n)));
+        let factors = distinct.iter().map(|&((game, heap), n)| (image(game, heap), n));
+        let (sum_image, rests) = products(&heap_quotient.quotient, factors);
         let rest_of: FxHashMap<(usize, u64), u32> =
             distinct.iter().zip(rests).map(|(&(heap, _), rest)| (heap, rest)).collect();
         let mut winning = vec![];
-        if !held.quotient.accepts(whole) && self.question.moves != MovesWanted::None {
+        if !heap_quotient.quotient.accepts(sum_image) && self.question.moves != MovesWanted::None {
             let mut remaining = self.question.moves.max_listed();
             let mut known: FxHashMap<(usize, u64), u128> = FxHashMap::default();
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
@@ -94,7 +96,7 @@ impl ImpartialSolve<'_> {
                         Some(&count) if remaining == 0 || count == 0 => (count, vec![]),
                         _ => {
                             let rest = rest_of[&(game, heap)];
-                            self.quotient_moves(&*term.position, component, &held, game, rest, remaining)?
+                            self.quotient_moves(&*term.position, component, &heap_quotient, game, rest, remaining)?
                         }
                     };
                     known.insert((game, heap), count);
@@ -106,32 +108,32 @@ impl ImpartialSolve<'_> {
                 winning.push((t, found));
             }
         }
-        let repeat = match &held.games[..] {
+        let repeat = match &heap_quotient.games[..] {
             [GameImages { repeat, .. }] => *repeat,
             _ => None,
         };
-        Ok(Some(self.decided(&held.quotient, whole, winning, |order| Reason::Quotient {
+        Ok(Some(self.quotient_result(&heap_quotient.quotient, sum_image, winning, |order| Reason::Quotient {
             order,
             repeat,
-            proved: held.is_proved(),
-            checked_to: held.checked_to(),
+            proved: heap_quotient.is_proved(),
+            checked_to: heap_quotient.checked_to(),
             components: None,
-            certificate: Some(Box::new(held.certificate.clone())),
+            certificate: Some(Box::new(heap_quotient.certificate.clone())),
         })))
     }
 
-    /// Returns the verdict on a sum whose image is `whole`, and records the reason.
-    fn decided(
+    /// Returns the verdict on a sum whose image is `sum_image`, and records the reason.
+    fn quotient_result(
         &mut self,
         quotient: &Quotient,
-        whole: u32,
+        sum_image: u32,
         winning: Vec<(usize, Vec<FoundMoves>)>,
         reason: impl FnOnce(usize) -> Reason,
     ) -> ImpartialResult {
         self.reasons.clear();
         self.reasons.push(reason(quotient.order()));
-        let outcome = if quotient.accepts(whole) { Outcome::P } else { Outcome::N };
-        ImpartialResult { outcome, grundy: None, genus: None, by: By::Found(winning) }
+        let outcome = if quotient.accepts(sum_image) { Outcome::P } else { Outcome::N };
+        ImpartialResult { outcome, grundy: None, genus: None, method: VerdictMethod::Found(winning) }
     }
 
     /// Returns the winning moves in a heap, given the image `rest` of the other components.
@@ -140,12 +142,12 @@ impl ImpartialSolve<'_> {
         &mut self,
         position: &dyn DynPosition,
         component: usize,
-        held: &Arc<HeapQuotient>,
+        heap_quotient: &Arc<HeapQuotient>,
         game: usize,
         rest: u32,
         remaining: usize,
     ) -> Result<(u128, Vec<AnyMove>)> {
-        let (quotient, images) = (&held.quotient, &held.games[game]);
+        let (quotient, images) = (&heap_quotient.quotient, &heap_quotient.games[game]);
         let row = quotient.row(rest);
         let [heap, ..] = position.table_index(component);
         let wins = |after: &[u64]| {
@@ -168,24 +170,24 @@ impl ImpartialSolve<'_> {
             }
         }
         let mut meter = self.budget.meter(text!("moves"));
-        let mut seen = 0u64;
-        let (mut sizes, mut serving) = (vec![], 0u128);
+        let mut option_count = 0u64;
+        let (mut sizes, mut winning_count) = (vec![], 0u128);
         let found = position.filter_moves(component, Player::LEFT, remaining, &mut |after| {
             meter.advance(1)?;
-            seen += 1;
-            if seen > MAX_OPTIONS {
+            option_count += 1;
+            if option_count > MAX_OPTIONS {
                 return Err(Error::new(ErrorKind::TooLarge, Text::empty()));
             }
             sizes.clear();
             sizes.extend(after.iter().flat_map(|(at, copies)| std::iter::repeat_n(at[0], *copies as usize)));
             let wins = wins(&sizes);
-            serving += u128::from(wins);
+            winning_count += u128::from(wins);
             Ok(wins)
         });
         match found {
             Err(error) if error.kind == ErrorKind::TooLarge => {
                 self.has_unlisted_moves = true;
-                Ok((serving, vec![]))
+                Ok((winning_count, vec![]))
             }
             found => found,
         }
@@ -207,7 +209,7 @@ impl ImpartialSolve<'_> {
         let quotient = Arc::clone(&learned.quotient);
         let factors: Vec<(u32, u64)> =
             super::with_copies(spec, &components).map(|(component, n)| (learned.image(&rules, component), n)).collect();
-        let (whole, rests) = products(&quotient, factors.iter().copied());
+        let (sum_image, rests) = products(&quotient, factors.iter().copied());
         let mut rests = rests.into_iter();
         let mut winning = vec![];
         let mut remaining = self.question.moves.max_listed();
@@ -215,7 +217,7 @@ impl ImpartialSolve<'_> {
             let mut found = vec![];
             for (component, erased) in components[t].iter().enumerate() {
                 let rest = rests.next().expect("there is one for each component");
-                if term.copies == 0 || quotient.accepts(whole) || self.question.moves == MovesWanted::None {
+                if term.copies == 0 || quotient.accepts(sum_image) || self.question.moves == MovesWanted::None {
                     continue;
                 }
                 let (mut count, mut moves) = (0, vec![]);
@@ -240,7 +242,7 @@ impl ImpartialSolve<'_> {
             winning.push((t, found));
         }
         let components = learned.components();
-        Ok(Some(self.decided(&quotient, whole, winning, |order| Reason::Quotient {
+        Ok(Some(self.quotient_result(&quotient, sum_image, winning, |order| Reason::Quotient {
             order,
             repeat: None,
             proved: false,

@@ -1,6 +1,6 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{By, ImpartialResult, ImpartialSolve, TermWorth, has_long_rules};
+use super::{VerdictMethod, ImpartialResult, ImpartialSolve, TermValues, has_long_rules};
 use crate::answer::{ComponentValue, in_period};
 use grundy_engines::cells::{Provenance, TableValue};
 use grundy_lang::{Text, text};
@@ -27,16 +27,16 @@ impl ImpartialSolve<'_> {
                     return list;
                 }
                 let position = &*term.position;
-                let (genus, theorem) = match &verdict.by {
-                    By::Values { terms, .. } => match &terms[t] {
-                        TermWorth::Absent => (None, None),
-                        TermWorth::Closed(info) => {
+                let (genus, theorem) = match &verdict.method {
+                    VerdictMethod::Values { terms, .. } => match &terms[t] {
+                        TermValues::Absent => (None, None),
+                        TermValues::Closed(info) => {
                             (position.genus_by_theorem(component, play).map(|w| w.0), Some(*info))
                         }
-                        TermWorth::Each(known) => (known[component].worth.genus, known[component].theorem),
+                        TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
                     },
-                    By::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
-                    By::Alone(_) | By::Proof(..) | By::Found(_) => (None, None),
+                    VerdictMethod::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
+                    VerdictMethod::OnlyMovable(_) | VerdictMethod::Proof(..) | VerdictMethod::Found(_) => (None, None),
                 };
                 let heap = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
@@ -51,13 +51,13 @@ impl ImpartialSolve<'_> {
                         .or_else(|| self.table_working(position, component, heap)),
                     (None, None) => None,
                 };
-                let alone = position.component(component);
-                let text = match alone.printed_size() {
-                    0..=1000 => alone.to_string(),
+                let single = position.component(component);
+                let text = match single.printed_size() {
+                    0..=1000 => single.to_string(),
                     _ => format!("{}(...)", position.ruleset().info().name),
                 };
-                let by = theorem.map(|info| info.name);
-                list.push(ComponentValue { text, copies: term.copies, heap, working, by, steps });
+                let theorem = theorem.map(|info| info.name);
+                list.push(ComponentValue { text, copies: term.copies, heap, working, theorem, steps });
             }
         }
         list
@@ -92,14 +92,14 @@ impl ImpartialSolve<'_> {
     /// Returns a text that says how a table gives the value of a component.
     /// Returns `None` for a single component without a period, because the text would only repeat the answer.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
-        let worth = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
-        let Some(query) = self.query(position) else { return worth };
+        let working = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
+        let Some(query) = self.query(position) else { return working };
         let (at, play) = (position.table_index(component), query.play);
         match self.open(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = in_period(at[0], period), value))
             }
-            _ => worth,
+            _ => working,
         }
     }
 }

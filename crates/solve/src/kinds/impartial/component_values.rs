@@ -3,7 +3,7 @@
 //! Start with [`ImpartialSolve::component_value`], which tries the methods in order.
 
 use super::ImpartialSolve;
-use crate::answer::{Holds, Reason};
+use crate::answer::{TableQuantity, Reason};
 use crate::canonical::{Canonical, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
@@ -70,7 +70,7 @@ impl ComponentEvaluator {
 }
 
 /// The values of the components of one term.
-pub(crate) enum TermWorth {
+pub(crate) enum TermValues {
     /// The term has no copies, so its value is not needed.
     Absent,
     /// This theorem gives the values of all components.
@@ -82,7 +82,7 @@ pub(crate) enum TermWorth {
 /// The value of one component and its source.
 #[derive(Clone)]
 pub(crate) struct SourcedValue {
-    pub worth: TableValue,
+    pub value: TableValue,
     /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
     /// The proved closed form that gives the value.
@@ -92,8 +92,8 @@ pub(crate) struct SourcedValue {
 }
 
 impl SourcedValue {
-    fn new(worth: TableValue) -> SourcedValue {
-        SourcedValue { worth, theorem: None, proof: None, searched: false }
+    fn new(value: TableValue) -> SourcedValue {
+        SourcedValue { value, theorem: None, proof: None, searched: false }
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) enum TableReply {
 }
 
 /// Returns a component with its rules, without the possibly many other components of its term.
-pub(super) fn apart(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
+pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
     let mut rules = AnyRules::default();
     let component = position.component(component).to_any(&mut rules, false).swap_remove(0);
     (rules, component)
@@ -122,8 +122,8 @@ impl<'a> ImpartialSolve<'a> {
             self.add_reason(Reason::Theorem(theorem));
             return Ok(SourcedValue { theorem: Some(theorem), ..SourcedValue::new(TableValue::from_genus(genus)) });
         }
-        if let Some(worth) = self.value_by_short_search(position, component)? {
-            return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
+        if let Some(value) = self.value_by_short_search(position, component)? {
+            return Ok(SourcedValue { searched: true, ..SourcedValue::new(value) });
         }
         if play == Play::Normal
             && is_far(position, component)
@@ -141,13 +141,13 @@ impl<'a> ImpartialSolve<'a> {
                     return Err(error);
                 }
                 // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
-                let worth = self.value_by_longer_search(position, component)?.ok_or(error)?;
-                return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
+                let value = self.value_by_longer_search(position, component)?.ok_or(error)?;
+                return Ok(SourcedValue { searched: true, ..SourcedValue::new(value) });
             }
             Err(error) => return Err(error),
-            Ok(TableReply::Known(worth, basis)) => {
+            Ok(TableReply::Known(value, basis)) => {
                 self.add_provenance(basis);
-                return Ok(SourcedValue::new(worth));
+                return Ok(SourcedValue::new(value));
             }
             Ok(TableReply::Fault(fault)) => Some(fault),
             Ok(TableReply::NoTable) => None,
@@ -155,39 +155,39 @@ impl<'a> ImpartialSolve<'a> {
         // A table contains positions that play does not reach. If the rule fails at a position of the table, the
         // component is searched. The search meets the fault only if play reaches that position.
         if play == Play::Normal {
-            let worth = match fault {
+            let value = match fault {
                 None => self.value_by_options(position, component)?,
                 Some(fault) => {
                     match self.search_within(position, component, self.tables.remaining_budget(self.budget), u64::MAX) {
-                        Ok(worth) => worth.ok_or(fault)?,
+                        Ok(value) => value.ok_or(fault)?,
                         Err(error) => return Err(prefer_fault(error, Some(fault))),
                     }
                 }
             };
-            return Ok(SourcedValue { searched: true, ..SourcedValue::new(worth) });
+            return Ok(SourcedValue { searched: true, ..SourcedValue::new(value) });
         }
         self.fault = self.fault.take().or(fault);
-        let worth = match position.moves(component, Player::LEFT).next() {
+        let value = match position.moves(component, Player::LEFT).next() {
             None => TableValue::from_genus(Genus::END),
             // Without a table the genera of the options are unknown, so the whole sum is searched.
             Some(_) => TableValue::UNKNOWN,
         };
         check_fault(position.ruleset())?;
-        Ok(SourcedValue::new(worth))
+        Ok(SourcedValue::new(value))
     }
 
     /// Returns the value of a component under normal play by the values of its options.
     fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
         let budget = self.tables.remaining_budget(self.budget);
-        let components = self.components.get_or_insert_with(|| ComponentEvaluator::new(&budget));
+        let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         let before = components.evaluated();
         let erased = components.intern(position, component);
-        let worth = components.component_value(&erased);
+        let value = components.component_value(&erased);
         self.nodes += components.evaluated() - before;
         check_fault(position.ruleset())?;
-        let worth = worth?;
+        let value = value?;
         self.add_search();
-        Ok(worth)
+        Ok(value)
     }
 
     /// Returns the value under normal play of a component with large indices in a table, by a short search.
@@ -218,10 +218,10 @@ impl<'a> ImpartialSolve<'a> {
         let mut sum = 0;
         for component in 0..position.len() {
             // Clear the cache before and after: its key is an address, and positions may reuse addresses.
-            self.opened = None;
+            self.last_table = None;
             let known = self.component_value(position, component);
-            self.opened = None;
-            sum ^= known?.worth.genus.map_or(0, |genus| genus.normal.0);
+            self.last_table = None;
+            sum ^= known?.value.genus.map_or(0, |genus| genus.normal.0);
         }
         Ok(sum)
     }
@@ -246,7 +246,7 @@ impl<'a> ImpartialSolve<'a> {
         limits: Budget,
         steps: u64,
     ) -> Result<Option<TableValue>> {
-        let (rules, component) = apart(position, component);
+        let (rules, component) = component_with_rules(position, component);
         let mut values = GrundyMemo::new(&rules, &[], &limits).with_steps(steps);
         let found = values.evaluate(&component);
         // A search visits only positions that play reaches, so a fault that it met is an error of this position.
@@ -288,8 +288,8 @@ impl<'a> ImpartialSolve<'a> {
     fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<SourcedValue>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        let worth = TableValue::from_genus(Genus::for_nim_heap(value.into()));
-        Ok(Some(SourcedValue { proof: Some(proof), ..SourcedValue::new(worth) }))
+        let value = TableValue::from_genus(Genus::for_nim_heap(value.into()));
+        Ok(Some(SourcedValue { proof: Some(proof), ..SourcedValue::new(value) }))
     }
 
     /// Returns the query for the table of a position, if its game has one.
@@ -303,24 +303,24 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the table of a position, if an engine computes one under this play convention.
     pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
-            let place = std::ptr::from_ref(graph).addr();
-            let number = self.graphs.iter().position(|&(at, _)| at == place).unwrap_or_else(|| {
-                self.graphs.push((place, VertexTable::default()));
+            let address = std::ptr::from_ref(graph).addr();
+            let index = self.graphs.iter().position(|&(at, _)| at == address).unwrap_or_else(|| {
+                self.graphs.push((address, VertexTable::default()));
                 self.graphs.len() - 1
             });
-            return Some(&mut self.graphs[number].1);
+            return Some(&mut self.graphs[index].1);
         }
         let engine = TableEngine::for_query(EntryNeed::Values, query)?;
-        if !self.failed.is_empty() && self.failed.contains(&position.ruleset().id()) {
+        if !self.failed_rules.is_empty() && self.failed_rules.contains(&position.ruleset().id()) {
             return None;
         }
-        let place = std::ptr::from_ref(position).cast::<()>().addr();
-        let number = match self.opened {
-            Some((at, by, number)) if (at, by) == (place, engine) => number,
+        let address = std::ptr::from_ref(position).cast::<()>().addr();
+        let index = match self.last_table {
+            Some((at, by, index)) if (at, by) == (address, engine) => index,
             _ => self.tables.table_index(&position.ruleset().id(), engine, query.rules),
         };
-        self.opened = Some((place, engine, number));
-        Some(self.tables.numbered(number))
+        self.last_table = Some((address, engine, index));
+        Some(self.tables.table_at(index))
     }
 
     /// Looks up the value of a component in the table of its game.
@@ -333,20 +333,20 @@ impl<'a> ImpartialSolve<'a> {
             check_fault(position.ruleset())?;
             let Some(table) = self.open(position, &query) else { break };
             let before = table.evaluated();
-            let worth = table.table_value(at, &query);
+            let value = table.table_value(at, &query);
             let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, query.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {
                 // Entries from the faulty position on are meaningless. The table is reset, and this question uses
                 // no table of these rules again.
-                self.failed.push(position.ruleset().id());
-                if let Some((_, engine, number)) = self.opened.take().filter(|_| query.rules.graph().is_none()) {
-                    self.tables.reset(number, engine, query.rules);
+                self.failed_rules.push(position.ruleset().id());
+                if let Some((_, engine, index)) = self.last_table.take().filter(|_| query.rules.graph().is_none()) {
+                    self.tables.reset(index, engine, query.rules);
                 }
                 return Ok(TableReply::Fault(fault));
             }
             if position.ruleset().table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
-                return Ok(TableReply::Known(worth?, basis));
+                return Ok(TableReply::Known(value?, basis));
             }
         }
         Ok(TableReply::NoTable)
@@ -356,7 +356,7 @@ impl<'a> ImpartialSolve<'a> {
     pub(super) fn add_provenance(&mut self, basis: Provenance) {
         match basis {
             Provenance::Period(period, theorem) => {
-                self.add_reason(Reason::Period { holds: self.holds(), period, theorem });
+                self.add_reason(Reason::Period { quantity: self.table_quantity(), period, theorem });
             }
             Provenance::Table(to) => self.widest_table(to),
             Provenance::Search => self.add_search(),
@@ -377,15 +377,15 @@ impl<'a> ImpartialSolve<'a> {
                 return;
             }
         }
-        let holds = self.holds();
-        self.reasons.push(Reason::Table { holds, to: heap });
+        let quantity = self.table_quantity();
+        self.reasons.push(Reason::Table { quantity, to: heap });
     }
 
     /// Returns the quantity that tables hold under the play convention of the position.
-    fn holds(&self) -> Holds {
+    fn table_quantity(&self) -> TableQuantity {
         match self.spec.play {
-            Play::Normal => Holds::Values,
-            Play::Misere => Holds::Genera,
+            Play::Normal => TableQuantity::Values,
+            Play::Misere => TableQuantity::Genera,
         }
     }
 }
