@@ -57,7 +57,11 @@ fn compared(report: &mut Report) {
         all.push(values.number(number).expect(WITHIN_LIMITS));
         all.push(
             values
-                .intern_number_ups_star(NumberUpsStar { number: Dyadic::integer(n.signum().into()), up: n, nim: (n & 1) as u32 })
+                .intern_number_ups_star(NumberUpsStar {
+                    number: Dyadic::integer(n.signum().into()),
+                    up: n,
+                    nim: (n & 1) as u32,
+                })
                 .expect(WITHIN_LIMITS),
         );
         let (high, low) =

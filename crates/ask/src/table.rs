@@ -159,7 +159,10 @@ impl TableRequest {
     fn bytes(&self, rules: &Ruleset, claim: Option<&str>, budget: &Budget) -> Result<Vec<u8>> {
         self.reject_coalition()?;
         if self.p_positions_only {
-            return Err(Error::new(ErrorKind::Unsupported, text!("a table in bytes cannot be limited to the P-positions")));
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                text!("a table in bytes cannot be limited to the P-positions"),
+            ));
         }
         if rules.game.min_index() > 0 {
             return Err(Error::new(
@@ -245,7 +248,11 @@ impl TableRequest {
         ) = self.of
         {
             if self.p_positions_only {
-                return Err(Error::new(ErrorKind::Unsupported, text!("only tables of outcomes or Grundy values can be limited to the P-positions")).into());
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    text!("only tables of outcomes or Grundy values can be limited to the P-positions"),
+                )
+                .into());
             }
             check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };

@@ -118,7 +118,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         }
         let mut exchanges: [SmallVec<[Exchange<K>; 2]>; 8] = Default::default();
         for (image, to, negates) in &planes.symmetries {
-            exchanges[usize::from(image.0)].push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
+            exchanges[usize::from(image.0)]
+                .push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
         Compiled {
@@ -220,7 +221,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         for &(distance, all) in &*links {
             remaining |= all | all << distance;
         }
-        let movable = self.first_patterns.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
+        let movable =
+            self.first_patterns.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
         while remaining != 0 {
             let mut region = remaining & remaining.wrapping_neg();

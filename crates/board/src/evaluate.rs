@@ -264,8 +264,10 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
     let mut found = vec![];
     // Each entry is (board, cell of the moving piece, direction of the last step, index of the last step).
     let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
-    let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> =
-        first.into_iter().map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation_index, 0)).collect();
+    let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> = first
+        .into_iter()
+        .map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation_index, 0))
+        .collect();
     let mut board_count = 0;
     while let Some((board, focus, orientation_index, step)) = waiting.pop() {
         board_count += 1;
@@ -289,7 +291,10 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
             }
         };
         if step == 0 && chain.repeat != Repeat::No {
-            for pattern in chain.steps[0].iter().filter(|p| chain.repeat == Repeat::Turning || p.orientation_index == orientation_index) {
+            for pattern in chain.steps[0]
+                .iter()
+                .filter(|p| chain.repeat == Repeat::Turning || p.orientation_index == orientation_index)
+            {
                 go_on(pattern, 0);
             }
         }

@@ -16,8 +16,8 @@ use crate::openings;
 use crate::position::Notation;
 use crate::rule::PictureRule;
 use grundy_rules::{
-    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, WinningFirstMoves, Picture, Player,
-    Result, Rules, Theorem,
+    Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
+    Theorem, WinningFirstMoves,
 };
 use grundy_value::{Value, ValueLimit, Values};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    PictureOption, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem, Sign, States,
+    HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States,
 };
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
@@ -233,8 +233,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
 /// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
 fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPicture> {
     let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
-    let (neighbour_conditions, neighbour_effects) =
-        (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
+    let (neighbour_conditions, neighbour_effects) = (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
     Some(FixedPicture { base, neighbour_conditions, neighbour_effects, ..fixed })
 }
 
@@ -319,14 +318,16 @@ impl FixedPicture {
                 let changed = &changed;
                 changed.iter().flat_map(move |&(place, _)| {
                     let (row, column) = board.row_column(place);
-                    let all = neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
+                    let all =
+                        neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
                         board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
                     })
                 })
             };
             for condition in &self.neighbour_conditions {
-                let found = neighbours(condition.all_eight).any(|(row, column)| condition.states.has(board.at(row, column)));
+                let found =
+                    neighbours(condition.all_eight).any(|(row, column)| condition.states.has(board.at(row, column)));
                 if found != condition.required {
                     return None;
                 }

@@ -29,7 +29,11 @@ struct PartialMove {
 /// Returns the boards that the moves of `player` (0 is Left, 1 is Right) lead to, without repetition.
 ///
 /// The boards are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
-pub(crate) fn all(options: &[InstantiatedOption], board: &Cells, player: usize) -> Result<Vec<Cells>, MoveLimitExceeded> {
+pub(crate) fn all(
+    options: &[InstantiatedOption],
+    board: &Cells,
+    player: usize,
+) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for option in options.iter().filter(|option| option.by[player]) {
         for_each_move(option, board, &mut |left| {
@@ -100,7 +104,9 @@ fn for_each_move(
     while let Some(partial) = waiting.pop() {
         let mut next = vec![];
         if option.repeat != Repeat::No && partial.step == 0 {
-            let same = |fixed: &&FixedPicture| option.repeat == Repeat::Turning || fixed.orientation_index == partial.orientation_index;
+            let same = |fixed: &&FixedPicture| {
+                option.repeat == Repeat::Turning || fixed.orientation_index == partial.orientation_index
+            };
             next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| continue_move(fixed, &partial, 0)));
         }
         match option.steps.get(partial.step + 1) {

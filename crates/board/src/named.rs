@@ -368,7 +368,8 @@ static INFOS: [GameInfo; GAMES.len()] = {
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
         let (other_kind, others, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] = GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
+        all[number] =
+            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
         number += 1;
     }
     all

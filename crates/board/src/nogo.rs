@@ -25,7 +25,8 @@ use std::sync::LazyLock;
 pub struct NoGo;
 
 /// A game with the same stones, whose pictures define the valid states of boards.
-static STONES: LazyLock<PictureRule> = LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
+static STONES: LazyLock<PictureRule> =
+    LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> Notation<'static> {
     Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }

@@ -10,7 +10,7 @@ use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, 
 use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, WinningFirstMoves, Player, poll};
+use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
 use grundy_value::InOrder;
 use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
@@ -350,7 +350,8 @@ mod tests {
                 let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
-                    let value = crate::evaluate::value(&drawing, board, &mut reference_values, &budget).unwrap().unwrap();
+                    let value =
+                        crate::evaluate::value(&drawing, board, &mut reference_values, &budget).unwrap().unwrap();
                     reference_values.outcome(value).unwrap()
                 };
                 let (wanted, [left, right]) = (outcome(&board), &found.moves);

@@ -5,7 +5,8 @@
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    PictureOption, HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, Sign, States,
+    HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, Sign,
+    States,
 };
 use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
@@ -231,7 +232,8 @@ impl<'t> BoardParser<'_, 't> {
         let follows = repeat != Repeat::No || steps.len() > 1;
         let mut drawn = vec![];
         for (mut step, sides) in steps {
-            if step.shrinks && (follows || !step.neighbour_conditions.is_empty() || !step.neighbour_effects.is_empty()) {
+            if step.shrinks && (follows || !step.neighbour_conditions.is_empty() || !step.neighbour_effects.is_empty())
+            {
                 let message =
                     text!("a picture that removes cells cannot be combined with other steps, conditions or effects");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));

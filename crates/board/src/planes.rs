@@ -117,7 +117,8 @@ impl Planes {
         if conditions.iter().any(|condition| condition.states.intersects(named_states)) {
             return None;
         }
-        let mut planes = Planes { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
+        let mut planes =
+            Planes { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
         // `count` is the number of patterns so far.
         let mut count = 0;
         for option in options.iter() {

@@ -154,8 +154,7 @@ impl<'a> Placement<'a> {
     fn results(&self) -> Vec<(usize, States)> {
         let changed = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
         let affected = self.fixed.neighbour_effects.iter().flat_map(|effect| {
-            let vectors =
-                self.neighbours(effect.all_eight).filter(|&vector| effect.from.intersects(self.at(vector)));
+            let vectors = self.neighbours(effect.all_eight).filter(|&vector| effect.from.intersects(self.at(vector)));
             vectors.filter_map(|vector| Some((self.place(vector)?, States::one(effect.to))))
         });
         changed.chain(affected).collect()

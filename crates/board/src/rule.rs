@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedOption};
-use crate::pattern::{PictureOption, HOLE, NOTHING, RowItem, States};
+use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, parse, regions, termination};
 use grundy_lang::text;
@@ -137,7 +137,9 @@ impl PictureRule {
         moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
-                self.fault.record(|| Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations")));
+                self.fault.record(|| {
+                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
+                });
             }
             vec![]
         })

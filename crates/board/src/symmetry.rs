@@ -2,8 +2,8 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    PictureOption, Image, NeighbourCondition, NeighbourEffect, Orientation, PictureSide, PictureStep, Repeat, RowItem, Sign,
-    States,
+    Image, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
+    Sign, States,
 };
 use grundy_rules::poll;
 use grundy_value::InOrder;
@@ -132,7 +132,8 @@ fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchang
 }
 
 fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
-    let mut pictures: Vec<PictureForm> = step.orientations.iter().map(|&orientation| picture_form(step, orientation, is_single_step)).collect();
+    let mut pictures: Vec<PictureForm> =
+        step.orientations.iter().map(|&orientation| picture_form(step, orientation, is_single_step)).collect();
     pictures.put_in_order();
     pictures.dedup();
     let (mut neighbour_conditions, mut neighbour_effects) =

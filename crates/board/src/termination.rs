@@ -8,7 +8,7 @@
 //!   unknown.
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{PictureOption, HOLE, Orientation, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_rules::poll;
 
 /// A measure: a sum over all cells whose state is in a set.

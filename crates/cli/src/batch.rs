@@ -80,7 +80,9 @@ fn answer_lines(
         solver: grundy::unstable::proof::solver(),
         files,
     };
-    if let Err(error) = crate::db::set_database(&mut batch_run.solver, args.db.as_deref(), &console.budget(&args.common)) {
+    if let Err(error) =
+        crate::db::set_database(&mut batch_run.solver, args.db.as_deref(), &console.budget(&args.common))
+    {
         console.error("", &error);
         return Ok(exit_code(&error));
     }
@@ -110,7 +112,8 @@ fn answer_lines(
         if !is_complete {
             // Report the error before the rest of the line is skipped: the line may never end.
             line = vec![];
-            lock_output(out).write_all((console.error_json(&long_line_error(max_len), Some(number)) + "\n").as_bytes())?;
+            lock_output(out)
+                .write_all((console.error_json(&long_line_error(max_len), Some(number)) + "\n").as_bytes())?;
             lock_output(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,

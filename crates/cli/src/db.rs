@@ -62,8 +62,11 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
             let mut printed = Ok(());
             database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
-                let line =
-                    text!("{name}: all blocks are valid, {looked} positions agree with their moves", name, looked = position_count);
+                let line = text!(
+                    "{name}: all blocks are valid, {looked} positions agree with their moves",
+                    name,
+                    looked = position_count
+                );
                 if args.format == DbFormat::Text && printed.is_ok() {
                     printed = writeln!(out, "{}", line.in_language(console.language()));
                 }

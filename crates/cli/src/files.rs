@@ -81,7 +81,8 @@ impl Sources for Files {
 /// exceeded.
 #[cfg(feature = "cluster")]
 pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
-    let bytes = LimitedReader::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
+    let bytes =
+        LimitedReader::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
     let text = bytes.and_then(|bytes| {
         String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("it is not valid UTF-8")))
     });

@@ -1,6 +1,6 @@
 //! Conversion of command-line arguments to specs.
 
-use crate::batch::{MAX_LINE_LEN, next_line, skip_line, long_line_error};
+use crate::batch::{MAX_LINE_LEN, long_line_error, next_line, skip_line};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::{ascii_signs, is_misere};
 use grundy::{Error, ErrorKind, Result};

@@ -102,7 +102,8 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
     let codes = if args.new {
         let findings = new_findings(&codes, &rows, &budget)?;
         if let Some(path) = &args.certificates {
-            let all: String = findings.iter().filter_map(|finding| finding.proof.as_ref()?.certificate.as_deref()).collect();
+            let all: String =
+                findings.iter().filter_map(|finding| finding.proof.as_ref()?.certificate.as_deref()).collect();
             write_atomic(path, all.as_bytes())?;
         }
         if args.format == SurveyFormat::Markdown {

@@ -162,7 +162,8 @@ fn call(
             (format!("{}:{}", peer.host, peer.port), peer.key)
         }
     };
-    let connected = address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, CALL_TIMEOUT).ok())?;
+    let connected =
+        address.to_socket_addrs().ok()?.find_map(|to| TcpStream::connect_timeout(&to, CALL_TIMEOUT).ok())?;
     let mut words = MAGIC.to_vec();
     words.extend(cluster.to_le_bytes());
     words.extend((process.index as u32).to_le_bytes());

@@ -6,8 +6,8 @@ use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyGame, AnyMove, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player, PositionSum,
-    Result, ClaimInstance, TheoremInstance, TheoremInfo,
+    AnyGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
+    PositionSum, Result, TheoremInfo, TheoremInstance,
 };
 use grundy_value::InOrder;
 use std::collections::HashSet;
@@ -90,7 +90,9 @@ pub(super) fn check(
             budget.check()?;
         }
         let all = (0..position.len()).map(|component| position.apply_theorem(component, theorem.name));
-        let Some(spoken) = all.collect::<Option<Vec<TheoremInstance<'_>>>>().filter(|all| !all.is_empty()) else { continue };
+        let Some(spoken) = all.collect::<Option<Vec<TheoremInstance<'_>>>>().filter(|all| !all.is_empty()) else {
+            continue;
+        };
         // A theorem on the outcome of a single component makes no claim about sums.
         let is_outcome = spoken.iter().any(|s| matches!(s.claim, ClaimInstance::Outcome { .. }));
         let mut text = String::new();
@@ -141,7 +143,11 @@ impl TheoremCheck<'_, '_> {
     /// Compares all claims of a theorem about a position with brute force.
     ///
     /// Returns `None` if brute force is too costly, and `Some(None)` if all claims agree.
-    fn position(&mut self, position: &dyn DynPosition, spoken: &[TheoremInstance<'_>]) -> Result<Option<Option<Difference>>> {
+    fn position(
+        &mut self,
+        position: &dyn DynPosition,
+        spoken: &[TheoremInstance<'_>],
+    ) -> Result<Option<Option<Difference>>> {
         let ids = self.brute.ids(position);
         for (component, (&id, spoken)) in ids.iter().zip(spoken).enumerate() {
             let name = position.component(component).to_string();
@@ -321,7 +327,9 @@ fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
     match spoken.claim {
         ClaimInstance::Value { value, .. } => Genus::for_nim_heap(value),
         ClaimInstance::Tame { genus, .. } => genus,
-        ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => unreachable!("what is said of a position alone is said of no sum"),
+        ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
+            unreachable!("what is said of a position alone is said of no sum")
+        }
     }
 }
 

@@ -54,7 +54,8 @@ impl HeapOutcomes {
             meter.set_progress(n);
             meter.advance(1)?;
             let is_stuck = n < amounts.min();
-            let is_lost = won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < all_won_from && !(is_stuck && play == Play::Misere);
+            let is_lost =
+                won[(n / 64) as usize] >> (n % 64) & 1 == 0 && n < all_won_from && !(is_stuck && play == Play::Misere);
             if !is_lost {
                 won[(n / 64) as usize] |= 1 << (n % 64);
                 continue;
@@ -366,7 +367,13 @@ pub(crate) fn suffix_period<T: Copy + Eq>(list: &[T], window: usize) -> Option<P
 }
 
 /// Fills the table for few amounts: the mex is the lowest zero bit in the mask of the options' values.
-fn fill_by_bit_mask(amounts: &[usize], play: Play, list: &mut Vec<u8>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
+fn fill_by_bit_mask(
+    amounts: &[usize],
+    play: Play,
+    list: &mut Vec<u8>,
+    end: usize,
+    meter: &mut Meter<'_>,
+) -> Result<()> {
     let min = amounts[0];
     let max = amounts[amounts.len() - 1];
     while list.len() < end.min(max) {
@@ -621,7 +628,10 @@ mod tests {
                 assert!((0..=700).all(|n| outcomes.is_won(n) == (values[n as usize] != 0)), "take[{set}] {play}");
             }
         }
-        assert!(!HeapOutcomes::supports(&"1..9".parse().unwrap()) && !HeapOutcomes::supports(&"k^2,30..90".parse().unwrap()));
+        assert!(
+            !HeapOutcomes::supports(&"1..9".parse().unwrap())
+                && !HeapOutcomes::supports(&"k^2,30..90".parse().unwrap())
+        );
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
         let error = HeapOutcomes::compute(&"prime".parse().unwrap(), Play::Normal, 10u64.pow(6), &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

@@ -1,7 +1,7 @@
 //! The tables of a search over sums: components, their options, and positions.
 
 use crate::endless::{MIN_ENDLESS_CHECK, endless_play_error, growing_sum_error};
-use crate::memory::{PagedVec, BytePages, allocated, growth, map_bytes, map_growth};
+use crate::memory::{BytePages, PagedVec, allocated, growth, map_bytes, map_growth};
 use crate::multiset::{LimitChecker, Multiset, gather, remove_one};
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -501,8 +501,8 @@ pub(crate) fn list_options<R: Rules>(
             budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
         let stored_bytes = numbers.len() * size_of::<(u32, u64)>();
-        spilled +=
-            if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 } + stored_bytes as u64;
+        spilled += if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 }
+            + stored_bytes as u64;
         successors.push((numbers, next));
         checker.check(other_bytes + components + spilled + (successors.capacity() * size_of::<Successor>()) as u64)?;
     }

@@ -25,7 +25,12 @@ use grundy_rules::{Budget, Meter};
 /// assert_eq!(reach::outcome(&game, &[1], Play::Normal, &Budget::default()).unwrap(), LoopyOutcome::Draw);
 /// assert_eq!(reach::outcome(&game, &[1], Play::Misere, &Budget::default()).unwrap(), LoopyOutcome::Win(2));
 /// ```
-pub fn outcome<R: Impartial>(rules: &R, components: &[R::Component], play: Play, budget: &Budget) -> Result<LoopyOutcome> {
+pub fn outcome<R: Impartial>(
+    rules: &R,
+    components: &[R::Component],
+    play: Play,
+    budget: &Budget,
+) -> Result<LoopyOutcome> {
     let mut graph = ReachGraph::impartial(rules, budget);
     let root = graph.position(components.iter().map(|p| (p, 1)), Player::LEFT)?;
     Ok(graph.solve(play)?.get(root))

@@ -136,7 +136,9 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
         let count = self.memo.len();
-        if count >= MIN_ENDLESS_CHECK && count.is_power_of_two() && self.rules.has_unbounded_moves(component, Player::LEFT)
+        if count >= MIN_ENDLESS_CHECK
+            && count.is_power_of_two()
+            && self.rules.has_unbounded_moves(component, Player::LEFT)
         {
             return Err(endless_play_error());
         }
@@ -163,7 +165,8 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
                 self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
-        let bytes = (size_of::<ValueFrame<R>>() + options.capacity() * option as usize) as u64 + components + component_bytes;
+        let bytes =
+            (size_of::<ValueFrame<R>>() + options.capacity() * option as usize) as u64 + components + component_bytes;
         self.stack_bytes += bytes;
         Ok(ValueFrame {
             component: component.clone(),

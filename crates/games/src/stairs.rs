@@ -98,7 +98,9 @@ impl Stairs {
     fn misere_moves(self, steps: &[u64], rest: NimSum) -> impl Iterator<Item = Carry> + '_ {
         let mut full_sum = self.sum(steps);
         full_sum.add_sum(rest, 1);
-        self.moves_to(steps, move |held| full_sum.without(Genus::for_nim_heap(held.into())).completing_heap(Play::Misere))
+        self.moves_to(steps, move |held| {
+            full_sum.without(Genus::for_nim_heap(held.into())).completing_heap(Play::Misere)
+        })
     }
 }
 

@@ -676,7 +676,8 @@ mod tests {
                     game.points(&component, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
                 gains[component as usize] = value.max().unwrap_or(0);
-                let first = *value_of_key.entry((game.again, game.key(&component))).or_insert(gains[component as usize]);
+                let first =
+                    *value_of_key.entry((game.again, game.key(&component))).or_insert(gains[component as usize]);
                 assert_eq!(first, gains[component as usize], "{component:b} of {game:?}");
                 positions += 1;
             }

@@ -174,7 +174,9 @@ impl LabelledGraph<'_> {
         let is_unlabelled = (0..self.n).all(|v| self.labels[v * self.n + v] == 0);
         for (k, &v) in order.iter().enumerate() {
             form.extend(
-                order[..k + usize::from(!is_unlabelled)].iter().map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]),
+                order[..k + usize::from(!is_unlabelled)]
+                    .iter()
+                    .map(|&u| self.labels[usize::from(v) * self.n + usize::from(u)]),
             );
         }
         form

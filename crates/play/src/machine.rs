@@ -353,8 +353,7 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
     for place in board.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = board.at(place);
         let component = position.component(place.component);
-        if component.printed_size() > MAX_LARGE_COMPONENTS
-            || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
+        if component.printed_size() > MAX_LARGE_COMPONENTS || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
         {
             continue;
         }

@@ -102,7 +102,9 @@ impl Automaton {
         for (k, point) in data.points().enumerate() {
             check_budget_at(k, budget)?;
             let outside = point.iter().any(|&x| x >= from);
-            self.walk(&point, &weights, |state, letter| use_counts[usize::from(outside)][state * letters + letter] += 1);
+            self.walk(&point, &weights, |state, letter| {
+                use_counts[usize::from(outside)][state * letters + letter] += 1
+            });
         }
         Ok(use_counts[0].iter().zip(&use_counts[1]).all(|(&inside, &outside)| inside == 0 || outside >= MIN_EVIDENCE))
     }

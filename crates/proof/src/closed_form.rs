@@ -6,7 +6,7 @@
 
 use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
-use crate::periodic::{all_p_formula, for_indices_from, no_p_formula, join_statements, values};
+use crate::periodic::{all_p_formula, for_indices_from, join_statements, no_p_formula, values};
 use grundy_lang::{Text, text};
 use grundy_rules::InOrder;
 use grundy_rules::Result;
@@ -398,7 +398,8 @@ impl<'a> ExpressionSearch<'a> {
                 }
                 let conjunction = vec![condition(self, &comparisons[short]), condition(self, &comparisons[long])];
                 let data = self.data;
-                let lost = |point: &[u64]| conjunction.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
+                let lost =
+                    |point: &[u64]| conjunction.iter().map(|one| one.holds(point)).collect::<Option<Vec<bool>>>();
                 if self.agrees_with_table(&|point| {
                     lost(point).is_some_and(|holds| holds.contains(&false) != (data.at(point) == 0))
                 }) {

@@ -249,8 +249,8 @@ impl Expr {
         let needs_no_brackets = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {
                 let same = is_left && *op == parent && !dialect.always_brackets;
-                let sum =
-                    matches!(parent, Binary::Add | Binary::Sub) && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
+                let sum = matches!(parent, Binary::Add | Binary::Sub)
+                    && matches!(op, Binary::Add | Binary::Sub | Binary::Mul);
                 same || (is_left && sum && !dialect.always_brackets)
             }
             _ => true,

@@ -288,7 +288,8 @@ fn examine(
         )));
     }
     if query.theorems
-        && let PatternProofResult::Proved(method, certificate, form) = prove_found(rules, &pattern, known_table, budget)?
+        && let PatternProofResult::Proved(method, certificate, form) =
+            prove_found(rules, &pattern, known_table, budget)?
     {
         let proved = form.map_or_else(|| pattern.clone(), |form| Pattern { of, dims, form });
         // Report the proved pattern only if it agrees with the table.
@@ -335,7 +336,12 @@ enum PatternProofResult {
 /// Proves a pattern, as a claim if the language of claims can express the pattern.
 ///
 /// Otherwise any characterization that implies the pattern is proved.
-fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data), budget: &Budget) -> Result<PatternProofResult> {
+fn prove_found(
+    rules: &Ruleset,
+    pattern: &Pattern,
+    known_table: (Quantity, &Data),
+    budget: &Budget,
+) -> Result<PatternProofResult> {
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
     let is_long =
         matches!(&pattern.form, PatternForm::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
@@ -356,7 +362,9 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
     let shown = prove_characterization(rules, pattern.of, known_table, None, automaton, budget)?;
     Ok(match (shown, &pattern.form) {
         // The proof lists all positions of a finite game with their entries, and the pattern agrees with these.
-        (PatternProofResult::Proved(method, certificate, None), _) if matches!(certificate.proof, Proof::All { .. }) => {
+        (PatternProofResult::Proved(method, certificate, None), _)
+            if matches!(certificate.proof, Proof::All { .. }) =>
+        {
             PatternProofResult::Proved(method, certificate, None)
         }
         // A proof of the same preperiod and period proves this pattern.
@@ -365,7 +373,9 @@ fn prove_found(rules: &Ruleset, pattern: &Pattern, known_table: (Quantity, &Data
         {
             PatternProofResult::Proved(method, certificate, None)
         }
-        (PatternProofResult::Proved(method, certificate, Some(form)), _) => PatternProofResult::Proved(method, certificate, Some(form)),
+        (PatternProofResult::Proved(method, certificate, Some(form)), _) => {
+            PatternProofResult::Proved(method, certificate, Some(form))
+        }
         (PatternProofResult::Proved(..), _) => PatternProofResult::Open(vec![text!("a different pattern was proved")]),
         (open, _) => open,
     })
@@ -425,9 +435,11 @@ fn prove_characterization(
         return Ok(PatternProofResult::Proved(proof.method, Box::new(proof.certificate), form));
     }
     Ok(match prover.run()? {
-        Some(proof) => {
-            PatternProofResult::Proved(proof.method, Box::new(proof.certificate), proof.learned.map(PatternForm::Automaton))
-        }
+        Some(proof) => PatternProofResult::Proved(
+            proof.method,
+            Box::new(proof.certificate),
+            proof.learned.map(PatternForm::Automaton),
+        ),
         None => PatternProofResult::Open(prover.tried),
     })
 }
@@ -636,6 +648,8 @@ mod tests {
         let golden = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
         assert!(matches!(golden, TheoremAgreement::Agrees(info) if info.name == "wythoff"));
         let approximate = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
-        assert!(matches!(approximate, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200));
+        assert!(
+            matches!(approximate, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200)
+        );
     }
 }

@@ -211,8 +211,9 @@ mod tests {
         let differ_at = |one: &Pattern, other: &Pattern, point: &[u64]| {
             one.eval(point).zip(other.eval(point)).is_some_and(|(x, y)| x != y)
         };
-        let differ =
-            |one: &Pattern, other: &Pattern| informative_positions(one).iter().any(|point| differ_at(one, other, point));
+        let differ = |one: &Pattern, other: &Pattern| {
+            informative_positions(one).iter().any(|point| differ_at(one, other, point))
+        };
         assert!((0..3000).all(|a| (0..3000).step_by(7).all(|b| golden.eval(&[a, b]) == near.eval(&[a, b]))));
         assert!(differ(&golden, &near) && differ(&near, &golden));
         let fibonacci = |next: &[[u32; 2]], output: &[u32]| {

@@ -4,7 +4,7 @@
 //! counts turns, or that records the amount that the previous move took.
 
 use crate::data::{Data, OUTCOMES};
-use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, residue_form, join_statements};
+use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, join_statements, residue_form};
 use grundy_lang::Text;
 use grundy_rules::{InOrder, Result};
 use grundy_solve::{Budget, Quantity};

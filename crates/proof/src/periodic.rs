@@ -102,7 +102,11 @@ impl Periodic {
                 let occurs = |code: usize| self.cycle.iter().any(|&o| o as usize == code);
                 let only_p_and_n = self.cycle.iter().all(|&o| o < 2);
                 let parts = letters.filter(|&(code, _)| if only_p_and_n { code == 0 } else { occurs(code) });
-                for_indices_from(Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")), n, start)
+                for_indices_from(
+                    Text::verbatim(parts.map(|(_, letter)| same(letter)).collect::<Vec<_>>().join(", ")),
+                    n,
+                    start,
+                )
             }
             Quantity::Grundy => self.values_text(n),
             Quantity::Outcome if self.head.iter().chain(&self.cycle).all(|&o| o < 2) => self.p_positions_text(n),
@@ -121,7 +125,9 @@ impl Periodic {
         }
         let condition = match lost[..] {
             [] if extra.is_empty() => return no_p_formula(),
-            [] if extra.len() > MAX_LISTED_RESIDUES => return for_indices_from(Text::verbatim("N"), name, self.head.len()),
+            [] if extra.len() > MAX_LISTED_RESIDUES => {
+                return for_indices_from(Text::verbatim("N"), name, self.head.len());
+            }
             [] => return Text::verbatim(format!("P iff {name} {}", is_in(&extra))),
             _ if period == 1 && missing.is_empty() => return all_p_formula(),
             _ if period == 1 && missing.len() > MAX_LISTED_RESIDUES => {
@@ -132,7 +138,9 @@ impl Periodic {
         };
         Text::verbatim(match (extra.is_empty(), missing.is_empty()) {
             (true, true) => format!("P iff {condition}"),
-            (true, false) if missing.len() <= MAX_EXCEPTIONS => format!("P iff {condition} and {name} {}", is_not_in(&missing)),
+            (true, false) if missing.len() <= MAX_EXCEPTIONS => {
+                format!("P iff {condition} and {name} {}", is_not_in(&missing))
+            }
             (false, true) if extra.len() <= MAX_EXCEPTIONS => format!("P iff {condition} or {name} {}", is_in(&extra)),
             _ if extra.len() + missing.len() <= MAX_EXCEPTIONS => {
                 format!("P iff ({condition} and {name} {}) or {name} {}", is_not_in(&missing), is_in(&extra))

@@ -144,14 +144,7 @@ impl DigraphDrawing {
             let width = name.chars().count().min(MAX_LEN) as f64 * 7.6 + 18.0;
             let half = [(width / 2.0).max(RADIUS), 21.0];
             let value_text = outcome.name().to_string();
-            Vertex {
-                name: name.clone(),
-                label: name.clone(),
-                value_text,
-                outcome: Some(outcome),
-                rings: 0,
-                half,
-            }
+            Vertex { name: name.clone(), label: name.clone(), value_text, outcome: Some(outcome), rings: 0, half }
         });
         let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);
         for from in 0..elements.len() {
@@ -217,14 +210,7 @@ impl DigraphDrawing {
             // `steps.first`.
             let rings = usize::from(if steps.has_cycles { steps.first == at } else { at == last });
             let name = format!("{player}{}", step.position);
-            Vertex {
-                name,
-                label,
-                value_text,
-                outcome: step.outcome(),
-                rings,
-                half: [(width / 2.0).max(RADIUS), 21.0],
-            }
+            Vertex { name, label, value_text, outcome: step.outcome(), rings, half: [(width / 2.0).max(RADIUS), 21.0] }
         });
         let vertices: Vec<Vertex> = vertices.collect();
         let (mut edges, mut starts, mut targets) = (vec![], vec![0u32], vec![]);

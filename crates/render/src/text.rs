@@ -7,7 +7,7 @@ use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
-use grundy_solve::{Answer, ComponentValue, TableQuantity, Move, MoveResult, Next, PositionValue, Reason, Simplified};
+use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
 /// The amount of detail in the reasons of an answer.

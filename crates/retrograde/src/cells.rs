@@ -171,7 +171,8 @@ impl<W: UnsignedWord> SlotState<W> {
             return Ok(Some(if decided { MessageEffect::Decided } else { MessageEffect::None }));
         }
         if tag > Self::MAX_COUNT {
-            let is_possible = tag != Self::UNUSED && tag != Self::LOSS && self.code() & 1 == u32::from(self.code() != 0);
+            let is_possible =
+                tag != Self::UNUSED && tag != Self::LOSS && self.code() & 1 == u32::from(self.code() != 0);
             return Ok(is_possible.then_some(MessageEffect::None));
         }
         if weight > tag {

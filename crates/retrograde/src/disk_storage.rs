@@ -71,8 +71,10 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         // Messages may use a quarter of the remaining memory. Lists of `MAX_HELD` messages are written to files
         // even if there is more memory.
         let available_bytes = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
-        let max_held = ((available_bytes / (partitions as u128 * 3 * RECORD_BYTES as u128)) as usize).clamp(64, MAX_HELD);
-        let empty = || Partition { message_lists: Default::default(), edges: PairList::default(), waiting: Waiting::default() };
+        let max_held =
+            ((available_bytes / (partitions as u128 * 3 * RECORD_BYTES as u128)) as usize).clamp(64, MAX_HELD);
+        let empty =
+            || Partition { message_lists: Default::default(), edges: PairList::default(), waiting: Waiting::default() };
         Ok(DiskStorage {
             spill,
             partitions: (0..partitions).map(|_| Mutex::new(empty())).collect(),

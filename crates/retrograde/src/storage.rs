@@ -1,6 +1,6 @@
 //! The storage of a group while it is solved: the interface, and the implementation in memory.
 
-use super::cells::{Message, SlotState, MessageEffect, UnsignedWord};
+use super::cells::{Message, MessageEffect, SlotState, UnsignedWord};
 use super::group_error::GroupError;
 use super::group_layout::GroupLayout;
 use grundy_lang::text;

@@ -53,8 +53,10 @@ pub(super) fn solve<W: UnsignedWord>(
     let (mut superstep, _) = end_superstep(backend, state.next.wrapping_sub(1), false)?;
     let mut since = Instant::now();
     while let Some(now) = superstep {
-        for (all, one) in
-            state.decided.iter_mut().zip(Superstep { tiers, shape, storage: backend, superstep: now, budget }.send_messages()?)
+        for (all, one) in state
+            .decided
+            .iter_mut()
+            .zip(Superstep { tiers, shape, storage: backend, superstep: now, budget }.send_messages()?)
         {
             all.add(&one);
         }
@@ -250,7 +252,11 @@ impl<R> Superstep<'_, R> {
         Ok(tallies.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn process_partition<W: UnsignedWord>(&self, partition: usize, scratch: &mut WorkerScratch) -> Result<(), GroupError>
+    fn process_partition<W: UnsignedWord>(
+        &self,
+        partition: usize,
+        scratch: &mut WorkerScratch,
+    ) -> Result<(), GroupError>
     where
         R: Storage<W>,
     {

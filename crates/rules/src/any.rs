@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, WinningFirstMoves, Player, Rules, RulesId, Scored, TableView, TheoremInfo, poll,
+    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, poll,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 use std::collections::HashMap;
@@ -123,7 +123,12 @@ impl DynRules for NimHeaps {
     fn number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(&self, _component: &Opaque, _values: &mut Values, _budget: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn canonical(
+        &self,
+        _component: &Opaque,
+        _values: &mut Values,
+        _budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
         None
     }
     fn winning_first_moves(
@@ -145,7 +150,13 @@ impl DynRules for NimHeaps {
     fn integers(&self, _component: &Opaque, _by: Player) -> Option<(i64, i64)> {
         None
     }
-    fn moves_by_integer(&self, _component: &Opaque, _by: Player, _bound: i64, _max_count: usize) -> (u128, Vec<Opaque>) {
+    fn moves_by_integer(
+        &self,
+        _component: &Opaque,
+        _by: Player,
+        _bound: i64,
+        _max_count: usize,
+    ) -> (u128, Vec<Opaque>) {
         (0, vec![])
     }
 }

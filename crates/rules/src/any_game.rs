@@ -3,8 +3,8 @@
 use crate::any::DynRules;
 use crate::opaque::Opaque;
 use crate::{
-    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, WinningFirstMoves,
-    Play, Player, Rules, TableView, TheoremInfo,
+    Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
+    Player, Rules, TableView, TheoremInfo, WinningFirstMoves,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
@@ -89,7 +89,8 @@ impl<G: Game> DynRules for G {
     }
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>) {
         let Some(by_integer) = integer_moves(self, component.downcast()) else { return (0, vec![]) };
-        let moves = (by_integer.moves)(self, component.downcast(), by, bound).take(max_count).map(Opaque::new).collect();
+        let moves =
+            (by_integer.moves)(self, component.downcast(), by, bound).take(max_count).map(Opaque::new).collect();
         ((by_integer.count)(self, component.downcast(), by, bound), moves)
     }
     fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {

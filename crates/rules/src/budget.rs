@@ -203,8 +203,14 @@ impl Budget {
     /// Returns the limits for work while `caches` exist, which are dropped if the work needs their memory.
     pub fn with_caches(&self, caches: &Arc<Caches>) -> Self {
         let bytes = caches.bytes.min(self.bytes);
-        let caches = BudgetCaches { caches: Arc::clone(caches), total_bytes: self.bytes.saturating_add(self.bytes_in_use) };
-        Budget { bytes: self.bytes - bytes, bytes_in_use: self.bytes_in_use + bytes, caches: Some(caches), ..self.clone() }
+        let caches =
+            BudgetCaches { caches: Arc::clone(caches), total_bytes: self.bytes.saturating_add(self.bytes_in_use) };
+        Budget {
+            bytes: self.bytes - bytes,
+            bytes_in_use: self.bytes_in_use + bytes,
+            caches: Some(caches),
+            ..self.clone()
+        }
     }
 
     /// Returns the number of threads that an engine should use, at least one.

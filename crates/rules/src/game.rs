@@ -2,8 +2,8 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation,
-    WinningFirstMoves, Picture, Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem,
+    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
+    Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
 
 /// A ruleset with a name, which a module of `grundy-games` provides to parsers, engines and interfaces.

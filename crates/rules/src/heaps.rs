@@ -71,7 +71,8 @@ pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };
-    let unsplit = numbers.first().and_then(|&take| complete_move(take, [heap.checked_sub(take)?].into_iter().collect()));
+    let unsplit =
+        numbers.first().and_then(|&take| complete_move(take, [heap.checked_sub(take)?].into_iter().collect()));
     // The index of the heap follows the amount taken, or comes first if nothing is taken.
     let rest = numbers.get(2..).filter(|pieces| pieces.len() > 1);
     let rest = rest.and_then(|pieces| complete_move(numbers[0], Components::from_slice(pieces)));

@@ -98,6 +98,6 @@ pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremInfo, Winning, WinningMove, boxed,
 };
-pub use theorem_instance::{ByInteger, GameValue, KnownMoves, MovesFor, ClaimInstance, TheoremInstance};
+pub use theorem_instance::{ByInteger, ClaimInstance, GameValue, KnownMoves, MovesFor, TheoremInstance};
 pub use view::TableView;
 pub use winning_first_moves::WinningFirstMoves;

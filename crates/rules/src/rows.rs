@@ -8,7 +8,9 @@
 //! assert!(read("(3,5)").unwrap_err().to_string().contains("the row above"));
 //! ```
 
-use crate::{Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, ComponentFamily, push_number, push_numbers};
+use crate::{
+    ComponentFamily, Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, push_number, push_numbers,
+};
 use grundy_lang::text;
 use std::iter::successors;
 

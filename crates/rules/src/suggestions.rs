@@ -62,7 +62,9 @@ pub(crate) fn with_suggestion(
         return error.help(text!("{why}: {meant}", why, meant = candidate));
     }
     for (first, intermediate) in once.iter().filter(|(_, intermediate)| intermediate.len() <= MAX_LEN) {
-        if let Some((second, candidate)) = rewritten(intermediate).into_iter().find(|(_, candidate)| readable(candidate)) {
+        if let Some((second, candidate)) =
+            rewritten(intermediate).into_iter().find(|(_, candidate)| readable(candidate))
+        {
             let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
             return error.help(text!("{why}: {meant}", why, meant = candidate));
         }

@@ -14,8 +14,8 @@ use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_
 use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, WinningFirstMoves,
-    Outcome, Play, Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, with_ascii_signs,
+    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
+    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
 };
 use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
 use rustc_hash::FxHashMap;
@@ -309,7 +309,11 @@ impl Canonical {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn openings(&mut self, rules: &AnyRules, component: &AnyComponent) -> Option<Result<WinningFirstMoves<AnyMove>>> {
+    pub fn openings(
+        &mut self,
+        rules: &AnyRules,
+        component: &AnyComponent,
+    ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
         let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
@@ -329,7 +333,10 @@ impl Canonical {
             return Ok(nim);
         }
         let value = self.component(rules, memo, component)?;
-        let closed = self.values.number_ups_star(value).filter(|closed| *closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
+        let closed = self
+            .values
+            .number_ups_star(value)
+            .filter(|closed| *closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
         Ok(closed.expect("values of impartial games are nimbers").nim.into())
     }
 
@@ -484,7 +491,10 @@ impl Canonical {
 
     /// Returns the value of `copies` copies of a value, by doubling; nimbers cancel in pairs.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
-        let is_nimber = self.values.number_ups_star(value).is_some_and(|closed| closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
+        let is_nimber = self
+            .values
+            .number_ups_star(value)
+            .is_some_and(|closed| closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
         let copies = i64::try_from(copies).map_err(|_| self.error(ValueLimit::Number))?;
         self.values.times(copies, value).map_err(|limit| self.error(limit))
@@ -492,7 +502,8 @@ impl Canonical {
 
     /// Returns the nimber of an impartial game whose options have these values, which must be nimbers.
     fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, ValueLimit> {
-        let nims = options.iter().filter_map(|&option| self.values.number_ups_star(option)).map(|closed| closed.nim.into());
+        let nims =
+            options.iter().filter_map(|&option| self.values.number_ups_star(option)).map(|closed| closed.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
         self.values.nimber(u32::try_from(nim).map_err(|_| ValueLimit::Number)?)
     }

@@ -31,7 +31,7 @@ mod tables;
 mod tabulate;
 pub mod trace;
 
-pub use answer::{Answer, ComponentValue, TableQuantity, Move, MoveResult, Next, PositionValue, Reason, Simplified};
+pub use answer::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 pub use grundy_engines::cells::{Quantity, TableEntry};
 pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;

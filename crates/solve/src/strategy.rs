@@ -350,8 +350,11 @@ impl SumValues {
         let ones = self.ones - gone;
         let ones = values.iter().filter(|(value, _)| *value == 1).fold(ones, |sum, &(_, n)| sum + u128::from(n));
         vec![match self.above_one {
-            0 => text!("all components have value 0 or 1; after the move, the number of components of value 1 is odd: \
-                {ones}", ones),
+            0 => text!(
+                "all components have value 0 or 1; after the move, the number of components of value 1 is odd: \
+                {ones}",
+                ones
+            ),
             _ => text!(
                 "only one component has a value above 1; the move changes it so that the number of \
                     components of value 1 becomes odd: {ones}",

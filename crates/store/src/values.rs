@@ -125,7 +125,9 @@ impl ValueFile {
                     next += u64::from(block.count);
                     blocks.push(block);
                 }
-                None if must_be_complete => return Err(refused(path, text!("the block at byte {at} is truncated", at))),
+                None if must_be_complete => {
+                    return Err(refused(path, text!("the block at byte {at} is truncated", at)));
+                }
                 None => break,
             }
         }

@@ -29,6 +29,6 @@ pub use order::InOrder;
 pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
-    ArenaLimits, Dyadic, GameEvaluator, Mistake, MistakeOrigin, NumberUpsStar, Signs, Thermograph, ParseError, Value, ValueFacts,
-    ValueLimit, Values, Wall, game_length,
+    ArenaLimits, Dyadic, GameEvaluator, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Signs, Thermograph, Value,
+    ValueFacts, ValueLimit, Values, Wall, game_length,
 };

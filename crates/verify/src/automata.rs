@@ -103,7 +103,11 @@ fn check_relation(
 }
 
 /// Returns the facts of a relation that was checked before.
-pub(crate) fn facts_from_checked(claim: &Claim, data: &ClaimedAutomata<'_>, work: &mut WorkCounter<'_>) -> Result<KnownFacts> {
+pub(crate) fn facts_from_checked(
+    claim: &Claim,
+    data: &ClaimedAutomata<'_>,
+    work: &mut WorkCounter<'_>,
+) -> Result<KnownFacts> {
     let numeration = Numeration::parse(data.numeration)?;
     let values = usize::from(data.of == Quantity::Grundy);
     if data.relation.tracks != claim.parameters() + values {

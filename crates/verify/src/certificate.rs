@@ -421,7 +421,8 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
     if text.len() as u64 > max_bytes {
         return Err(if max_bytes < MAX_FILE_LEN as u64 {
             let message = text!("it has more than {most} bytes, a 64th of the memory limit", most = max_bytes);
-            Error::new(ErrorKind::Limit, message).with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * MEMORY_PER_BYTE))
+            Error::new(ErrorKind::Limit, message)
+                .with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * MEMORY_PER_BYTE))
         } else {
             let message = text!(
                 "it has more than {largest} bytes: the limit for certificates is 256 MiB",

@@ -152,9 +152,13 @@ impl KnownFacts {
             Some(Numeration::Ostrowski(_)) => {
                 return Err(refused(text!("the automata of the claim do not write numbers in a base")));
             }
-            None => {
-                claim.violations(relation_kind).map_err(|error| claim_error(claim, error))?.iter().map(base).max().unwrap_or(2)
-            }
+            None => claim
+                .violations(relation_kind)
+                .map_err(|error| claim_error(claim, error))?
+                .iter()
+                .map(base)
+                .max()
+                .unwrap_or(2),
         };
         // Checking the period has already ensured that there are enough entries.
         let sequence = PeriodicSequence { n0: n0 as usize, p: p as usize, entries, base: base as usize };

@@ -93,7 +93,12 @@ impl HeapFacts {
     /// Returns a position about which the claim says nothing, if there is one.
     ///
     /// If `above` is present, only positions with a number above it are considered.
-    pub fn silent_position(&self, claim: &Claim, above: Option<u64>, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
+    pub fn silent_position(
+        &self,
+        claim: &Claim,
+        above: Option<u64>,
+        work: &mut WorkCounter<'_>,
+    ) -> Result<Option<Vec<u128>>> {
         let arity = claim.arity() as Variable;
         for formula in claim.silences(KnownRelations::Values)? {
             let mut all = vec![formula];
@@ -151,7 +156,11 @@ impl HeapFacts {
                 variables.iter().flatten().copied().filter(|v| !retained.contains(v)).collect();
             all.put_in_order();
             all.dedup();
-            let best = all.into_iter().map(|x| (other_variables(x), x)).min().filter(|(left, _)| *left <= MAX_RELATION_VARIABLES);
+            let best = all
+                .into_iter()
+                .map(|x| (other_variables(x), x))
+                .min()
+                .filter(|(left, _)| *left <= MAX_RELATION_VARIABLES);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
@@ -217,10 +226,15 @@ impl HeapFacts {
                     return Ok(Formula::All(all));
                 }
                 let (inner_value, total) = (fresh.new_variable(), fresh.new_variable());
-                all.extend([HeapFacts::sum(&inner, inner_value, fresh), Formula::equal(&Linear::variable(total), value)]);
+                all.extend([
+                    HeapFacts::sum(&inner, inner_value, fresh),
+                    Formula::equal(&Linear::variable(total), value),
+                ]);
                 all.push(match outer.is_empty() {
                     true => Formula::equal(&Linear::variable(total), &Linear::variable(inner_value)),
-                    false => Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), inner_value, total].map(Linear::variable)),
+                    false => {
+                        Formula::Bits(Bitwise::Xor, [fresh.value_of(&outer), inner_value, total].map(Linear::variable))
+                    }
                 });
                 Formula::Exists(vec![inner_value, total], Box::new(Formula::All(all)))
             }

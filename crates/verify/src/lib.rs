@@ -218,9 +218,16 @@ pub fn find_failure(certificate: &Certificate, library: &Library, limits: &Limit
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `unsupported` and `refused` if formulas cannot express the question.
-pub fn covers_all_above(rules: &Ruleset, claim: &Claim, proof: Option<&Proof>, to: u64, limits: &Limits) -> Result<bool> {
+pub fn covers_all_above(
+    rules: &Ruleset,
+    claim: &Claim,
+    proof: Option<&Proof>,
+    to: u64,
+    limits: &Limits,
+) -> Result<bool> {
     let scope = limits.budget().enter();
-    scope.finish(WorkCounter::new(limits).and_then(|mut work| decide_coverage_above(rules, claim, proof, to, &mut work)))
+    scope
+        .finish(WorkCounter::new(limits).and_then(|mut work| decide_coverage_above(rules, claim, proof, to, &mut work)))
 }
 
 fn decide_coverage_above(

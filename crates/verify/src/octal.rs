@@ -168,7 +168,8 @@ impl RarityRule {
         let splits: Vec<usize> = split_sums(code, usize::MAX).map(|rest| (usize::MAX - rest) % 2).collect();
         let parity = splits.first().copied().unwrap_or(0);
         let may_alternate = splits.iter().all(|&other| other == parity);
-        let masks = (1..MASK_END).flat_map(|mask| [false, true].map(|alternating| RarityRule { mask, alternating, parity }));
+        let masks =
+            (1..MASK_END).flat_map(|mask| [false, true].map(|alternating| RarityRule { mask, alternating, parity }));
         let fewest = masks.filter(|rarity| may_alternate || !rarity.alternating).min_by_key(|rarity| {
             let rare = counts.iter().filter(|((n, value), _)| !rarity.is_common(*n, *value));
             rare.map(|(_, count)| count).sum::<u64>()

@@ -154,7 +154,8 @@ impl Clobber {
 
     fn by_options(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
         type Step = fn(u64) -> u64;
-        let directions: [[Step; 2]; 4] = [[|a| a << 8, |a| a >> 8], [|a| a >> 8, |a| a << 8], [east, west], [west, east]];
+        let directions: [[Step; 2]; 4] =
+            [[|a| a << 8, |a| a >> 8], [|a| a >> 8, |a| a << 8], [east, west], [west, east]];
         let (mut left, mut right) = (vec![], vec![]);
         for [go, back] in directions {
             for to in each(go(x) & o) {

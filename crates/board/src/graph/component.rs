@@ -121,7 +121,11 @@ impl GraphComponent {
     /// An edge is removed if one of its ends is removed.
     pub(crate) fn within(&self, is_included: &[bool], includes_edge: impl Fn(usize) -> bool) -> GraphComponent {
         let mut vertices = self.vertices.clone();
-        vertices.iter_mut().zip(is_included).filter(|(_, is_included)| !**is_included).for_each(|(vertex, _)| vertex.1 = HOLE);
+        vertices
+            .iter_mut()
+            .zip(is_included)
+            .filter(|(_, is_included)| !**is_included)
+            .for_each(|(vertex, _)| vertex.1 = HOLE);
         self.retained(&vertices, &self.edges, includes_edge)
     }
 

@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{PictureOption, HOLE, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
 use rustc_hash::FxHashSet;
@@ -281,11 +281,11 @@ fn for_each_placement(
         None => states.has(state.vertex(vertex)),
         Some(edge) => states.has(state.edge(edge)),
     };
-    for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| match changes_at(
-        step, &copies, state, vertices, edges,
-    ) {
-        Some((changes, focus)) => show(changes, focus),
-        None => true,
+    for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| {
+        match changes_at(step, &copies, state, vertices, edges) {
+            Some((changes, focus)) => show(changes, focus),
+            None => true,
+        }
     })
 }
 
@@ -320,7 +320,10 @@ fn changes_at(
     }
     let neighbours = || {
         let changing = |vertex: &u32| changed[..vertex_count].iter().any(|(other, _)| other == vertex);
-        changed[..vertex_count].iter().flat_map(|&(vertex, _)| state.neighbours(vertex)).filter(move |vertex| !changing(vertex))
+        changed[..vertex_count]
+            .iter()
+            .flat_map(|&(vertex, _)| state.neighbours(vertex))
+            .filter(move |vertex| !changing(vertex))
     };
     for condition in &step.neighbour_conditions {
         if neighbours().any(|vertex| condition.states.has(state.vertex(vertex))) != condition.required {

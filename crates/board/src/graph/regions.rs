@@ -9,7 +9,7 @@
 use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{PictureOption, HOLE, PictureStep, Repeat, States};
+use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;

@@ -4,7 +4,7 @@ use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
-use crate::pattern::{PictureOption, HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureStep, RowItem, Sign, States};
+use crate::pattern::{HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, Sign, States};
 use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
@@ -73,7 +73,9 @@ impl GraphDrawing {
         moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if poll(0) {
-                self.fault.record(|| Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations")));
+                self.fault.record(|| {
+                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
+                });
             }
             vec![]
         })
@@ -112,7 +114,8 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
             step.after[0].push(after);
         }
         let gone = RowItem::Cell(Sign::One(HOLE));
-        let removes_vertex = step.after[0].contains(&gone) || step.neighbour_effects.iter().any(|effect| effect.to == HOLE);
+        let removes_vertex =
+            step.after[0].contains(&gone) || step.neighbour_effects.iter().any(|effect| effect.to == HOLE);
         if removes_vertex {
             // Removing a vertex removes its edges.
             step.neighbour_effects.push(NeighbourEffect { from: every, to: code(HOLE), all_eight: false });

@@ -2,7 +2,7 @@
 
 use super::sentences::{PlayerName, PlayerNames, answer_text, error_sentence, quoted, record};
 use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
-use crate::batch::{next_line, endless_line_error, skip_line};
+use crate::batch::{endless_line_error, next_line, skip_line};
 use crate::console::Console;
 use clap::ValueEnum;
 use grundy::unstable::engines::{Answer, Solver};
@@ -151,18 +151,7 @@ impl<'a> PlayRunner<'a> {
         let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
         let (opening_moves, earlier) = (vec![], vec![]);
-        Ok(PlayRunner {
-            args,
-            console,
-            session,
-            solver,
-            machine,
-            machines,
-            names,
-            opening_moves,
-            earlier,
-            command,
-        })
+        Ok(PlayRunner { args, console, session, solver, machine, machines, names, opening_moves, earlier, command })
     }
 
     /// Sets the moves with which the play begins.

@@ -126,7 +126,10 @@ fn interrupted_work_continues_with_other_process_counts() {
         let usage = Some(Usage { bytes: on_budget_check, limit: 1 });
         let budget = |_| Budget { cancel: Some(cancel.clone()), usage, ..budget() };
         let results = match round % 4 {
-            3 => vec![Folder::open(&path, &spec(text), &budget(0)).and_then(|f| f.with_checkpoint_interval(0).solve(&budget(0)))],
+            3 => vec![
+                Folder::open(&path, &spec(text), &budget(0))
+                    .and_then(|f| f.with_checkpoint_interval(0).solve(&budget(0))),
+            ],
             count => solve_with(count as usize + 2, text, &path, Some(0), budget),
         };
         done = results.iter().all(Result::is_ok);

@@ -2,7 +2,7 @@
 
 use super::cells::{BoxShape, OPEN, Slot, UNKNOWN};
 use super::marks::MexSet;
-use super::pass::{OutsideCells, EntryNeed, PassError};
+use super::pass::{EntryNeed, OutsideCells, PassError};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, normalise_coordinates, run_at};
 
@@ -63,7 +63,11 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     /// Evaluates a cell from its options; afterwards `missing` holds the unknown options, or some of them.
     /// Without `outside`, every cell outside of the box counts as unknown. If values are computed, the
     /// evaluation then stops at the first batch with an unknown option.
-    pub fn evaluate(&mut self, at: Coordinates, outside: Option<&OutsideCells>) -> std::result::Result<CellResult, PassError> {
+    pub fn evaluate(
+        &mut self,
+        at: Coordinates,
+        outside: Option<&OutsideCells>,
+    ) -> std::result::Result<CellResult, PassError> {
         let View { need, play, .. } = self.view;
         let (cells, marks, missing) = (self.cells, &mut self.marks, &mut self.missing);
         marks.begin();

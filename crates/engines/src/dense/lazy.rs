@@ -50,7 +50,10 @@ pub(super) fn compute<S: Slot>(
                 CellResult::Missing => {
                     path.set(at, OPEN)?;
                     let outside_count = path.outside.len();
-                    if outside_count >= MIN_ENDLESS_CHECK && outside_count.is_power_of_two() && rules.has_unbounded_moves(at) {
+                    if outside_count >= MIN_ENDLESS_CHECK
+                        && outside_count.is_power_of_two()
+                        && rules.has_unbounded_moves(at)
+                    {
                         return Err(endless_play_error().into());
                     }
                     if let Some(top) = path.stack.last_mut() {

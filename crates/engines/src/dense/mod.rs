@@ -107,8 +107,8 @@ impl DenseTable {
         let what = text!("a table up to {to}", to = position_text(&to[..rules.dims()]));
         let fits = |sides| budget.fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
         fits(sides)?;
-        let closed =
-            closed_box(rules, to, budget)?.filter(|&closed| volume(closed) / 4 <= volume(sides) && fits(closed).is_ok());
+        let closed = closed_box(rules, to, budget)?
+            .filter(|&closed| volume(closed) / 4 <= volume(sides) && fits(closed).is_ok());
         self.reshape(rules, closed.unwrap_or(sides));
         let order = Order::guess(rules, self.shape, budget)?;
         let cells = (0..sides[0]).flat_map(|a| (0..sides[1]).flat_map(move |b| (0..sides[2]).map(move |c| [a, b, c])));

@@ -71,7 +71,8 @@ pub(super) fn sweep<S: Slot>(
                 worker.report()
             };
             // Without `catch_unwind`, a panic here would leave the other threads waiting at the barrier for ever.
-            let halt = catch_unwind(AssertUnwindSafe(&mut sweep_wave)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
+            let halt =
+                catch_unwind(AssertUnwindSafe(&mut sweep_wave)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
             if halt.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }

@@ -7,7 +7,7 @@
 
 use super::class;
 use super::recurrence::{OutcomeBits, Recurrence};
-use super::window::{ShortList, PlayerAmounts, bits_at, lost_words, low_bits};
+use super::window::{PlayerAmounts, ShortList, bits_at, lost_words, low_bits};
 use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};

@@ -143,12 +143,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(MultiplayerSearch(Space::new(
-            rules,
-            players as u8,
-            Ranked { players, ranks, against: None },
-            budget,
-        )))
+        Ok(MultiplayerSearch(Space::new(rules, players as u8, Ranked { players, ranks, against: None }, budget)))
     }
 
     /// Creates a search in which all other players form a coalition against `player`.

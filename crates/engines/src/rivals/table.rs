@@ -283,7 +283,8 @@ impl Losers {
         let column = LoserColumn { table: self, next: player.next, loser: best.0 };
         let (mut count, mut takes) = (0u128, vec![]);
         // With a named set all amounts are visited, also those in the open range. The table then reaches up to n.
-        let bounded = amounts.named_sets().is_empty().then(|| amounts.open_start()).flatten().map_or(n, |from| n.min(from - 1));
+        let bounded =
+            amounts.named_sets().is_empty().then(|| amounts.open_start()).flatten().map_or(n, |from| n.min(from - 1));
         let mut meter = budget.meter(text!("moves"));
         for take in amounts.up_to(bounded) {
             meter.advance(1)?;

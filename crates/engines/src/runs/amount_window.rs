@@ -70,7 +70,8 @@ impl AmountWindow {
         let in_word = run.word.iter().fold(0u64, |mask, &letter| mask | 1 << letter);
         let leaving = last.iter().enumerate().filter(|&(letter, &place)| place > 0 && in_word >> letter & 1 == 0);
         // The letter of heap `place - 1` stays in the window up to heap `place - 1 + high`.
-        let last_heap = leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&last_heap| last_heap > n).min();
+        let last_heap =
+            leaving.map(|(_, &place)| place.saturating_add(self.high)).filter(|&last_heap| last_heap > n).min();
         Some(Some(last_heap.unwrap_or(u64::MAX)))
     }
 

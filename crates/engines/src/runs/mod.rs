@@ -13,10 +13,10 @@ mod amount_window;
 mod tests;
 
 use crate::heap::Period;
+use amount_window::AmountWindow;
 use grundy_lang::text;
 use grundy_rules::{Amounts, Budget, Error, ErrorKind, Genus, Meter, Nimber, Play, Result};
 use grundy_sequence::suffixes;
-use amount_window::AmountWindow;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

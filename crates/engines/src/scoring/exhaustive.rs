@@ -75,7 +75,8 @@ impl<R: Scored> ScoringSearch<'_, R> {
         let mut moves = vec![];
         let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
         self.bytes += 2 * self.rules.extra_bytes(&top.component);
-        let mut play_stack = PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
+        let mut play_stack =
+            PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
         let found = self.search_play_stack(&mut play_stack, end);
         self.bytes = before;
         found
@@ -118,7 +119,11 @@ impl<R: Scored> ScoringSearch<'_, R> {
                                 self.bytes += extra;
                                 stack.push(std::mem::replace(top, child));
                                 if extra > 0 || self.meter.done().is_multiple_of(MEMORY_CHECK_INTERVAL) {
-                                    let hashes = if stack.len() > MIN_REPETITION_CHECK / 2 { 8 * *next_repetition_check } else { 0 };
+                                    let hashes = if stack.len() > MIN_REPETITION_CHECK / 2 {
+                                        8 * *next_repetition_check
+                                    } else {
+                                        0
+                                    };
                                     let lists = (moves.capacity() * size_of::<R::Move>() + hashes) as u64;
                                     // The search with bounds may need less memory, so this is no error.
                                     if self.check_memory(stack.len(), stack.bytes() + stack.growth() + lists).is_err() {
@@ -163,7 +168,17 @@ impl<R: Scored> ScoringSearch<'_, R> {
             return Ok(self.mark_unsuitable());
         }
         let component = component.clone();
-        Ok(Some(OpenPosition { component, key, by, first, next: first, best: None, points: 0, moves_again: false, started }))
+        Ok(Some(OpenPosition {
+            component,
+            key,
+            by,
+            first,
+            next: first,
+            best: None,
+            points: 0,
+            moves_again: false,
+            started,
+        }))
     }
 
     /// Finishes a position: stores its value in the table and returns it.

@@ -353,13 +353,7 @@ impl<Q> PageTable<Q> {
     }
 
     /// Stores a position on a new page.
-    fn put_page(
-        &mut self,
-        TableSlot { hash, slot }: TableSlot,
-        entry: BoundsEntry<Q>,
-        extra: u64,
-        limit: u64,
-    ) {
+    fn put_page(&mut self, TableSlot { hash, slot }: TableSlot, entry: BoundsEntry<Q>, extra: u64, limit: u64) {
         if self.pages.len() >= self.heads.len() {
             let doubled = (2 * self.heads.len()).max(64);
             if self.bytes() + 4 * doubled as u64 <= limit {

@@ -162,7 +162,9 @@ impl Ring {
             Some(_) => subgraph_value(hanging[top] ^ hanging[v], degree[top] - degree[v]),
             // Edges outside the tree connect the subgraph below the lowest mate to the one above the highest
             // mate.
-            None => subgraph_value(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest]),
+            None => {
+                subgraph_value(hanging[top] ^ hanging[v] ^ hanging[lowest], degree[top] - degree[v] + degree[lowest])
+            }
         };
     }
 }

@@ -4,7 +4,7 @@
 //! the value after each cut anew.
 
 use grundy_games::{parse, parse_with};
-use grundy_rules::{AnyMove, DynPosition, ErrorKind, Field, Kind, Play, Player, ClaimInstance, Sources};
+use grundy_rules::{AnyMove, ClaimInstance, DynPosition, ErrorKind, Field, Kind, Play, Player, Sources};
 use std::collections::HashMap;
 use std::io;
 

@@ -78,8 +78,10 @@ fn known_results() -> Vec<(Code, PublishedResult)> {
             let fields: Vec<&str> = line.split(',').collect();
             let (live, shift) = fields[0].parse::<Code>().unwrap().without_dead_heaps();
             // The file counts the heaps without a move; the table does not.
-            let shifted_period = |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
-            let period = (fields[4] == "proved").then(|| shifted_period(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
+            let shifted_period =
+                |preperiod: u64, period: u64| Period { preperiod: preperiod.saturating_sub(shift), period };
+            let period =
+                (fields[4] == "proved").then(|| shifted_period(fields[5].parse().unwrap(), fields[6].parse().unwrap()));
             let known =
                 PublishedResult { period, computed_to: fields[7].parse().unwrap(), regular: !fields[14].is_empty() };
             let entry = all.entry(live.clone()).or_insert(known);

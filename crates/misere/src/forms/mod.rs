@@ -105,7 +105,8 @@ impl MisereForms {
             return known;
         }
         // The Nim heaps 0 to n-1 are the options of heap n, which cannot be reduced; skip the slow search.
-        let is_nim_heap = options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
+        let is_nim_heap =
+            options.iter().all(|&option| self.nim_heap(option).is_some_and(|k| (k as usize) < options.len()));
         let smaller = if is_nim_heap { None } else { self.reduced(&options) };
         let form = match smaller {
             Some(form) => form,
@@ -154,7 +155,8 @@ impl MisereForms {
             (!form_options.is_empty() || wins)
                 && form_options.iter().all(|option| options.binary_search(option).is_ok())
                 && options.iter().all(|option| {
-                    form_options.binary_search(option).is_ok() || self.options[option.0 as usize].binary_search(&form).is_ok()
+                    form_options.binary_search(option).is_ok()
+                        || self.options[option.0 as usize].binary_search(&form).is_ok()
                 })
         })
     }

@@ -81,10 +81,14 @@ pub(super) fn close(
     }
     let mut minimal_types: Vec<&LetterType> = vec![];
     for t in types {
-        if minimal_types.iter().any(|other| other.image == t.image && is_within(&other.winning_elements, &t.winning_elements)) {
+        if minimal_types
+            .iter()
+            .any(|other| other.image == t.image && is_within(&other.winning_elements, &t.winning_elements))
+        {
             continue;
         }
-        minimal_types.retain(|other| !(other.image == t.image && is_within(&t.winning_elements, &other.winning_elements)));
+        minimal_types
+            .retain(|other| !(other.image == t.image && is_within(&t.winning_elements, &other.winning_elements)));
         minimal_types.push(t);
     }
     let all = set_of(order, |x| !quotient.accepts(x as u32));
@@ -102,7 +106,8 @@ pub(super) fn close(
             }
             steps.count(1 + order as u64 / 16)?;
             let (by_t, by_x) = (quotient.row(t.image), quotient.row(state.image));
-            let lacks = |y: usize| contains(&state.deficit, by_t[y].into()) && !contains(&t.winning_elements, by_x[y].into());
+            let lacks =
+                |y: usize| contains(&state.deficit, by_t[y].into()) && !contains(&t.winning_elements, by_x[y].into());
             let image: u32 = by_x[t.image as usize].into();
             if lacks(0) {
                 let mut letters = vec![t.letter];

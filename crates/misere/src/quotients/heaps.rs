@@ -190,10 +190,9 @@ impl Learning {
             if letters >= last_period_check + (last_period_check / 8).max(8) {
                 last_period_check = letters;
                 let repeats = self.periods(rules);
-                let all_periodic =
-                    repeats.iter().zip(to).enumerate().all(|(game, (repeat, to))| {
-                        repeat.is_some() || to.is_some_and(|to| self.heap_letters.size(game) >= to)
-                    });
+                let all_periodic = repeats.iter().zip(to).enumerate().all(|(game, (repeat, to))| {
+                    repeat.is_some() || to.is_some_and(|to| self.heap_letters.size(game) >= to)
+                });
                 if all_periodic && self.check_learned(&repeats, library, budget)? {
                     break None;
                 }
@@ -260,7 +259,8 @@ impl Learning {
                 images.truncate((period.preperiod + period.period) as usize - 1);
             }
             let learned = &self.learner.learned().images;
-            let others = self.heap_letters.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
+            let others =
+                self.heap_letters.others(game).into_iter().map(|(heap, letter)| (heap, learned[letter])).collect();
             Images { rules: rules.clone(), images, repeat: repeat.map(|p| [p.preperiod, p.period]), others }
         });
         let proof = Proof::Quotient {

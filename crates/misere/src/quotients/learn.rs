@@ -14,7 +14,7 @@
 //! Nothing here is trusted: the independent checker verifies the result before it is used.
 
 use super::alphabet::Alphabet;
-use super::closure::{BitSet, LetterType, UndecidedSum, close, is_within, intersects, set_of};
+use super::closure::{BitSet, LetterType, UndecidedSum, close, intersects, is_within, set_of};
 use super::oracle::{GeneratorCounts, SumOracle, add, trim, unit};
 use super::step_budget::Steps;
 use super::stop::{MAX_ORDER, StopReason};
@@ -160,7 +160,8 @@ impl Learner {
         steps.count(order as u64)?;
         let is_consistent = |x: &u32| !intersects(&winning_elements, &self.learned.accepted_with[*x as usize]);
         let mut candidates: Vec<u32> = (0..order as u32).filter(is_consistent).collect();
-        let has_smaller_type = |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.winning_elements, &winning_elements));
+        let has_smaller_type =
+            |x: &&u32| self.types.iter().any(|t| t.image == **x && is_within(&t.winning_elements, &winning_elements));
         let mut found = candidates.iter().find(has_smaller_type).copied();
         if found.is_none() {
             // A letter without a winning move is lost by itself, so its image must be accepted.
@@ -297,7 +298,8 @@ impl Learner {
             rest[g] -= 1;
             trim(&mut rest);
             for option in self.oracle.options(g) {
-                let option_sum = failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
+                let option_sum =
+                    failure.letters.iter().try_fold(add(&rest, option)?, |sum, &l| add(&sum, &self.words[l]))?;
                 candidates.push(option_sum);
             }
         }

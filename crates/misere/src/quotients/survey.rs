@@ -123,7 +123,8 @@ pub fn survey(
     let rows: Mutex<HashMap<Code, QuotientRow>> = Mutex::new(known_rows.clone());
     let failed: Mutex<Option<Error>> = Mutex::new(None);
     let work = || {
-        let thread_budget = Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
+        let thread_budget =
+            Budget { bytes: budget.bytes / threads as u64, threads: 1, progress: None, ..budget.clone() };
         while let Some(code) = remaining.get(next.fetch_add(1, Ordering::Relaxed)) {
             let row = study(code, to, library, &thread_budget).and_then(|row| report(&row).map(|()| row));
             match row {

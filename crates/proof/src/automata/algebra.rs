@@ -286,7 +286,8 @@ impl<'a> Algebra<'a> {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
         let restricted = self.restricted_letters(&tracks, to)?;
-        let next = (0..dfa.states() as u32).flat_map(|s| restricted.iter().map(move |&l| dfa.step(s, l as usize))).collect();
+        let next =
+            (0..dfa.states() as u32).flat_map(|s| restricted.iter().map(move |&l| dfa.step(s, l as usize))).collect();
         Ok(Dfa { tracks, letters: dfa.letters, next, accept: dfa.accept.clone() })
     }
 

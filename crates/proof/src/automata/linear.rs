@@ -129,9 +129,7 @@ impl Algebra<'_> {
             |state, letter, cost| {
                 let (full_mask, nonzero_mask) = masks[letter];
                 match *state {
-                    LinearState::Open { full, .. } | LinearState::Settled { full, .. }
-                        if full & nonzero_mask != 0 =>
-                    {
+                    LinearState::Open { full, .. } | LinearState::Settled { full, .. } if full & nonzero_mask != 0 => {
                         NEVER
                     }
                     LinearState::Open { now, before, .. } => {

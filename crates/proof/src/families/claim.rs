@@ -149,7 +149,8 @@ fn block_conditions(
             for entry in entries {
                 let indices = (0i64..).zip(&block.root).filter(|(_, cell)| **cell == entry);
                 let residues = indices.map(|(c, _)| (c + offset) % root).collect();
-                let condition: Vec<String> = bounds.iter().cloned().chain(residue_condition(&index, root, &residues)).collect();
+                let condition: Vec<String> =
+                    bounds.iter().cloned().chain(residue_condition(&index, root, &residues)).collect();
                 out.push(EntryCondition { entry: text(entry), condition: condition.join(" and ") });
             }
         }

@@ -166,6 +166,10 @@ fn outcomes(remainder: &str, entries: &[PairEntry], sums: &[BivariateAffine], na
         a.bits.iter().zip(&b.bits).zip(&target).all(|((&a, &b), &target)| combine(a, b) == target)
     };
     let pairs = || conditions.iter().enumerate().flat_map(|(k, a)| conditions[k + 1..].iter().map(move |b| (a, b)));
-    let both = pairs().find(|(a, b)| combination_matches(a, b, |a, b| a & b)).map(|(a, b)| format!("{} and {}", a.text, b.text));
-    both.or_else(|| pairs().find(|(a, b)| combination_matches(a, b, |a, b| a | b)).map(|(a, b)| format!("{} or {}", a.text, b.text)))
+    let both = pairs()
+        .find(|(a, b)| combination_matches(a, b, |a, b| a & b))
+        .map(|(a, b)| format!("{} and {}", a.text, b.text));
+    both.or_else(|| {
+        pairs().find(|(a, b)| combination_matches(a, b, |a, b| a | b)).map(|(a, b)| format!("{} or {}", a.text, b.text))
+    })
 }

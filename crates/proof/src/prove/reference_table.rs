@@ -126,7 +126,8 @@ impl<'a> ReferenceTable<'a> {
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
             meter.advance(1)?;
-            let at: Vec<String> = (0..parameter_count).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
+            let at: Vec<String> =
+                (0..parameter_count).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
             let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
             let answer = solver.solve(&spec, &question, budget)?;
             let unknown = || Error::new(ErrorKind::Unsupported, text!("a position has no outcome"));
@@ -303,11 +304,13 @@ impl<'a> ReferenceTable<'a> {
         for total in 0..=to.saturating_mul(claim.arity() as u64) {
             for at in points(total, claim.arity(), to) {
                 meter.advance(1)?;
-                let result = claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
-                    Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error
-                        .help(text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name)),
-                    _ => error,
-                });
+                let result =
+                    claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
+                        Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error.help(
+                            text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name),
+                        ),
+                        _ => error,
+                    });
                 let result = match result? {
                     // The table has all positions of the game, so the claim refers to positions that do not exist.
                     ClaimResult::Unknown if self.is_complete() && !claim.has_quantifiers() => ClaimResult::Silent,

@@ -178,8 +178,7 @@ impl ReplySearch<'_> {
                 let Some(ProofGoal { key, answers, .. }) = stack.pop() else { break };
                 let mut replies = BTreeMap::new();
                 for (option, answer) in answers {
-                    let index =
-                        answer.map(|key| self.listed.get(&key).copied().ok_or_else(cycle_error)).transpose()?;
+                    let index = answer.map(|key| self.listed.get(&key).copied().ok_or_else(cycle_error)).transpose()?;
                     replies.insert(option, index);
                 }
                 self.listed.insert(key.clone(), self.lost.len());

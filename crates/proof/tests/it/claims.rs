@@ -147,7 +147,10 @@ fn random_claims_against_brute_force() {
                     let listed: Vec<Vec<u64>> = uncovered.iter().filter(within).take(10).cloned().collect();
                     match &found.first[..] {
                         [one] if listed.is_empty() => {
-                            assert!(uncovered.contains(one) || one.iter().any(|&x| x > game.max_judged), "{name}: {text}");
+                            assert!(
+                                uncovered.contains(one) || one.iter().any(|&x| x > game.max_judged),
+                                "{name}: {text}"
+                            );
                         }
                         first => assert_eq!(*first, listed, "{name}: {text}"),
                     }
@@ -177,5 +180,8 @@ fn random_claims_against_brute_force() {
         "{proved} proved, {refuted} refuted, {open} open, {uncovered_somewhere} uncovered somewhere, {not_judged} not judged"
     );
     assert!(not_judged < 10, "{not_judged} were refuted beyond what is judged");
-    assert!(proved > 100 && refuted > 80 && uncovered_somewhere > 20, "{proved} {refuted} {open} {uncovered_somewhere}");
+    assert!(
+        proved > 100 && refuted > 80 && uncovered_somewhere > 20,
+        "{proved} {refuted} {open} {uncovered_somewhere}"
+    );
 }

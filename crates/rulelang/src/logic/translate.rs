@@ -500,10 +500,7 @@ impl Translator {
             let up = Linear::number(divisor - 1).plus(-1, x);
             for (when, y, floor) in self.by_sign(when, x.clone(), up) {
                 // The two inequalities state that q = floor(y/d).
-                arms.push(both(
-                    &when,
-                    &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &end)]),
-                ));
+                arms.push(both(&when, &Formula::All(vec![Formula::at_most(&multiple, &y), Formula::less(&y, &end)])));
                 let quotient = if floor { q.clone() } else { Linear::default().plus(-1, &q) };
                 let rest = x.plus(-divisor, &quotient);
                 self.remainders.push(rest.clone());
@@ -660,8 +657,7 @@ impl OptionFormula {
             return Err(unsupported(text!("moves that leave several copies of a position"), &span_code));
         }
         let parameters = (0..arity as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
-        let mut translator =
-            Translator { symbolic_divisors, ..Translator::new(parameters, arity as Variable) };
+        let mut translator = Translator { symbolic_divisors, ..Translator::new(parameters, arity as Variable) };
         let mut guard = vec![];
         for condition in &option.conditions {
             guard.push(translator.truth(condition)?);

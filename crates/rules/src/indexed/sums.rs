@@ -58,8 +58,9 @@ impl Sums {
             // Lists whose first number exceeds its bound are subtracted.
             let first_excess =
                 bound.checked_add(1).and_then(|more| more.checked_mul(weight)).filter(|&excess| excess <= total);
-            let excess =
-                |rest: u64| first_excess.and_then(|excess| rest.checked_sub(excess)).map_or(0, |rest| all[rest as usize]);
+            let excess = |rest: u64| {
+                first_excess.and_then(|excess| rest.checked_sub(excess)).map_or(0, |rest| all[rest as usize])
+            };
             sizes = (0..=total).map(|rest| all[rest as usize] - excess(rest)).collect();
             suffix_counts.push(all);
         }

@@ -1,6 +1,6 @@
 //! The trait for statements of theorems about a position.
 
-use crate::{AnyMove, KnownMoves, MoveList, Player, TheoremInstance, TheoremInfo};
+use crate::{AnyMove, KnownMoves, MoveList, Player, TheoremInfo, TheoremInstance};
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
 /// A theorem that covers all components of a position, and the sum of their values.

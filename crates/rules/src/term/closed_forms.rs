@@ -3,7 +3,7 @@
 use super::GamePosition;
 use crate::theorem_instance::to_any_moves;
 use crate::{
-    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, TheoremInstance, Theorem, TheoremInfo,
+    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, Theorem, TheoremInfo, TheoremInstance,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 

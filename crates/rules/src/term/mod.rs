@@ -147,7 +147,11 @@ impl<G: Game> DynPosition for GamePosition<G> {
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
         let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.rules_size() <= 1000;
-        let key = if is_comparable { GameKey::Rules(self.game.id()) } else { GameKey::Address(Arc::as_ptr(own_rules).addr()) };
+        let key = if is_comparable {
+            GameKey::Rules(self.game.id())
+        } else {
+            GameKey::Address(Arc::as_ptr(own_rules).addr())
+        };
         let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn DynRules>);
         let erased = |component: &G::Component| {
             let negative = negative && own_rules.kind_of(component) != Kind::Impartial;
@@ -157,7 +161,10 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition> {
-        self.with(components.iter().map(|component| component.component.downcast::<G::Component>().clone()).collect(), first)
+        self.with(
+            components.iter().map(|component| component.component.downcast::<G::Component>().clone()).collect(),
+            first,
+        )
     }
 
     fn clone_box(&self) -> Box<dyn DynPosition> {

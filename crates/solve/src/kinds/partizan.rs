@@ -6,7 +6,7 @@ use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
 use super::partizan_work::{MovesOfBoth, PLAYERS, PartizanSolve, amount, starters};
 use super::{openings, valued};
-use crate::answer::{Answer, ComponentValue, TableQuantity, MoveResult, Reason, in_period};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;

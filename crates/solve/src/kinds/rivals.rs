@@ -1,6 +1,6 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, ComponentValue, TableQuantity, MoveResult, Reason, in_period};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;

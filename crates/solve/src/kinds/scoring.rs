@@ -1,6 +1,6 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
-use crate::answer::{Answer, TableQuantity, MoveResult, Next, Reason};
+use crate::answer::{Answer, MoveResult, Next, Reason, TableQuantity};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, row_values};

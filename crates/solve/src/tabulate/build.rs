@@ -66,16 +66,8 @@ impl Solver {
         // The engine's table may index positions in descending order, from the largest position.
         let indexed_by_coordinates = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
         let last_index = if indexed_by_coordinates { last } else { rules.game.table_index_at(first).unwrap_or(last) };
-        let request = TableBuildRequest {
-            rules,
-            quantity: of,
-            id: &id,
-            first,
-            last,
-            last_index,
-            indexed_by_coordinates,
-            budget,
-        };
+        let request =
+            TableBuildRequest { rules, quantity: of, id: &id, first, last, last_index, indexed_by_coordinates, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
         let chosen = request.choose_source(theorems, tables);
@@ -164,8 +156,8 @@ impl<'a> TableBuildRequest<'a, '_> {
             return Ok(ChosenSource::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && Won::supports(amounts)) {
-            return Won::compute(amounts, rules.play, last_index[0], budget).map(ChosenSource::Won);
+        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts)) {
+            return HeapOutcomes::compute(amounts, rules.play, last_index[0], budget).map(ChosenSource::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {
             None => Ok(ChosenSource::Engine),

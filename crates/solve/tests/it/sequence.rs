@@ -203,7 +203,8 @@ fn rare_heaps_are_those_of_the_mask() {
         let sequence = sequence(&moves(name), plain(Kernel::Planes, Instructions::best()), 30_000);
         let (mask, turns) = (sequence.rare_mask().unwrap(), sequence.is_alternating());
         // If `turns` is set, the parity of the heap is one more bit of the mask. It is not set for 0.07.
-        let parity = |n: u64| (sequence.known_value(n).unwrap() & mask).count_ones() + u32::from(turns) * (n as u32 & 1);
+        let parity =
+            |n: u64| (sequence.known_value(n).unwrap() & mask).count_ones() + u32::from(turns) * (n as u32 & 1);
         let expected: Vec<u64> = (1..=30_000).filter(|&n| parity(n) % 2 == 0).collect();
         let found: Vec<u64> = sequence.rares().unwrap().map(|(n, _)| n).collect();
         assert_eq!(found, expected, "{name}");

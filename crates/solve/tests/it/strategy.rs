@@ -57,11 +57,9 @@ impl BestPlay {
             return None;
         }
         assert!(answer.explanation.strategy.len() > 1, "{text}");
-        let words = |mv: &Move| {
-            match answer.position.term_count {
-                1 => mv.text.to_string(),
-                _ => format!("part {}: {}", mv.term_number, mv.text),
-            }
+        let words = |mv: &Move| match answer.position.term_count {
+            1 => mv.text.to_string(),
+            _ => format!("part {}: {}", mv.term_number, mv.text),
         };
         let mv = answer.moves.listed.iter().find(|mv| words(mv) == said.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();

@@ -170,7 +170,13 @@ impl<F: Write + Seek> Packer<'_, F> {
 }
 
 /// Returns the file of a tier as bytes.
-pub(super) fn packed_bytes(rules: u64, tier: u32, name: &str, column: &TierCodes, level: u8) -> std::io::Result<Vec<u8>> {
+pub(super) fn packed_bytes(
+    rules: u64,
+    tier: u32,
+    name: &str,
+    column: &TierCodes,
+    level: u8,
+) -> std::io::Result<Vec<u8>> {
     let mut packer = Packer::new(Cursor::new(vec![]), rules, tier, name, column.width(), level)?;
     packer.add(column)?;
     Ok(packer.finish()?.into_inner())
@@ -269,7 +275,8 @@ impl TierFile {
         let (at, sums) = (5 * block as usize, 5 * (self.header.blocks as usize + 1));
         let offsets = self.footer[..sums].get(at..at + 10)?;
         let sum = self.footer.get(sums + 4 * block as usize..)?.first_chunk()?;
-        let offset = |at: usize| offsets[at..at + 5].iter().rev().fold(0, |offset, &byte| offset << 8 | u64::from(byte));
+        let offset =
+            |at: usize| offsets[at..at + 5].iter().rev().fold(0, |offset, &byte| offset << 8 | u64::from(byte));
         Some((offset(0), offset(5), u32::from_le_bytes(*sum)))
     }
 

@@ -422,7 +422,8 @@ impl Folder {
         let bytes: u64 = writers.iter().map(|writer| writer.tally.slots * u64::from(writer.width)).sum();
         if bytes <= self.cache_bytes {
             for writer in &mut writers {
-                writer.column = Some(TierCodes::with_slot_capacity(writer.tally.slots, writer.tally.longest.unwrap_or(0)));
+                writer.column =
+                    Some(TierCodes::with_slot_capacity(writer.tally.slots, writer.tally.longest.unwrap_or(0)));
             }
         }
         codes(&mut |k, piece| {

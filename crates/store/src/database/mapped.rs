@@ -32,7 +32,8 @@ impl Mapped {
         // map. If somebody truncates a file by hand while it is mapped, a lookup ends the process.
         let bytes = unsafe { Mmap::map(file) }.ok()?;
         let needed_bytes = usize::try_from(header.slots).ok()?.checked_mul(width)?.checked_add(HEADER)?;
-        if bytes.len() < needed_bytes || header.slots.div_ceil((BLOCK_BYTES / width) as u64) != u64::from(header.blocks) {
+        if bytes.len() < needed_bytes || header.slots.div_ceil((BLOCK_BYTES / width) as u64) != u64::from(header.blocks)
+        {
             return None;
         }
         let verified = (0..header.blocks.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();

@@ -205,7 +205,8 @@ impl SortedRun {
         }
         let (mut text, mut rest) = (vec![], &bytes[..]);
         while let [a, b, c, d, after_header @ ..] = rest {
-            let (shared, added) = (usize::from(u16::from_le_bytes([*a, *b])), usize::from(u16::from_le_bytes([*c, *d])));
+            let (shared, added) =
+                (usize::from(u16::from_le_bytes([*a, *b])), usize::from(u16::from_le_bytes([*c, *d])));
             if text.len() < shared || after_header.len() < added {
                 return Err(self.damaged(block));
             }

@@ -157,7 +157,8 @@ fn damaged_checkpoints_do_not_change_the_result() {
             Some(Interruption { checks_left: 20 * round, cancel: cancel.clone(), work: work.clone() });
         let usage = Some(Usage { bytes: on_budget_check, limit: 1 });
         let budget = Budget { bytes, cancel: Some(cancel), usage, threads: 1, ..Budget::default() };
-        let done = Folder::open(&broken, &spec, &budget).and_then(|folder| folder.with_checkpoint_interval(0).solve(&budget));
+        let done =
+            Folder::open(&broken, &spec, &budget).and_then(|folder| folder.with_checkpoint_interval(0).solve(&budget));
         match done {
             Ok(()) => break,
             Err(error) => assert!(error.limit().is_some(), "{error}"),

@@ -187,7 +187,9 @@ impl Values {
             None => {
                 self.reserve_entry(0)?;
                 if self.by_number_ups_star.len() == self.by_number_ups_star.capacity() {
-                    self.check_memory(2 * self.by_number_ups_star.capacity() * (size_of::<(NumberUpsStar, Value)>() + 1))?;
+                    self.check_memory(
+                        2 * self.by_number_ups_star.capacity() * (size_of::<(NumberUpsStar, Value)>() + 1),
+                    )?;
                 }
                 Ok(self.push_number_ups_star(n))
             }
@@ -216,7 +218,8 @@ impl Values {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
         }
-        let (entries, closed, pool) = (more(&self.entries, 1), more(&self.numbers_ups_stars, 1), more(&self.pool, options));
+        let (entries, closed, pool) =
+            (more(&self.entries, 1), more(&self.numbers_ups_stars, 1), more(&self.pool, options));
         if entries + closed + pool > 0 {
             self.check_memory(
                 entries * size_of::<ArenaEntry>() + closed * size_of::<NumberUpsStar>() + pool * size_of::<Value>(),

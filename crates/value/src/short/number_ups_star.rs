@@ -68,7 +68,11 @@ pub(super) fn recognise(left: &[NumberUpsStar], right: &[NumberUpsStar]) -> Opti
     if same {
         let mut nims: Vec<u32> = left.iter().map(|n| n.nim).collect();
         nims.put_in_order();
-        return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) { with_ups(0, left.len() as u32) } else { None };
+        return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) {
+            with_ups(0, left.len() as u32)
+        } else {
+            None
+        };
     }
     let zero = |v: &[NumberUpsStar]| v.len() == 1 && v[0].is_number();
     let zero_and_star = |v: &[NumberUpsStar]| v.len() == 2 && v.iter().all(|n| n.up == 0 && n.nim <= 1);

@@ -12,7 +12,12 @@ const COMPARISON_CACHE_LEN: usize = 1 << 20;
 ///
 /// `g_closed` and `h_closed` are g and h as number + ups + star, if they are known to be of this kind.
 #[inline]
-pub(super) fn by_signature(g: Signature, h: Signature, g_closed: Option<NumberUpsStar>, h_closed: Option<NumberUpsStar>) -> Option<bool> {
+pub(super) fn by_signature(
+    g: Signature,
+    h: Signature,
+    g_closed: Option<NumberUpsStar>,
+    h_closed: Option<NumberUpsStar>,
+) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
         return Some(false);
     }
@@ -58,7 +63,8 @@ impl Values {
         }
         let (a, b) = (self.signature(g), self.signature(h));
         let closed = a.kind != SignatureKind::General || b.kind != SignatureKind::General;
-        let (g_closed, h_closed) = if closed { (self.number_ups_star(g), self.number_ups_star(h)) } else { (None, None) };
+        let (g_closed, h_closed) =
+            if closed { (self.number_ups_star(g), self.number_ups_star(h)) } else { (None, None) };
         match by_signature(a, b, g_closed, h_closed) {
             Some(result) => Ok(result),
             None => self.le_cached(g, h),

@@ -84,7 +84,10 @@ impl Values {
             if a.is_number() {
                 // The options of a number differ from the number by more than any multiple of up, so the sum keeps
                 // the ups and the nimber of h.
-                return self.intern_number_ups_star(NumberUpsStar { number: ordinal_sum_of_numbers(a.number, b.number)?, ..b });
+                return self.intern_number_ups_star(NumberUpsStar {
+                    number: ordinal_sum_of_numbers(a.number, b.number)?,
+                    ..b
+                });
             }
             let nimbers = [a, b].iter().all(|n| n.number == Dyadic::ZERO && n.up == 0);
             if nimbers {

@@ -150,7 +150,12 @@ impl Values {
     ///
     /// The order does not depend on other values in the arena: numbers + ups + stars come first, then all other
     /// options by the lengths of their texts.
-    fn write_options(&mut self, options: &[Value], printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
+    fn write_options(
+        &mut self,
+        options: &[Value],
+        printer: &mut Printer,
+        depth: u32,
+    ) -> Result<PrintedForm, ValueLimit> {
         if let [one] = options[..] {
             return self.write_form(one, printer, depth + 1);
         }

@@ -75,7 +75,8 @@ impl Values {
         memo: &mut FxHashMap<Value, Value>,
     ) -> Result<Value, ValueLimit> {
         if self.left_stop(g) == self.right_stop(g) {
-            return self.intern_number_ups_star(NumberUpsStar { number: self.left_stop(g), ..NumberUpsStar::default() });
+            return self
+                .intern_number_ups_star(NumberUpsStar { number: self.left_stop(g), ..NumberUpsStar::default() });
         }
         if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);

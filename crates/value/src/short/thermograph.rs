@@ -217,7 +217,11 @@ impl Values {
         Ok((*self.thermograph_with(g, &mut ThermographMemo::default())?).clone())
     }
 
-    pub(super) fn thermograph_with(&mut self, g: Value, memo: &mut ThermographMemo) -> Result<Rc<Thermograph>, ValueLimit> {
+    pub(super) fn thermograph_with(
+        &mut self,
+        g: Value,
+        memo: &mut ThermographMemo,
+    ) -> Result<Rc<Thermograph>, ValueLimit> {
         if let Some(thermograph) = memo.get(&g) {
             return Ok(thermograph.clone());
         }

@@ -11,7 +11,8 @@ fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Valu
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
         let ups = NumberUpsStar { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.intern_number_ups_star(ups) } else { values.canonical(&left, &right) }.unwrap();
+        let g = if random.below(4) == 0 { values.intern_number_ups_star(ups) } else { values.canonical(&left, &right) }
+            .unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -47,7 +48,8 @@ fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
     let difference = values.sub(g, product).unwrap();
     // Any nimber *n with n beyond the birthday is remote. At least *2 is needed, because ↑ + * is not positive.
     let nim = (values.birthday(difference).unwrap() as u32 + 2).next_power_of_two();
-    let [low, high] = [-1, 1].map(|up| values.intern_number_ups_star(NumberUpsStar { up, nim, ..NumberUpsStar::default() }).unwrap());
+    let [low, high] =
+        [-1, 1].map(|up| values.intern_number_ups_star(NumberUpsStar { up, nim, ..NumberUpsStar::default() }).unwrap());
     values.le(low, difference).unwrap() && values.le(difference, high).unwrap()
 }
 

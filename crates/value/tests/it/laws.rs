@@ -383,7 +383,10 @@ fn heating_matches_the_definition() {
 #[test]
 fn products_obey_their_laws() {
     arenas(71, 120, 4, |values, made, random| {
-        let (up, one) = (values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap(), values.integer(1).unwrap());
+        let (up, one) = (
+            values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap(),
+            values.integer(1).unwrap(),
+        );
         for &g in made {
             let (h, product) = (random.pick(made), values.norton(g, up).unwrap());
             assert_eq!(values.atomic_weight(product).unwrap(), Some(g), "the weight of g.up is g");

@@ -1,7 +1,9 @@
 //! Tests of limits: only values that are too large or too deep give errors.
 
 use crate::common::Random;
-use grundy_value::{ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueLimit, Values};
+use grundy_value::{
+    ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueLimit, Values,
+};
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
 ///
@@ -141,7 +143,11 @@ fn extreme_numbers_give_answers_or_limits() {
                 [0, 0, 1, i32::MAX, -i32::MAX, 1500][random.below(6) as usize],
                 [0, 1, 2, u32::MAX][random.below(4) as usize],
             );
-            let ups = if random.below(2) == 0 { NumberUpsStar { number, ..NumberUpsStar::default() } } else { NumberUpsStar { number, up, nim } };
+            let ups = if random.below(2) == 0 {
+                NumberUpsStar { number, ..NumberUpsStar::default() }
+            } else {
+                NumberUpsStar { number, up, nim }
+            };
             let value = if made.len() < 3 || random.below(2) == 0 {
                 values.intern_number_ups_star(ups)
             } else {

@@ -231,7 +231,11 @@ impl Lowering<'_> {
     ///
     /// Returns the new variables that represent the dividend, if there are any, and the condition that they
     /// satisfy.
-    fn add_division(&mut self, division: &Division, variable_map: &mut VariableMap) -> Result<(Vec<Variable>, Formula)> {
+    fn add_division(
+        &mut self,
+        division: &Division,
+        variable_map: &mut VariableMap,
+    ) -> Result<(Vec<Variable>, Formula)> {
         let Division { dividend: of, divisor: by, quotient, remainder: rest } = division;
         let number = self.sum(by, variable_map)?;
         let Some(level) = self.divisors.iter().position(|divisor| divisor.at == number.at) else {

@@ -726,7 +726,9 @@ impl Choices {
     fn next(&mut self) -> Option<u32> {
         let digits = match self.digits {
             None => 0,
-            Some(digits) => Some(digits.wrapping_sub(self.bound_mask) & self.bound_mask).filter(|&digits| digits != 0)?,
+            Some(digits) => {
+                Some(digits.wrapping_sub(self.bound_mask) & self.bound_mask).filter(|&digits| digits != 0)?
+            }
         };
         self.digits = Some(digits);
         Some(self.free_digits | digits)

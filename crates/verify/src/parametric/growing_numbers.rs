@@ -76,7 +76,8 @@ fn growing_number(games: &[GameFormula]) -> Option<ReplacedNumber> {
             Formula::AtMostZero(e) => Some(after.plus(-1, e)),
             _ => None,
         });
-        let upper_bounds = limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
+        let upper_bounds =
+            limits.filter(|limit| limit.terms.iter().all(|&(w, _)| w != v && w < arity)).collect::<Vec<_>>();
         let common_bound = bound.get_or_insert(upper_bounds.first()?.clone());
         if !upper_bounds.contains(common_bound) {
             return None;

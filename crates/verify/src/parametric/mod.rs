@@ -282,7 +282,8 @@ impl<'a> Proof<'a> {
                     impossible(&what, all([is.clone(), legal.clone(), leads]), work)?;
                 }
             }
-            let to_lost = some_move_reaches(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
+            let to_lost =
+                some_move_reaches(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
             let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
                 let can = some_move_reaches(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;

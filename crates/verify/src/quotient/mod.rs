@@ -355,7 +355,11 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
 /// let limits = grundy_verify::Limits::default();
 /// assert!(grundy_verify::check_monoid(&monoid, &components, &limits).is_ok());
 /// ```
-pub fn check_monoid(monoid: &MonoidPresentation<'_>, components: &[(u32, Vec<Vec<usize>>)], limits: &crate::Limits) -> Result<()> {
+pub fn check_monoid(
+    monoid: &MonoidPresentation<'_>,
+    components: &[(u32, Vec<Vec<usize>>)],
+    limits: &crate::Limits,
+) -> Result<()> {
     let work = &mut WorkCounter::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {

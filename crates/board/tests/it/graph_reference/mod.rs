@@ -183,7 +183,8 @@ impl Picture {
                 .flat_map(|&v| (0..n).filter(move |&w| net.joins[v][w] != ' '))
                 .filter(|w| !changed.contains(w) && net.states[*w] != '#')
                 .collect();
-            if self.near.iter().any(|(wanted, set)| neighbours.iter().any(|&w| set.contains(net.states[w])) != *wanted) {
+            if self.near.iter().any(|(wanted, set)| neighbours.iter().any(|&w| set.contains(net.states[w])) != *wanted)
+            {
                 continue;
             }
             for (set, to) in &self.with {

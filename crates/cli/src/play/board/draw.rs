@@ -1,6 +1,6 @@
 //! Draws the board on a terminal of any size.
 
-use super::model::{Model, LogKind, ScreenLayout, Confirmation};
+use super::model::{Confirmation, LogKind, Model, ScreenLayout};
 use super::picture;
 use super::terminal::{Frame, Rect, Style, StyledLine};
 use super::work::Ask;

@@ -40,18 +40,8 @@ pub fn is_possible() -> bool {
 
 /// Plays on the terminal until the user leaves.
 pub fn run(runner: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Result<()>> {
-    let PlayRunner {
-        args,
-        console,
-        session,
-        mut solver,
-        mut machine,
-        machines,
-        names,
-        opening_moves,
-        command,
-        ..
-    } = runner;
+    let PlayRunner { args, console, session, mut solver, mut machine, machines, names, opening_moves, command, .. } =
+        runner;
     let mut model = Model::new(session, names, machines, console.language());
     model.play_opening_moves(&opening_moves);
     let (jobs, pending_jobs) = channel::<Job>();

@@ -417,7 +417,11 @@ impl Model {
     /// A running engine is not interrupted; when that engine is done, this function is called again.
     fn request_values(&mut self) {
         let known_range = self.values.0..self.values.0 + self.values.1.len();
-        if self.shows_values && self.question.is_none() && !known_range.contains(&self.chosen) && self.chosen < self.moves.len() {
+        if self.shows_values
+            && self.question.is_none()
+            && !known_range.contains(&self.chosen)
+            && self.chosen < self.moves.len()
+        {
             self.ask(Ask::Values);
         }
     }

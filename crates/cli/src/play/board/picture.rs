@@ -55,12 +55,15 @@ pub fn draw(model: &Model, columns: u16) -> BoardPicture {
                     Some([Picture::Heap(left)]) => Some(*left),
                     _ => None,
                 };
-                brush.draw_stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
+                brush
+                    .draw_stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
             }
             Picture::Steps(steps) => brush.draw_steps(&label(component), after_chosen, steps),
             &Picture::Pair(pair) => brush.draw_pair(&label(component), after_chosen, pair),
             Picture::Grid(grid) => brush.draw_grid(&label(component), after_chosen, grid),
-            other => brush.draw_text(&label(component), after_chosen.is_some(), other.printed_text().unwrap_or_default()),
+            other => {
+                brush.draw_text(&label(component), after_chosen.is_some(), other.printed_text().unwrap_or_default())
+            }
         }
         if after_chosen.is_some() {
             drawing.chosen = from..drawing.rows.len();
@@ -126,7 +129,14 @@ impl Brush<'_> {
     ///
     /// Clicking a stone takes this stone and all stones to its right. `left` is the number of stones after the
     /// chosen move.
-    fn draw_stones(&mut self, label: &str, chosen: bool, stones: u64, left: Option<u64>, target: &dyn Fn(u64) -> Picture) {
+    fn draw_stones(
+        &mut self,
+        label: &str,
+        chosen: bool,
+        stones: u64,
+        left: Option<u64>,
+        target: &dyn Fn(u64) -> Picture,
+    ) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
         let max_columns = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);

@@ -1,7 +1,7 @@
 //! Tests of the board without a terminal: keys, clicks and the drawn screens.
 
 use super::draw::{Theme, draw};
-use super::model::{Model, LogKind, Next, Confirmation};
+use super::model::{Confirmation, LogKind, Model, Next};
 use super::terminal::{Frame, ScreenPosition};
 use super::work::{Ask, run_job};
 use crate::play::sentences::{PlayerName, PlayerNames};

@@ -3,7 +3,7 @@
 //! Start with [`ImpartialSolve::component_value`], which tries the methods in order.
 
 use super::ImpartialSolve;
-use crate::answer::{TableQuantity, Reason};
+use crate::answer::{Reason, TableQuantity};
 use crate::canonical::{Canonical, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;

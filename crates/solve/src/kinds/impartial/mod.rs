@@ -3,19 +3,20 @@
 //! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `component_values` evaluates
 //! components, `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
+mod component_values;
 mod moves;
 mod quotient;
 mod working;
-mod component_values;
 
 pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
-use crate::answer::{Answer, TableQuantity, Reason};
+use crate::answer::{Answer, Reason, TableQuantity};
 use crate::listing::FoundMoves;
 use crate::oracle::Proved;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{TableEngine, Tables};
+use component_values::{ComponentEvaluator, TableReply, is_far};
 use grundy_engines::cells::{Quantity, TableValue};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::runs::{LongRuns, RunAlphabet};
@@ -29,7 +30,6 @@ use grundy_rules::{
     Result, Rules, RulesId, TableView,
 };
 use std::sync::Arc;
-use component_values::{ComponentEvaluator, TableReply, is_far};
 
 /// The largest number of cells of a table that is computed if a theorem already gives the outcome.
 const MAX_CHEAP_CELLS: u128 = 1 << 20;

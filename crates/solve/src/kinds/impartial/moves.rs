@@ -1,7 +1,7 @@
 //! The winning moves of an impartial sum: their number in each component, and the first of them.
 
 use super::component_values::ComponentEvaluator;
-use super::{VerdictMethod, ImpartialResult, ImpartialSolve, TermValues};
+use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod};
 use crate::answer::Answer;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};

@@ -4,7 +4,7 @@
 //! uses a quotient of all heaps of the games, with a certificate; `by_components` learns a quotient from the
 //! components that play reaches.
 
-use super::{VerdictMethod, ImpartialResult, ImpartialSolve};
+use super::{ImpartialResult, ImpartialSolve, VerdictMethod};
 use crate::answer::Reason;
 use crate::listing::FoundMoves;
 use crate::question::MovesWanted;
@@ -12,7 +12,7 @@ use grundy_engines::heap::Period;
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::splits::moves_in_period;
 use grundy_lang::{Text, text};
-use grundy_misere::quotients::{GameImages, HeapQuotient, ComponentsQuotient};
+use grundy_misere::quotients::{ComponentsQuotient, GameImages, HeapQuotient};
 use grundy_rules::{
     AnyComponent, AnyMove, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result,
     Rules, RulesId,

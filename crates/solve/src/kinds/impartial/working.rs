@@ -1,6 +1,6 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{VerdictMethod, ImpartialResult, ImpartialSolve, TermValues, has_long_rules};
+use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod, has_long_rules};
 use crate::answer::{ComponentValue, in_period};
 use grundy_engines::cells::{Provenance, TableValue};
 use grundy_lang::{Text, text};

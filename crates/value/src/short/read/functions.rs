@@ -2,7 +2,7 @@
 
 use super::super::arena::Value;
 use super::super::{Dyadic, ValueLimit, Values};
-use super::{ExpressionParser, Mistake, MistakeOrigin, ParseResult, ParseError};
+use super::{ExpressionParser, Mistake, MistakeOrigin, ParseError, ParseResult};
 
 /// A function of one value, which returns `None` where it is undefined.
 type UnaryFunction = fn(&mut Values, Value) -> Result<Option<Value>, ValueLimit>;

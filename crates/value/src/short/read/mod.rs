@@ -357,7 +357,10 @@ impl<E> ExpressionParser<'_, '_, E> {
             count = count.saturating_add(self.digits()? - 1);
         }
         let ups = i32::try_from(count).map_err(|_| ValueLimit::Number);
-        Ok(ups.and_then(|n| self.values.intern_number_ups_star(NumberUpsStar { up: if up { n } else { -n }, ..NumberUpsStar::default() })))
+        Ok(ups.and_then(|n| {
+            self.values
+                .intern_number_ups_star(NumberUpsStar { up: if up { n } else { -n }, ..NumberUpsStar::default() })
+        }))
     }
 
     /// Parses a switch: ± followed by a number, an item, or options in braces.

@@ -34,7 +34,13 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
             0 => values.number(Dyadic::new(small(random).into(), random.below(3) as u32).unwrap()).unwrap(),
             1 => {
                 let number = Dyadic::integer(small(random) / 3);
-                values.intern_number_ups_star(NumberUpsStar { number, up: small(random) as i32, nim: random.below(4) as u32 }).unwrap()
+                values
+                    .intern_number_ups_star(NumberUpsStar {
+                        number,
+                        up: small(random) as i32,
+                        nim: random.below(4) as u32,
+                    })
+                    .unwrap()
             }
             2 => {
                 let (g, h) = (random.pick(&made), made[random.below(8) as usize]);
