@@ -24,7 +24,7 @@ export const zh = {
   "Overlay a claim": "叠加一个断言",
   "Compare": "对照",
   "Remove": "移除",
-  "It holds at all {all} positions, except {silent} about which it says nothing.": "在全部 {all} 个局面都成立，除了未涉及的 {silent} 个。",
+  "It holds at all {all} positions, except {silent} about which it says nothing.": "除未涉及的 {silent} 个外，在全部 {all} 个局面都成立。",
   "It fails at {fails} of {all} positions, first at": "{all} 个局面中有 {fails} 个不成立，第一个是",
   "Export": "导出",
   "Positions of several numbers do not form a sequence. Look at their table.": "由几个数组成的局面不构成序列。请看它们的表。",

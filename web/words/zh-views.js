@@ -19,13 +19,13 @@ export const zh = {
   "There may be smaller numbers for which it fails.": "可能还有更小的数使它不成立。",
   "Tried: {line}": "试过：{line}",
   "It says nothing about some positions, such as {places}.": "它未涉及某些局面，例如 {places}。",
-  "Check a certificate": "检验证书",
+  "Check a certificate": "验证证书",
   "A certificate is a proof in a file, from the command line or from somebody else. A small program checks it here on your device.":
-    "证书是写成文件的证明，来自命令行或其他人。一个小程序就在你的设备上检验它。",
+    "证书是写成文件的证明，来自命令行或其他人。一个小程序就在你的设备上验证它。",
   "Choose a file, or drop it here": "选择文件，或拖到这里",
   "Certificate": "证书",
   "Partial certificate": "部分证书",
   "Copy": "复制",
   "Save": "保存",
-  "alpha: the score that the first player can guarantee; beta: the most that the second player allows": "alpha：先手能保证的得分；beta：后手最多让出的得分",
+  "alpha: the score that the first player can guarantee; beta: the most that the second player allows": "alpha：先手能保证的得分；beta：后手最多容许先手得到的分数",
 };

@@ -320,7 +320,7 @@ mod tests {
         for (value, english, chinese) in [
             ("0", "0 is not in 1..=4294967295", "0 不在 1 到 4294967295 之间"),
             ("x", "invalid digit found in string", "含有不是数字的字符"),
-            ("", "cannot parse integer from empty string", "没有写数"),
+            ("", "cannot parse integer from empty string", "没有写出数"),
             ("99999999999999999999", "number too large to fit in target type", "数太大"),
         ] {
             let error =

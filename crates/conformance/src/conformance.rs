@@ -270,8 +270,8 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             .listed
             .iter()
             .map(|m| {
-                let Move { text, component, fields, to, by, result, next, .. } = m;
-                format!("{text} [part {component}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
+                let Move { text, term_number, fields, to, by, result, next, .. } = m;
+                format!("{text} [part {term_number}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
             })
             .collect();
         list.join("; ")
