@@ -46,7 +46,7 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
             Some(by) => text!(
                 "{position}, {player} to move",
                 position = Text::verbatim(short.name(&step.position)),
-                player = player(steps.kind, by)
+                player = player_name(steps.kind, by)
             ),
             None => Text::verbatim(short.name(&step.position)),
         };

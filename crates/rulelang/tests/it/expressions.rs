@@ -368,7 +368,7 @@ fn assert_rule_agrees(tree: &Tree, random: &mut Random) {
             let by = |k: i128| value(tree, &[at[0], at[1], k]);
             let position = Parameters::from_slice(&at.map(|x| x as u64));
             let moves: BTreeSet<i128> =
-                rule.moves(&position, Player::LEFT).map(|mv| mv.left[0].0.to_vec()[0].into()).collect();
+                rule.moves(&position, Player::LEFT).map(|mv| mv.components[0].0.to_vec()[0].into()).collect();
             let fault = rule.fault().and_then(FirstFault::error);
             if (1..=80).any(|k| by(k).is_none()) {
                 assert!(fault.is_some(), "{text} at {at:?}\n{tree:?}");
