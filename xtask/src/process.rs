@@ -38,8 +38,8 @@ pub fn start() {
 }
 
 fn is_new() -> bool {
-    let kept = target().map(|target| target.join("debug/incremental"));
-    let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let folder = target().map(|target| target.join("debug/incremental"));
+    let names = folder.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     std::env::var_os(INCREMENTAL).is_none()
         && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
