@@ -60,8 +60,8 @@ pub fn root() -> &'static Path {
 
 /// Returns the target folder of cargo, derived from the path of this program.
 pub fn target() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    program.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", program.display()))
 }
 
 /// Reports whether the compiler has the standard library of a target, after trying to install it.

@@ -180,7 +180,8 @@ fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     build.args(["--compression-level", "9"]);
     run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder))?;
     let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
-    let wheel = entries.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "whl"));
+    let mut paths = entries.flatten().map(|entry| entry.path());
+    let wheel = paths.find(|path| path.extension().is_some_and(|end| end == "whl"));
     let wheel = wheel.ok_or("maturin has built no wheel")?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
     eprintln!("xtask: the wheel has {bytes} bytes");

@@ -142,14 +142,18 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
                 // Positions are ordered by their sum, so the first counterexample of all may precede the first
                 // one within the bound.
                 Ok(Some(false))
-                    if known.counterexample.is_none() || least.as_ref() == Some(&at) || all.counterexample.as_ref() == Some(&at) => {}
+                    if known.counterexample.is_none()
+                        || least.as_ref() == Some(&at)
+                        || all.counterexample.as_ref() == Some(&at) => {}
                 Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
                 other => say("refuted, but it holds", format!("says {at:?}, where brute force says {other:?}")),
             }
         }
         ("proved", _) => match all.counterexample {
             Some(at) => say("proved, but false", format!("fails at {at:?}")),
-            None if all.held_count == 0 && !all.is_undefined => say("proved, but says nothing", "speaks of no position".into()),
+            None if all.held_count == 0 && !all.is_undefined => {
+                say("proved, but says nothing", "speaks of no position".into())
+            }
             None => {}
         },
         ("conjecture", _) => {

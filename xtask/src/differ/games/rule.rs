@@ -401,8 +401,8 @@ impl Rules for Rule {
     }
 
     fn random_component(&self, size: i64, random: &mut Random) -> Part {
-        let most = if self.arity == 1 { size } else { size * 2 / 3 };
-        (0..self.arity).map(|_| random.between(0, most)).collect()
+        let max_number = if self.arity == 1 { size } else { size * 2 / 3 };
+        (0..self.arity).map(|_| random.between(0, max_number)).collect()
     }
 
     fn max_components(&self) -> usize {
