@@ -3,10 +3,10 @@
 //! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `component_values` evaluates
 //! components, `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
+mod component_values;
 mod moves;
 mod quotient;
 mod working;
-mod component_values;
 
 pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
