@@ -109,9 +109,9 @@ const AS_RUSTDOC: &str = "GRUNDY_AS_RUSTDOC";
 ///
 /// The output is HTML, and also JSON for the crates of [`CRATES`].
 pub fn document() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut doc = command("cargo", &["doc", "--workspace", "--all-features", "--no-deps", "--locked"]);
-    run(doc.env("RUSTDOCFLAGS", "-D warnings").env("RUSTDOC", own).env(AS_RUSTDOC, "1"))?;
+    run(doc.env("RUSTDOCFLAGS", "-D warnings").env("RUSTDOC", program).env(AS_RUSTDOC, "1"))?;
     Ok(target()?.join("doc"))
 }
 

@@ -13,24 +13,26 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Commands of this program that run one after the other in the background, each with an output file.
-pub struct Beside {
+pub struct BackgroundRows {
     rows: Vec<(&'static str, PathBuf)>,
     /// The command that is running.
     child: Arc<Mutex<Option<Child>>>,
     thread: Option<JoinHandle<Vec<Done>>>,
 }
 
-impl Beside {
+impl BackgroundRows {
     /// Starts to run the commands in order, with the environment variable `variable` set to 1.
-    pub fn launch(commands: &[&'static str], variable: &'static str) -> Result<Beside, String> {
+    pub fn launch(commands: &[&'static str], variable: &'static str) -> Result<BackgroundRows, String> {
         let folder = target()?.join("beside");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
         let child = Arc::new(Mutex::new(None));
-        let (asked, shared) = (rows.clone(), child.clone());
-        let thread =
-            thread::spawn(move || asked.iter().map(|(command, file)| work(command, file, variable, &shared)).collect());
-        Ok(Beside { rows, child, thread: Some(thread) })
+        let (started, shared) = (rows.clone(), child.clone());
+        let run = move || -> Vec<Done> {
+            started.iter().map(|(command, file)| run_row(command, file, variable, &shared)).collect()
+        };
+        let thread = thread::spawn(run);
+        Ok(BackgroundRows { rows, child, thread: Some(thread) })
     }
 
     /// Waits for all commands, prints their output, and reports a failure.
@@ -46,7 +48,7 @@ impl Beside {
 }
 
 /// Ends the running command if an earlier row failed, since its result is no longer needed.
-impl Drop for Beside {
+impl Drop for BackgroundRows {
     fn drop(&mut self) {
         if self.thread.is_some()
             && let Ok(mut child) = self.child.lock()
@@ -58,20 +60,20 @@ impl Drop for Beside {
 }
 
 /// Runs one command to its end.
-fn work(command: &str, file: &Path, variable: &str, shared: &Mutex<Option<Child>>) -> Done {
-    let say = |error: io::Error| format!("{command}: {error}");
-    let out = File::create(file).map_err(say)?;
-    let err = out.try_clone().map_err(say)?;
-    let own = std::env::current_exe().map_err(say)?;
-    let mut row = crate::process::command(&own.to_string_lossy(), &[command]);
-    let child = row.env(variable, "1").stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(say)?;
+fn run_row(command: &str, file: &Path, variable: &str, shared: &Mutex<Option<Child>>) -> Done {
+    let with_command = |error: io::Error| format!("{command}: {error}");
+    let out = File::create(file).map_err(with_command)?;
+    let err = out.try_clone().map_err(with_command)?;
+    let program = std::env::current_exe().map_err(with_command)?;
+    let mut row = crate::process::command(&program.to_string_lossy(), &[command]);
+    let child = row.env(variable, "1").stdin(Stdio::null()).stdout(out).stderr(err).spawn().map_err(with_command)?;
     let mut held = shared.lock().map_err(|error| error.to_string())?;
     *held = Some(child);
     drop(held);
     loop {
         // Poll instead of waiting, so that the lock is free for `drop`.
         let ended = match shared.lock().map_err(|error| error.to_string())?.as_mut() {
-            Some(child) => child.try_wait().map_err(say)?,
+            Some(child) => child.try_wait().map_err(with_command)?,
             None => None,
         };
         match ended {

@@ -36,10 +36,9 @@ pub fn load(args: &[String]) -> Done {
             wrong.push(what)
         }
     };
-    let Solved { lost, before, after: behind } =
-        solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
+    let Solved { lost, before, after } = solve(&server, clients, Duration::from_secs(seconds.into())).map_err(say)?;
     hold(lost == 0, format!("{lost} answers were lost"));
-    hold(behind <= before + MAX_GROWTH_MIB, format!("memory grew from {before} to {behind} MiB"));
+    hold(after <= before + MAX_GROWTH_MIB, format!("memory grew from {before} to {after} MiB"));
     let statuses = send_random_bodies(&server).map_err(say)?;
     hold(
         statuses.keys().all(|status| matches!(status, 200 | 400)),
@@ -173,14 +172,14 @@ fn solve(server: &server_process::Served, clients: u32, time: Duration) -> std::
         times.get(times.len().saturating_sub(1) * percent / 100).map_or(0.0, |t| t.as_secs_f64() * 1e3)
     };
     let rate = times.len() as u64 / time.as_secs().max(1);
-    let (lost, behind) = (lost.into_inner(), server.memory());
+    let (lost, after) = (lost.into_inner(), server.memory());
     println!("{clients} clients, {} s: {} answers, {rate} a second, {lost} lost", time.as_secs(), times.len());
     println!("times in ms: half within {:.1}, 99 % within {:.1}, all within {:.1}", at(50), at(99), at(100));
     println!(
-        "memory in MiB: {before} before, {after_a_third} after a third, {} at most, {behind} behind",
+        "memory in MiB: {before} before, {after_a_third} after a third, {} at most, {after} behind",
         peak.into_inner()
     );
-    Ok(Solved { lost, before, after: behind })
+    Ok(Solved { lost, before, after })
 }
 
 /// Sends 1000 random bodies and counts the replies by status.

@@ -38,8 +38,8 @@ pub fn start() {
 }
 
 fn is_new() -> bool {
-    let kept = target().map(|target| target.join("debug/incremental"));
-    let names = kept.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+    let folder = target().map(|target| target.join("debug/incremental"));
+    let names = folder.ok().and_then(|folder| std::fs::read_dir(folder).ok()).into_iter().flatten().flatten();
     std::env::var_os(INCREMENTAL).is_none()
         && !names.into_iter().any(|entry| entry.file_name().to_string_lossy().starts_with("grundy"))
 }
@@ -60,8 +60,8 @@ pub fn root() -> &'static Path {
 
 /// Returns the target folder of cargo, derived from the path of this program.
 pub fn target() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| error.to_string())?;
-    own.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", own.display()))
+    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    program.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| format!("{} stands in no target", program.display()))
 }
 
 /// Reports whether the compiler has the standard library of a target, after trying to install it.

@@ -143,8 +143,8 @@ fn environment(folder: &Path) -> Result<PathBuf, String> {
         return Ok(python);
     }
     let system = find()?;
-    let made = Command::new(&system).args(["-m", "venv", "--clear"]).arg(folder).stdout(Stdio::null()).status();
-    if !made.is_ok_and(|status| status.success()) {
+    let status = Command::new(&system).args(["-m", "venv", "--clear"]).arg(folder).stdout(Stdio::null()).status();
+    if !status.is_ok_and(|status| status.success()) {
         return Err(format!("{system} has no environments (venv)"));
     }
     run(pip(&python, &["install", "--requirement"]).arg(&list)).map_err(|_| "pip cannot install what tests need")?;
@@ -179,8 +179,9 @@ fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     // This saves a thirtieth of the size and takes a second.
     build.args(["--compression-level", "9"]);
     run(build.arg("--interpreter").arg(python).arg("--out").arg(&folder))?;
-    let made = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
-    let wheel = made.flatten().map(|entry| entry.path()).find(|path| path.extension().is_some_and(|end| end == "whl"));
+    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let mut paths = entries.flatten().map(|entry| entry.path());
+    let wheel = paths.find(|path| path.extension().is_some_and(|end| end == "whl"));
     let wheel = wheel.ok_or("maturin has built no wheel")?;
     let bytes = std::fs::metadata(&wheel).map_err(|error| error.to_string())?.len();
     eprintln!("xtask: the wheel has {bytes} bytes");

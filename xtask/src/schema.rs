@@ -127,8 +127,8 @@ fn property(field: &str, is: &Value, about: &str, is_required: bool) -> String {
 
 /// Appends the Python types of a value of the schema, each once and `None` last.
 fn python_types(is: &Value, type_names: &mut Vec<String>) {
-    for way in alternatives(is) {
-        let one = python_type(way);
+    for alternative in alternatives(is) {
+        let one = python_type(alternative);
         if !type_names.contains(&one) {
             type_names.push(one);
         }
@@ -169,7 +169,7 @@ fn python_type(is: &Value) -> String {
 fn column_kind(is: &Value) -> &'static str {
     let mut type_names = vec![];
     python_types(is, &mut type_names);
-    type_names.retain(|way| way != "None");
+    type_names.retain(|alternative| alternative != "None");
     match type_names.join(" ").as_str() {
         "int" => "numbers",
         "bool" => "flags",
@@ -180,8 +180,8 @@ fn column_kind(is: &Value) -> &'static str {
 /// Returns the words that a value may be; empty if other values are allowed.
 fn words(is: &Value) -> Vec<&str> {
     let mut found = vec![];
-    for way in alternatives(is) {
-        match (&way["enum"], &way["const"], way["type"].as_str()) {
+    for alternative in alternatives(is) {
+        match (&alternative["enum"], &alternative["const"], alternative["type"].as_str()) {
             (Value::Array(words), _, _) => found.extend(words.iter().filter_map(Value::as_str)),
             (_, Value::String(word), _) => found.push(word),
             (_, _, Some("null")) => {}

@@ -60,13 +60,13 @@ fn answer(stream: TcpStream, folder: &Path) -> std::io::Result<()> {
         Some(Ok(bytes)) => (bytes, "Content-Encoding: br\r\n"),
         _ => (std::fs::read(&path)?, ""),
     };
-    let kept = if path.parent() == Some(folder) && path.extension().is_none_or(|ending| ending != "wasm") {
+    let cache_control = if path.parent() == Some(folder) && path.extension().is_none_or(|ending| ending != "wasm") {
         "no-cache"
     } else {
         "public, max-age=31536000, immutable"
     };
     let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: {kept}\r\n{encoding}\
+        "HTTP/1.1 200 OK\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: {cache_control}\r\n{encoding}\
          Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\n\
          Cross-Origin-Opener-Policy: same-origin\r\nVary: Accept-Encoding\r\nConnection: close\r\n\r\n",
         content_type(&path),

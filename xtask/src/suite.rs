@@ -78,7 +78,7 @@ pub fn test(words: &[String]) -> Done {
         });
     }
     let start = Instant::now();
-    let mut running: Option<background::Beside> = None;
+    let mut running: Option<background::BackgroundRows> = None;
     for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&row.name)) {
         let done = step(row.name, row.work);
         if row.name == "tests"
@@ -92,7 +92,7 @@ pub fn test(words: &[String]) -> Done {
         }
         done?;
         if row.name == "build" {
-            running = Some(background::Beside::launch(&BACKGROUND_ROWS, SKIP_BUILD)?);
+            running = Some(background::BackgroundRows::launch(&BACKGROUND_ROWS, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());

@@ -74,9 +74,9 @@ const UNSTABLE: &str = "-Z";
 
 /// Reports whether the compiler knows a flag.
 pub fn is_known(flag: &str) -> bool {
-    let mut asked = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    asked.args([flag, "--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").stdout(Stdio::null()).stderr(Stdio::null());
-    asked.status().is_ok_and(|status| status.success())
+    let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    command.args([flag, "--print", "cfg"]).env("RUSTC_BOOTSTRAP", "1").stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
 }
 
 /// Returns requests and the native program's replies, in alternate lines.

@@ -233,9 +233,9 @@ fn similar_functions_are_adjacent() {
     let head = b"\0asm\x01\0\0\0".to_vec();
     let imports = section(2, b"\x01\x04host\x03now\0\0");
     let module = [head.clone(), imports.clone(), code.clone(), names].concat();
-    let made = with_sorted_names(&module).unwrap();
+    let sorted = with_sorted_names(&module).unwrap();
     // The imported function has no length, so it comes before the similar functions.
     let list = b"\x04\0\x0800000000\x01\x0800000003\x02\x0800000001\x03\x0800000002".to_vec();
     let names = section(0, &[text("name"), vec![1], number(list.len()), list].concat());
-    assert_eq!(made, [head, imports, code, names].concat());
+    assert_eq!(sorted, [head, imports, code, names].concat());
 }

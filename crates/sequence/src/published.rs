@@ -102,7 +102,7 @@ pub fn discovery(row: &SurveyRow, budget: &Budget) -> Result<Option<Discovery>> 
         return Ok(None);
     }
     let last = period.preperiod + period.period;
-    let mut own = None;
+    let mut row_values = None;
     let mut alike: Vec<&Code> =
         table().iter().filter(|(_, known)| known.period == Some(period)).map(|(code, _)| code).collect();
     alike.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
@@ -110,11 +110,11 @@ pub fn discovery(row: &SurveyRow, budget: &Budget) -> Result<Option<Discovery>> 
         if study(code, row.computed_to, budget)?.max_value != row.max_value {
             continue;
         }
-        let own = match &mut own {
-            Some(own) => own,
+        let row_values = match &mut row_values {
+            Some(row_values) => row_values,
             none => none.insert(values(&row.code, last, budget)?),
         };
-        if values(code, last, budget)? == *own {
+        if values(code, last, budget)? == *row_values {
             return Ok(Some(Discovery::Like(code.clone())));
         }
     }

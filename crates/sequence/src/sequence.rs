@@ -284,7 +284,7 @@ impl Sequence {
 
     /// Returns the largest value so far.
     pub fn max_value(&self) -> u32 {
-        self.checksum.most()
+        self.checksum.max_value()
     }
 
     /// Returns Fletcher's checksum of the values so far.
@@ -364,7 +364,7 @@ impl Sequence {
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
             let all = (u128::from(n) + 1) * self.values.width() as u128;
             budget.fits(bytes.max(all), &what()).map_err(|error| {
-                let most = self.most_heaps(budget);
+                let most = self.max_heaps(budget);
                 let message = text!("{error}: heaps up to {most} fit", error = &error.message, most);
                 Error { message, ..error }
             })?;
@@ -388,7 +388,7 @@ impl Sequence {
     }
 
     /// Returns the largest heap up to which all values fit into the budget, if their width does not change.
-    fn most_heaps(&self, budget: &Budget) -> u64 {
+    fn max_heaps(&self, budget: &Budget) -> u64 {
         let (mut fits, mut exceeds) = (1u64, u64::from(u32::MAX));
         while exceeds - fits > 1 {
             let middle = fits + (exceeds - fits) / 2;

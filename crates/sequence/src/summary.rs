@@ -112,9 +112,9 @@ impl Sequence {
         checksum.count(&self.values, length);
         let mut summary = Summary {
             computed_to: (length as u64).saturating_sub(1),
-            max_value: checksum.most(),
+            max_value: checksum.max_value(),
             rare_heaps: None,
-            histogram: vec![0; checksum.most() as usize + 1],
+            histogram: vec![0; checksum.max_value() as usize + 1],
             records: vec![],
             certificate: self.certificate,
             regularity: None,
@@ -124,11 +124,11 @@ impl Sequence {
         };
         each_width!(&self.values, list => {
             let list = &list[..length];
-            let mut most = None;
+            let mut max_so_far = None;
             for (n, value) in list.iter().map(|value| value.get()).enumerate() {
                 summary.histogram[value as usize] += 1;
-                if most.is_none_or(|most| value > most) {
-                    most = Some(value);
+                if max_so_far.is_none_or(|max_so_far| value > max_so_far) {
+                    max_so_far = Some(value);
                     summary.records.push((n as u64, value));
                 }
             }

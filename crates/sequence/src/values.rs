@@ -47,7 +47,7 @@ impl Default for SequenceValues {
 ///
 /// Unlike `max` of an iterator, the fold is vectorised.
 pub(crate) fn largest<T: StoredValue>(list: &[T]) -> u32 {
-    list.iter().fold(T::default(), |most, &value| most.max(value)).get()
+    list.iter().fold(T::default(), |max_value, &value| max_value.max(value)).get()
 }
 
 /// Evaluates an expression for the list of values of any width.
@@ -102,7 +102,7 @@ impl SequenceValues {
 
     /// Appends a value, widening all values if necessary.
     pub(crate) fn push(&mut self, value: u32) {
-        while value > self.most() {
+        while value > self.max_storable() {
             self.widen();
         }
         each_width!(self, list => list.push(StoredValue::from_u32(value)));
@@ -110,8 +110,8 @@ impl SequenceValues {
 
     /// Appends values, widening all values if necessary.
     pub(crate) fn extend(&mut self, values: impl Iterator<Item = u32> + Clone) {
-        let most = values.clone().max().unwrap_or(0);
-        while most > self.most() {
+        let max_value = values.clone().max().unwrap_or(0);
+        while max_value > self.max_storable() {
             self.widen();
         }
         match self {
@@ -133,13 +133,13 @@ impl SequenceValues {
 
     /// Converts the values to four bytes each.
     pub(crate) fn widen_fully(&mut self) {
-        while self.most() < u32::MAX_VALUE {
+        while self.max_storable() < u32::MAX_VALUE {
             self.widen();
         }
     }
 
     /// Returns the largest value that fits the current width.
-    fn most(&self) -> u32 {
+    fn max_storable(&self) -> u32 {
         match self {
             SequenceValues::Bytes(_) => u8::MAX_VALUE,
             SequenceValues::Words(_) => u16::MAX_VALUE,
@@ -165,19 +165,19 @@ pub(crate) struct Checksum {
     counted: usize,
     sum: u32,
     sums: u32,
-    most: u32,
+    max_value: u32,
 }
 
 impl Checksum {
     /// Adds the values of heaps below `length` that are not yet counted.
     pub fn count(&mut self, values: &SequenceValues, length: usize) {
-        let (mut sum, mut sums, mut most) = (self.sum, self.sums, self.most);
+        let (mut sum, mut sums, mut max_value) = (self.sum, self.sums, self.max_value);
         each_width!(values, list => for value in &list[self.counted..length] {
             sum = sum.wrapping_add(value.get());
             sums = sums.wrapping_add(sum);
-            most = most.max(value.get());
+            max_value = max_value.max(value.get());
         });
-        *self = Checksum { counted: length, sum, sums, most };
+        *self = Checksum { counted: length, sum, sums, max_value };
     }
 
     /// Returns the sum of prefix sums (upper half) and the sum of values (lower half), modulo 2^32.
@@ -186,7 +186,7 @@ impl Checksum {
     }
 
     /// Returns the largest value counted.
-    pub fn most(self) -> u32 {
-        self.most
+    pub fn max_value(self) -> u32 {
+        self.max_value
     }
 }

@@ -368,9 +368,9 @@ pub struct ComponentValue {
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let worth = answer.values.game.unwrap();
-/// assert_eq!(worth.value.as_deref(), Some("3/2*"));
-/// assert_eq!(worth.mean.to_string(), "3/2");
+/// let game_value = answer.values.game.unwrap();
+/// assert_eq!(game_value.value.as_deref(), Some("3/2*"));
+/// assert_eq!(game_value.mean.to_string(), "3/2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionValue {

@@ -44,7 +44,7 @@ pub struct Canonical {
     /// Whether theorems of games may be used for values of components.
     theorems: bool,
     /// The theorems that were used.
-    pub(crate) used: Vec<&'static TheoremInfo>,
+    pub(crate) used_theorems: Vec<&'static TheoremInfo>,
 }
 
 /// A stack frame: a component being evaluated, its options, and the values of the options found so far.
@@ -82,7 +82,7 @@ impl Canonical {
             tables: Some(Tables::default()),
             evaluated: 0,
             theorems: true,
-            used: vec![],
+            used_theorems: vec![],
         }
     }
 
@@ -346,7 +346,7 @@ impl Canonical {
     /// # Errors
     /// Fails with `limit` if the budget or the arena runs out, and with `unsupported` if a position can repeat.
     pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
-        if let Some(value) = self.known(rules, memo, component)? {
+        if let Some(value) = self.known_value(rules, memo, component)? {
             return Ok(value);
         }
         let budget = self.budget.clone();
@@ -401,7 +401,7 @@ impl Canonical {
             let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
                 break;
             };
-            let worth = table.table_value(at, &query);
+            let entry = table.table_value(at, &query);
             if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
                 // them. Entries from that position on are meaningless, so the tables are cleared and the
@@ -413,9 +413,9 @@ impl Canonical {
                 // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }
-            return match worth {
-                Ok(worth) => {
-                    let nim = worth.genus.map(|genus| u32::try_from(genus.normal.0));
+            return match entry {
+                Ok(entry) => {
+                    let nim = entry.genus.map(|genus| u32::try_from(genus.normal.0));
                     let nim = nim.transpose().map_err(|_| self.error(ValueLimit::Number))?;
                     let value = nim.map(|nim| self.values.nimber(nim)).transpose();
                     value.map_err(|limit| self.error(limit))
@@ -467,7 +467,7 @@ impl Canonical {
             };
             let (mut sum, mut missing) = (Value::ZERO, None);
             for (component, copies) in components {
-                match self.known(rules, memo, component)? {
+                match self.known_value(rules, memo, component)? {
                     Some(value) => {
                         let all = self.times(value, *copies)?;
                         sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
@@ -509,7 +509,7 @@ impl Canonical {
     }
 
     /// Returns the value of a component if a theorem or the memo gives it.
-    fn known(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
+    fn known_value(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
         if rules.kind(component) == Kind::Impartial {
             if let Some(nim) = rules.value(component) {
                 let nim = u32::try_from(nim).map_err(|_| self.error(ValueLimit::Number))?;
@@ -518,8 +518,8 @@ impl Canonical {
         } else if self.theorems
             && let Some((value, theorem)) = rules.game_value(component, &mut self.values)
         {
-            if !self.used.iter().any(|used| std::ptr::eq(*used, theorem)) {
-                self.used.push(theorem);
+            if !self.used_theorems.iter().any(|used| std::ptr::eq(*used, theorem)) {
+                self.used_theorems.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
         } else if let Some(number) = rules.number(component) {
@@ -542,9 +542,9 @@ fn open(
     budget: &Budget,
     owned_bytes: &mut u64,
 ) -> Result<CanonicalFrame> {
-    let met = memo.len();
-    if met >= MIN_ENDLESS_CHECK
-        && met.is_power_of_two()
+    let memo_len = memo.len();
+    if memo_len >= MIN_ENDLESS_CHECK
+        && memo_len.is_power_of_two()
         && [Player::LEFT, Player::RIGHT].iter().any(|&by| rules.has_unbounded_moves(component, by))
     {
         return Err(endless_play_error());

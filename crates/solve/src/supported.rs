@@ -19,8 +19,8 @@ pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
 
 /// Returns an error for games that have no sums, unless the sum is a single term under normal play.
 pub(crate) fn check_single_term(spec: &PositionSum) -> Result<()> {
-    let alone = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
-    if spec.kind().is_summable() || alone {
+    let is_single = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
+    if spec.kind().is_summable() || is_single {
         return Ok(());
     }
     let message =

@@ -228,7 +228,7 @@ fn falsehood(certificate: &Value, stated: &Stated, names: &[String]) -> Option<S
     if let Some(text) = certificate["claim"].as_str() {
         let claim = Claim::read(text, names).filter(|claim| refers_to_game(claim, text, names))?;
         return compare_with_facts(&claim, &facts, facts.max_number)
-            .fails
+            .counterexample
             .map(|at| format!("the claim fails at {at:?}"));
     }
     // Otherwise the proof itself states that a sequence is periodic.

@@ -1,6 +1,6 @@
 //! Claims about all positions of a game: their trees, their text, and whether they hold.
 
-use super::expr::{Condition, Meaning, Stop};
+use super::expr::{Condition, Environment, Stop};
 use super::facts::Facts;
 use super::parse::Reader;
 use super::spell::Speller;
@@ -25,11 +25,11 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Evaluates the claim at a position, given the facts up to `most`; `None` outside its scope.
-    pub fn holds(&self, at: &[i64], facts: &Facts, most: i64) -> Result<Option<bool>, Stop> {
+    /// Evaluates the claim at a position, given the facts up to `max_number`; `None` outside its scope.
+    pub fn holds(&self, at: &[i64], facts: &Facts, max_number: i64) -> Result<Option<bool>, Stop> {
         let inside = |of: &[i64]| match of.iter().max() {
             Some(&n) if n > facts.max_number && facts.is_complete => Err(Stop::Silent),
-            Some(&n) if n > most => Err(Stop::Unknown),
+            Some(&n) if n > max_number => Err(Stop::Unknown),
             _ => Ok(()),
         };
         let own = |of: &[i64]| if of.is_empty() { at.to_vec() } else { of.to_vec() };
@@ -43,20 +43,20 @@ impl Claim {
             inside(&of)?;
             facts.outcome(&of).map(|letter| letter == 'P').ok_or(Stop::Unknown)
         };
-        let meaning = Meaning { names: at, value: &value, lost: &lost };
+        let environment = Environment { names: at, value: &value, lost: &lost };
         if let Some(scope) = &self.scope
-            && !scope.eval(&meaning)?
+            && !scope.eval(&environment)?
         {
             return Ok(None);
         }
         Ok(Some(match &self.body {
             Body::Outcome(letter, condition) => {
-                let holds = condition.eval(&meaning)?;
+                let holds = condition.eval(&environment)?;
                 inside(at)?;
                 holds == (facts.outcome(at).ok_or(Stop::Unknown)? == *letter)
             }
-            Body::Equivalence(a, b) => a.eval(&meaning)? == b.eval(&meaning)?,
-            Body::Condition(condition) => condition.eval(&meaning)?,
+            Body::Equivalence(a, b) => a.eval(&environment)? == b.eval(&environment)?,
+            Body::Condition(condition) => condition.eval(&environment)?,
         }))
     }
 
@@ -142,33 +142,33 @@ impl Claim {
 
 /// The result of comparing a claim with the facts.
 #[derive(Default, Debug)]
-pub struct Standing {
+pub struct ClaimResult {
     /// The first position where the claim fails.
-    pub fails: Option<Vec<i64>>,
+    pub counterexample: Option<Vec<i64>>,
     /// The positions about which the claim is silent, because it refers to a position that does not exist.
     pub silent: Vec<Vec<i64>>,
     /// Whether the claim is undefined somewhere: a division by zero, or a number that is too large.
-    pub bad: bool,
+    pub is_undefined: bool,
     /// Number of positions of the scope where the claim holds.
-    pub holds: usize,
+    pub held_count: usize,
 }
 
-/// Evaluates the claim at all positions with numbers up to `most`.
-pub fn compare_with_facts(claim: &Claim, facts: &Facts, most: i64) -> Standing {
-    let mut standing = Standing::default();
-    for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= most)) {
-        match claim.holds(&at, facts, most) {
-            Ok(Some(true)) => standing.holds += 1,
+/// Evaluates the claim at all positions with numbers up to `max_number`.
+pub fn compare_with_facts(claim: &Claim, facts: &Facts, max_number: i64) -> ClaimResult {
+    let mut result = ClaimResult::default();
+    for at in facts.in_order().into_iter().filter(|at| at.iter().all(|&n| n <= max_number)) {
+        match claim.holds(&at, facts, max_number) {
+            Ok(Some(true)) => result.held_count += 1,
             Ok(Some(false)) => {
-                standing.fails.get_or_insert(at);
+                result.counterexample.get_or_insert(at);
             }
             Ok(None) => {}
-            Err(Stop::Silent) => standing.silent.push(at),
-            Err(Stop::Bad) => standing.bad = true,
+            Err(Stop::Silent) => result.silent.push(at),
+            Err(Stop::Bad) => result.is_undefined = true,
             Err(Stop::Unknown) => {}
         }
     }
-    standing
+    result
 }
 
 #[cfg(test)]
@@ -182,14 +182,14 @@ mod tests {
         let nim = rules_of("nim", &mut Random(1)).unwrap();
         let facts = Facts::new(&nim, false, 1, 20).unwrap();
         let result = |text: &str| compare_with_facts(&Claim::read(text, &names).unwrap(), &facts, 20);
-        assert_eq!(result("P iff n == 0").fails, None);
-        assert_eq!(result("N iff n == 0").fails, Some(vec![0]));
-        assert_eq!(result("G(n) = n for n != 4").fails, None);
-        assert_eq!(result("P iff n == 7 for n > 3").fails, Some(vec![7]));
+        assert_eq!(result("P iff n == 0").counterexample, None);
+        assert_eq!(result("N iff n == 0").counterexample, Some(vec![0]));
+        assert_eq!(result("G(n) = n for n != 4").counterexample, None);
+        assert_eq!(result("P iff n == 7 for n > 3").counterexample, Some(vec![7]));
         assert_eq!(result("G(n) == G(n-1) + 1").silent, [[0]]);
         assert_eq!(result("n == 0 or G(n) == G(n-1) + 1").silent, [[0; 1]; 0]);
-        assert_eq!(result("P(n+1) iff n+1 not in {1..30}").fails, None);
-        assert_eq!(result("not P(n+1), G >= 0").fails, None);
+        assert_eq!(result("P(n+1) iff n+1 not in {1..30}").counterexample, None);
+        assert_eq!(result("not P(n+1), G >= 0").counterexample, None);
         // A race has positions only up to its end.
         let race = rules_of("count", &mut Random(4)).unwrap();
         let last = (0..).take_while(|&n| race.component_at(&[n]).is_some()).last().unwrap();

@@ -4,7 +4,7 @@
 
 /// Binary operators on numbers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Two {
+pub enum BinaryOp {
     Or,
     Xor,
     And,
@@ -48,7 +48,7 @@ pub enum Number {
     Literal(i64),
     /// A parameter or a variable, by its index.
     Name(usize),
-    Two(Two, Box<Number>, Box<Number>),
+    Binary(BinaryOp, Box<Number>, Box<Number>),
     Power(Box<Number>, u32),
     Negative(Box<Number>),
     Call(Function, Vec<Number>),
@@ -95,7 +95,7 @@ pub enum Stop {
 }
 
 /// An assignment of the names, and the known facts about positions.
-pub struct Meaning<'a> {
+pub struct Environment<'a> {
     pub names: &'a [i64],
     /// Returns the Grundy value of a position.
     pub value: &'a dyn Fn(&[i64]) -> Result<i64, Stop>,
@@ -104,8 +104,8 @@ pub struct Meaning<'a> {
 }
 
 /// Returns an assignment of names without facts about positions.
-pub fn with_names(names: &[i64]) -> Meaning<'_> {
-    Meaning { names, value: &|_| Err(Stop::Unknown), lost: &|_| Err(Stop::Unknown) }
+pub fn with_names(names: &[i64]) -> Environment<'_> {
+    Environment { names, value: &|_| Err(Stop::Unknown), lost: &|_| Err(Stop::Unknown) }
 }
 
 fn checked(number: i128) -> Result<i64, Stop> {
@@ -136,22 +136,22 @@ fn root(of: i128) -> i128 {
 }
 
 impl Number {
-    pub fn eval(&self, at: &Meaning<'_>) -> Result<i64, Stop> {
+    pub fn eval(&self, at: &Environment<'_>) -> Result<i64, Stop> {
         match self {
             Number::Literal(n) => Ok(*n),
             Number::Name(place) => Ok(at.names[*place]),
-            Number::Two(op, a, b) => {
+            Number::Binary(op, a, b) => {
                 let (a, b) = (i128::from(a.eval(at)?), i128::from(b.eval(at)?));
                 checked(match op {
-                    Two::Or => a | b,
-                    Two::Xor => a ^ b,
-                    Two::And => a & b,
-                    Two::Add => a + b,
-                    Two::Sub => a - b,
-                    Two::Mul => a * b,
-                    Two::Div | Two::Rem if b == 0 => return Err(Stop::Bad),
-                    Two::Div => floor_div(a, b),
-                    Two::Rem => a - b * floor_div(a, b),
+                    BinaryOp::Or => a | b,
+                    BinaryOp::Xor => a ^ b,
+                    BinaryOp::And => a & b,
+                    BinaryOp::Add => a + b,
+                    BinaryOp::Sub => a - b,
+                    BinaryOp::Mul => a * b,
+                    BinaryOp::Div | BinaryOp::Rem if b == 0 => return Err(Stop::Bad),
+                    BinaryOp::Div => floor_div(a, b),
+                    BinaryOp::Rem => a - b * floor_div(a, b),
                 })
             }
             Number::Power(base, exponent) => {
@@ -198,7 +198,7 @@ impl Number {
         match self {
             Number::Literal(n) => found.push(n),
             Number::Name(_) => {}
-            Number::Two(_, a, b) => {
+            Number::Binary(_, a, b) => {
                 a.literals(found);
                 b.literals(found);
             }
@@ -210,7 +210,7 @@ impl Number {
 
 impl Condition {
     /// Evaluates from left to right; the right side is skipped if the left side decides.
-    pub fn eval(&self, at: &Meaning<'_>) -> Result<bool, Stop> {
+    pub fn eval(&self, at: &Environment<'_>) -> Result<bool, Stop> {
         match self {
             Condition::Compare(first, rest) => {
                 let mut left = first.eval(at)?;
@@ -285,7 +285,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-fn position(of: &[Number], at: &Meaning<'_>) -> Result<Vec<i64>, Stop> {
+fn position(of: &[Number], at: &Environment<'_>) -> Result<Vec<i64>, Stop> {
     let mut position = vec![];
     for number in of {
         position.push(number.eval(at)?);

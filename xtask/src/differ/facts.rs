@@ -23,13 +23,13 @@ pub struct Facts {
 const MAX_POSITIONS: usize = 20_000;
 
 impl Facts {
-    /// Computes the table of single components, or of sums of `heaps` heaps, with numbers up to `most`.
+    /// Computes the table of single components, or of sums of `heaps` heaps, with numbers up to `max_number`.
     ///
     /// Returns `None` if play need not end or if the table is too large.
-    pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, most: i64) -> Option<Facts> {
+    pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, max_number: i64) -> Option<Facts> {
         let arity = if heaps > 1 { heaps } else { rules.dims() };
-        let whole = rules.component_at(&vec![most + 1; rules.dims()]).is_none();
-        let points = points(arity, most);
+        let is_complete = rules.component_at(&vec![max_number + 1; rules.dims()]).is_none();
+        let points = points(arity, max_number);
         let mut parts = vec![];
         for at in &points {
             if heaps > 1 {
@@ -47,7 +47,7 @@ impl Facts {
                 sums.push(values.sum(sum)?);
             }
             let outcomes = sums.iter().map(|&value| if value == 0 { 'P' } else { 'N' }).collect();
-            return Some(Facts { arity, max_number: most, is_complete: whole, outcomes, values: Some(sums) });
+            return Some(Facts { arity, max_number, is_complete, outcomes, values: Some(sums) });
         }
         let mut graph = Graph::new(vec![Kind { rules: rules.clone(), negative: false }], partizan, MAX_POSITIONS);
         let mut ids = vec![];
@@ -69,7 +69,7 @@ impl Facts {
                 (false, true, true) => 'R',
             });
         }
-        Some(Facts { arity, max_number: most, is_complete: whole, outcomes, values: None })
+        Some(Facts { arity, max_number, is_complete, outcomes, values: None })
     }
 
     fn place(&self, at: &[i64]) -> Option<usize> {
@@ -99,14 +99,14 @@ impl Facts {
     }
 }
 
-/// Returns all points with coordinates up to `most`; the last coordinate changes fastest.
-pub fn points(arity: usize, most: i64) -> Vec<Vec<i64>> {
+/// Returns all points with coordinates up to `max_number`; the last coordinate changes fastest.
+pub fn points(arity: usize, max_number: i64) -> Vec<Vec<i64>> {
     let mut points = vec![vec![]];
     for _ in 0..arity {
         points = points
             .iter()
             .flat_map(|point| {
-                (0..=most).map(move |n| {
+                (0..=max_number).map(move |n| {
                     let mut longer = point.clone();
                     longer.push(n);
                     longer
@@ -161,9 +161,9 @@ mod tests {
 
     #[test]
     fn tables_known_by_hand() {
-        let table = |name: &str, misere, most| {
-            let facts = Facts::new(&rules_of(name, &mut Random(1)).unwrap(), misere, 1, most).unwrap();
-            (0..=most).map(|n| facts.outcome(&[n]).unwrap()).collect::<String>()
+        let table = |name: &str, misere, max_number| {
+            let facts = Facts::new(&rules_of(name, &mut Random(1)).unwrap(), misere, 1, max_number).unwrap();
+            (0..=max_number).map(|n| facts.outcome(&[n]).unwrap()).collect::<String>()
         };
         assert_eq!(table("nim", false, 4), "PNNNN");
         assert_eq!(table("nim", true, 4), "NPNNN");

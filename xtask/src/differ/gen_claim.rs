@@ -1,9 +1,9 @@
 //! Random claims, many of them true or nearly true.
 
 use super::claim::{Body, Claim, compare_with_facts};
-use super::expr::{Condition, Number, Relation, Two};
+use super::expr::{BinaryOp, Condition, Number, Relation};
 use super::facts::Facts;
-use super::gen_expr::{Sources, and, compare, literal, not, or, two};
+use super::gen_expr::{Sources, and, binary, compare, literal, not, or};
 use crate::random::Random;
 
 /// The table that the generated claims are about.
@@ -91,10 +91,10 @@ impl Ground<'_> {
         };
         let shifted = match shift {
             0 => n(),
-            shift if shift > 0 => two(Two::Add, n(), literal(shift)),
-            shift => two(Two::Sub, n(), literal(-shift)),
+            shift if shift > 0 => binary(BinaryOp::Add, n(), literal(shift)),
+            shift => binary(BinaryOp::Sub, n(), literal(-shift)),
         };
-        let number = two(Two::Rem, shifted, literal(period));
+        let number = binary(BinaryOp::Rem, shifted, literal(period));
         let target = random.one_in(2);
         let of = list((from..from + period).collect(), target, false);
         let cycle = match of.len() {
@@ -105,11 +105,11 @@ impl Ground<'_> {
             }
             _ => Condition::Member { number, of, braces: true, not: !target },
         };
-        let behind = compare(n(), Relation::AtLeast, literal(from));
+        let in_period = compare(n(), Relation::AtLeast, literal(from));
         let early = list((0..from).collect(), true, true);
         let before = || compare(n(), Relation::Less, literal(from + period));
         let lost = |n: Number| Condition::Lost(vec![n]);
-        let ago = || lost(two(Two::Sub, n(), literal(period)));
+        let ago = || lost(binary(BinaryOp::Sub, n(), literal(period)));
         Some(match random.below(8) {
             // Refer to the position one period earlier, only where it exists or everywhere.
             0 if letter == 'P' => {
@@ -124,13 +124,13 @@ impl Ground<'_> {
             1 if letter == 'P' => Claim { body: Body::Outcome('P', ago()), scope: None },
             2 if letter == 'P' => {
                 let scope = compare(n(), Relation::AtLeast, literal(from));
-                let ahead = lost(two(Two::Add, n(), literal(period)));
+                let ahead = lost(binary(BinaryOp::Add, n(), literal(period)));
                 Claim { body: Body::Equivalence(lost(n()), ahead), scope: Some(scope) }
             }
-            3 => Claim { body: Body::Outcome(letter, cycle), scope: Some(behind) },
+            3 => Claim { body: Body::Outcome(letter, cycle), scope: Some(in_period) },
             _ if from == 0 => Claim { body: Body::Outcome(letter, cycle), scope: None },
             _ => {
-                let condition = and(behind, cycle);
+                let condition = and(in_period, cycle);
                 let combined = match early.len() {
                     0 => condition,
                     _ => or(Condition::Member { number: n(), of: early, braces: true, not: false }, condition),
@@ -147,10 +147,10 @@ impl Ground<'_> {
         let own = || Number::Value(vec![n()]);
         let Some((from, period)) = self.period(value) else {
             let constant = value(1)? - value(0)?;
-            let line = two(Two::Add, two(Two::Mul, literal(constant), n()), literal(value(0)?));
+            let line = binary(BinaryOp::Add, binary(BinaryOp::Mul, literal(constant), n()), literal(value(0)?));
             return Some(Claim { body: Body::Condition(compare(own(), Relation::Equal, line)), scope: None });
         };
-        let ahead = |period: i64| Number::Value(vec![two(Two::Add, n(), literal(period))]);
+        let ahead = |period: i64| Number::Value(vec![binary(BinaryOp::Add, n(), literal(period))]);
         let scope = (from > 0).then(|| compare(n(), Relation::AtLeast, literal(from)));
         Some(match random.below(3) {
             0 => Claim { body: Body::Condition(compare(ahead(period), Relation::Equal, own())), scope },
@@ -164,7 +164,7 @@ impl Ground<'_> {
                 let target = value(random.between(from, from + period - 1))?;
                 let places = (from..from + period).filter(|&n| value(n) == Some(target));
                 let of = places.map(|n| (literal(n % period), None)).collect();
-                let number = two(Two::Rem, n(), literal(period));
+                let number = binary(BinaryOp::Rem, n(), literal(period));
                 let residue = Condition::Member { number, of, braces: true, not: false };
                 let body = Body::Equivalence(compare(own(), Relation::Equal, literal(target)), residue);
                 Claim { body, scope }
@@ -174,8 +174,8 @@ impl Ground<'_> {
 
     /// Claims a value, or the P-positions, by the xor or the sum of the numbers; for Nim the xor is right.
     fn listed_sum(&self, random: &mut Random) -> Claim {
-        let op = *random.pick(&[Two::Xor, Two::Xor, Two::Add]);
-        let combined = (1..self.names.len()).fold(self.n(), |combined, k| two(op, combined, Number::Name(k)));
+        let op = *random.pick(&[BinaryOp::Xor, BinaryOp::Xor, BinaryOp::Add]);
+        let combined = (1..self.names.len()).fold(self.n(), |combined, k| binary(op, combined, Number::Name(k)));
         let body = match random.below(2) {
             0 => Body::Condition(compare(Number::Value(vec![]), Relation::Equal, combined)),
             _ => Body::Outcome('P', compare(combined, Relation::Equal, literal(0))),
@@ -198,7 +198,7 @@ impl Ground<'_> {
             };
             let claim = Claim { body, scope: None };
             let result = compare_with_facts(&claim, self.facts, self.facts.max_number);
-            if result.fails.is_none() && !result.bad && result.holds > 0 {
+            if result.counterexample.is_none() && !result.is_undefined && result.held_count > 0 {
                 return Some(claim);
             }
             last = Some(claim);
@@ -220,7 +220,7 @@ impl Ground<'_> {
             4 => {
                 // Use only conditions that are defined everywhere.
                 let cut = Condition::Member {
-                    number: two(Two::Rem, plain.number(0, random), literal(random.between(2, 4))),
+                    number: binary(BinaryOp::Rem, plain.number(0, random), literal(random.between(2, 4))),
                     of: vec![(literal(random.between(0, 2)), None)],
                     braces: true,
                     not: random.one_in(2),

@@ -1,6 +1,6 @@
 //! Random expressions.
 
-use super::expr::{Condition, Function, Number, Relation, Two};
+use super::expr::{BinaryOp, Condition, Function, Number, Relation};
 use crate::random::Random;
 
 /// The names and functions that an expression may use.
@@ -17,8 +17,8 @@ pub fn literal(n: i64) -> Number {
     Number::Literal(n)
 }
 
-pub fn two(op: Two, a: Number, b: Number) -> Number {
-    Number::Two(op, Box::new(a), Box::new(b))
+pub fn binary(op: BinaryOp, a: Number, b: Number) -> Number {
+    Number::Binary(op, Box::new(a), Box::new(b))
 }
 
 pub fn compare(a: Number, relation: Relation, b: Number) -> Condition {
@@ -52,16 +52,16 @@ impl Sources {
         let mut sub = || self.number(depth - 1, random);
         let (a, b) = (sub(), sub());
         match random.below(14) {
-            0 | 1 => two(Two::Add, a, b),
-            2 | 3 => two(Two::Sub, a, b),
-            4 => two(Two::Mul, literal(random.between(0, 4)), a),
-            5 => two(Two::Mul, a, b),
+            0 | 1 => binary(BinaryOp::Add, a, b),
+            2 | 3 => binary(BinaryOp::Sub, a, b),
+            4 => binary(BinaryOp::Mul, literal(random.between(0, 4)), a),
+            5 => binary(BinaryOp::Mul, a, b),
             // Mostly choose divisors other than 0.
-            6 if random.one_in(6) => two(Two::Div, a, b),
-            6 => two(Two::Div, a, literal(*random.pick(&[1, 2, 3, 4, 5, -2, -3]))),
-            7 if random.one_in(6) => two(Two::Rem, a, b),
-            7 | 8 => two(Two::Rem, a, literal(*random.pick(&[2, 3, 4, 5, 6, 7, -2, -3]))),
-            9 => two(*random.pick(&[Two::Or, Two::Xor, Two::And]), a, b),
+            6 if random.one_in(6) => binary(BinaryOp::Div, a, b),
+            6 => binary(BinaryOp::Div, a, literal(*random.pick(&[1, 2, 3, 4, 5, -2, -3]))),
+            7 if random.one_in(6) => binary(BinaryOp::Rem, a, b),
+            7 | 8 => binary(BinaryOp::Rem, a, literal(*random.pick(&[2, 3, 4, 5, 6, 7, -2, -3]))),
+            9 => binary(*random.pick(&[BinaryOp::Or, BinaryOp::Xor, BinaryOp::And]), a, b),
             10 => Number::Power(Box::new(a), random.between(0, 3) as u32),
             11 => match a {
                 Number::Literal(n) => literal(-n),
@@ -90,10 +90,10 @@ impl Sources {
         let near = |k: usize, random: &mut Random| {
             let name = Number::Name(k);
             match random.below(8) {
-                0 | 1 => two(Two::Sub, name, literal(random.between(1, 6))),
-                2 | 3 => two(Two::Add, name, literal(random.between(1, 6))),
-                4 => two(Two::Div, name, literal(2)),
-                5 if random.one_in(2) => two(Two::Mul, literal(2), name),
+                0 | 1 => binary(BinaryOp::Sub, name, literal(random.between(1, 6))),
+                2 | 3 => binary(BinaryOp::Add, name, literal(random.between(1, 6))),
+                4 => binary(BinaryOp::Div, name, literal(2)),
+                5 if random.one_in(2) => binary(BinaryOp::Mul, literal(2), name),
                 6 => self.name(random),
                 // The coordinates of a position must not refer to other positions.
                 7 if random.one_in(3) => Sources { arguments: 0, values: false, ..*self }.number(1, random),

@@ -52,12 +52,12 @@ impl Verdicts {
 }
 
 impl Graph {
-    /// Creates a graph with at most `most` positions.
-    pub fn new(kinds: Vec<Kind>, two_sided: bool, most: usize) -> Graph {
+    /// Creates a graph with at most `max_positions` positions.
+    pub fn new(kinds: Vec<Kind>, two_sided: bool, max_positions: usize) -> Graph {
         Graph {
             kinds,
             two_sided,
-            max_positions: most,
+            max_positions,
             component_ids: HashMap::new(),
             parts: vec![],
             options: vec![],

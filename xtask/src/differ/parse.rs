@@ -2,7 +2,7 @@
 //!
 //! The parser follows the documentation of rules.
 
-use super::expr::{Condition, Function, Number, Relation, Two};
+use super::expr::{BinaryOp, Condition, Function, Number, Relation};
 
 /// A parser of one text; its functions return `None` for a text that they cannot parse.
 pub struct Reader<'a> {
@@ -138,12 +138,12 @@ impl<'a> Reader<'a> {
 
     /// Parses binary operators, starting at the weakest level.
     fn binary(&mut self, level: usize) -> Option<Number> {
-        const LEVELS: [&[(&str, Two)]; 5] = [
-            &[("|", Two::Or)],
-            &[("xor", Two::Xor)],
-            &[("&", Two::And)],
-            &[("+", Two::Add), ("-", Two::Sub)],
-            &[("*", Two::Mul), ("/", Two::Div), ("%", Two::Rem), ("mod", Two::Rem)],
+        const LEVELS: [&[(&str, BinaryOp)]; 5] = [
+            &[("|", BinaryOp::Or)],
+            &[("xor", BinaryOp::Xor)],
+            &[("&", BinaryOp::And)],
+            &[("+", BinaryOp::Add), ("-", BinaryOp::Sub)],
+            &[("*", BinaryOp::Mul), ("/", BinaryOp::Div), ("%", BinaryOp::Rem), ("mod", BinaryOp::Rem)],
         ];
         let Some(operators) = LEVELS.get(level) else { return self.prefix() };
         let mut left = self.binary(level + 1)?;
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
                 self.at = mark;
                 return Some(left);
             };
-            left = Number::Two(op, Box::new(left), Box::new(right));
+            left = Number::Binary(op, Box::new(left), Box::new(right));
         }
         Some(left)
     }
@@ -177,7 +177,7 @@ impl<'a> Reader<'a> {
         if let (Number::Literal(_), Some(place)) = (&base, self.names.iter().position(|name| name == self.peek())) {
             self.at += 1;
             let name = self.raised(Number::Name(place))?;
-            return Some(Number::Two(Two::Mul, Box::new(base), Box::new(name)));
+            return Some(Number::Binary(BinaryOp::Mul, Box::new(base), Box::new(name)));
         }
         self.raised(base)
     }

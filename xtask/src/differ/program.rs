@@ -161,8 +161,8 @@ pub fn command_line(args: &[String]) -> String {
 
 /// Returns the target folder of cargo, derived from the path of this program.
 pub fn target() -> Result<PathBuf, String> {
-    let own = std::env::current_exe().map_err(|error| format!("where this program stands: {error}"))?;
-    let folder = own.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
+    let program = std::env::current_exe().map_err(|error| format!("where this program stands: {error}"))?;
+    let folder = program.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
     Ok(folder.to_path_buf())
 }
 

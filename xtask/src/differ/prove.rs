@@ -85,11 +85,11 @@ fn evaluate_on_larger_table(
     tabled: &Tabled,
     at: &[i64],
 ) -> Result<(Option<bool>, Option<Vec<i64>>), Stop> {
-    let (Facts { arity, max_number: most, .. }, dims) = (&tabled.facts, tabled.rules.dims());
-    let (heaps, larger_bound) = (if *arity > dims { *arity } else { 1 }, 2 * most + 8);
+    let (Facts { arity, max_number, .. }, dims) = (&tabled.facts, tabled.rules.dims());
+    let (heaps, larger_bound) = (if *arity > dims { *arity } else { 1 }, 2 * max_number + 8);
     let facts = Facts::new(&tabled.rules, tabled.misere, heaps, larger_bound).ok_or(Stop::Unknown)?;
     let holds = claim.holds(at, &facts, larger_bound)?;
-    let near = facts.in_order().into_iter().filter(|one| one.iter().all(|n| n <= most));
+    let near = facts.in_order().into_iter().filter(|one| one.iter().all(|n| n <= max_number));
     let first = near
         .take_while(|one| sort_key(one) <= sort_key(at))
         .find(|one| claim.holds(one, &facts, larger_bound) == Ok(Some(false)));
@@ -110,8 +110,8 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
         // An error is correct if the claim refers to no position, or is undefined at some position.
         let excused = kind == "limit"
             || (kind == "unsupported" && !tabled.rules.has_table())
-            || all.bad
-            || (known.holds == 0 && known.fails.is_none());
+            || all.is_undefined
+            || (known.held_count == 0 && known.counterexample.is_none());
         if !excused {
             say("error", error.to_string());
         }
@@ -126,7 +126,7 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
             } else {
                 Ok(None)
             };
-            let mut least = known.fails.clone().or_else(|| all.fails.clone());
+            let mut least = known.counterexample.clone().or_else(|| all.counterexample.clone());
             let is_far = at.iter().any(|&n| n > facts.max_number);
             // The claim may refer to positions beyond the table.
             let holds = match holds {
@@ -138,28 +138,32 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
             };
             match holds {
                 // A proof can refute beyond the facts of the brute force; within them, it must agree.
-                Ok(None) if is_far && all.fails.is_none() => {}
+                Ok(None) if is_far && all.counterexample.is_none() => {}
                 // Positions are ordered by their sum, so the first counterexample of all may precede the first
                 // one within the bound.
                 Ok(Some(false))
-                    if known.fails.is_none() || least.as_ref() == Some(&at) || all.fails.as_ref() == Some(&at) => {}
+                    if known.counterexample.is_none()
+                        || least.as_ref() == Some(&at)
+                        || all.counterexample.as_ref() == Some(&at) => {}
                 Ok(Some(false)) => say("refuted, but not by the least", format!("says {at:?}, brute force {least:?}")),
                 other => say("refuted, but it holds", format!("says {at:?}, where brute force says {other:?}")),
             }
         }
-        ("proved", _) => match all.fails {
+        ("proved", _) => match all.counterexample {
             Some(at) => say("proved, but false", format!("fails at {at:?}")),
-            None if all.holds == 0 && !all.bad => say("proved, but says nothing", "speaks of no position".into()),
+            None if all.held_count == 0 && !all.is_undefined => {
+                say("proved, but says nothing", "speaks of no position".into())
+            }
             None => {}
         },
         ("conjecture", _) => {
-            if let Some(at) = known.fails {
+            if let Some(at) = known.counterexample {
                 say("open, but false", format!("fails at {at:?}, within the table"));
             }
         }
         (status, _) => say("status", format!("says {status}")),
     }
-    if all.bad {
+    if all.is_undefined {
         return;
     }
     // The check of a refuted claim stops at the counterexample.
@@ -176,18 +180,18 @@ fn verdict(claim: &Claim, tabled: &Tabled, to: i64, answer: &Value, say: &mut im
 
 /// Returns what is wrong with the reported silent positions; `None` if nothing is wrong.
 ///
-/// `known` are the silent positions up to the bound of the check, `all` those of the whole table of facts.
-fn silent_error(reported: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i64) -> Option<String> {
+/// `expected` are the silent positions up to the bound of the check, `all` those of the whole table of facts.
+fn silent_error(reported: &Value, expected: &[Vec<i64>], all: &[Vec<i64>], max_number: i64) -> Option<String> {
     if reported.is_null() {
-        return known.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
+        return expected.first().map(|at| format!("does not say that the claim is silent at {at:?}"));
     }
     let first: Vec<Vec<i64>> = serde_json::from_value(reported["first"].clone()).unwrap_or_default();
     let last = first.iter().map(|at| sort_key(at)).max();
-    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(sort_key(at)) > last);
+    let is_listed = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(sort_key(at)) > last);
     let wrong = first.is_empty()
         || !first.is_sorted_by_key(|at| sort_key(at))
-        || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
-        || !known.iter().all(told)
-        || reported["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
+        || first.iter().any(|at| at.iter().all(|&n| n <= max_number) && !all.contains(at))
+        || !expected.iter().all(is_listed)
+        || reported["count"].as_u64().is_some_and(|count| count < expected.len().max(first.len()) as u64);
     wrong.then(|| format!("says that the claim is silent at {reported}, brute force {:?}", &all[..all.len().min(10)]))
 }

@@ -66,13 +66,13 @@ pub fn falsehood(proof: &Value, position: &Position) -> Option<String> {
         let mut sums: Vec<Vec<usize>> = vec![vec![]];
         let mut from = 0;
         for _ in 0..MAX_HEAPS {
-            let until = sums.len();
-            for k in from..until {
+            let end = sums.len();
+            for k in from..end {
                 for heap in sums[k].last().copied().unwrap_or(1)..=last {
                     sums.push([&sums[k][..], &[heap]].concat());
                 }
             }
-            from = until;
+            from = end;
         }
         for sum in &sums {
             let element = sum.iter().try_fold(0, |product, &heap| stated.product(product, images[heap - 1]))?;

@@ -60,13 +60,13 @@ impl Values {
         if self.known.len() > MAX_SUMS {
             return None;
         }
-        let mut seen = vec![];
+        let mut option_values = vec![];
         let options = self.options(sum)?;
         for option in &options {
-            seen.push(self.evaluate(option)?);
+            option_values.push(self.evaluate(option)?);
         }
         // The player who cannot move wins.
-        let value = if options.is_empty() { 1 } else { (0..).find(|value| !seen.contains(value))? };
+        let value = if options.is_empty() { 1 } else { (0..).find(|value| !option_values.contains(value))? };
         self.known.insert(sum.clone(), value);
         Some(value)
     }

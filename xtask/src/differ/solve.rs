@@ -117,8 +117,8 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
             None
         };
         let Some((subject, message)) = wrong else { continue };
-        let said = &answer["outcome"];
-        let company = command_with_context(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
+        let actual = &answer["outcome"];
+        let company = command_with_context(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *actual)?;
         let command = company.unwrap_or_else(|| solve_command(to, (true, Listed::All)));
         found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
     }
@@ -259,9 +259,9 @@ fn check(
         let alike = (wrong.0, games_of(&case.question));
         let mut shortest = (text.clone(), wrong);
         if !subjects.contains_key(&alike) {
-            let (asked, smaller) = shrink(program, file, case, shortest, how, end)?;
+            let (subject, smaller) = shrink(program, file, case, shortest, how, end)?;
             let theorems = if how.0 { "" } else { " without theorems" };
-            subjects.insert(alike.clone(), format!("solve {}{theorems}: {}", games_of(&asked), alike.0));
+            subjects.insert(alike.clone(), format!("solve {}{theorems}: {}", games_of(&subject), alike.0));
             shortest = smaller;
         }
         let subject = subjects[&alike].clone();
@@ -288,8 +288,8 @@ fn command_with_context(
 }
 
 /// Returns the games in a question, each once.
-fn games_of(asked: &QuestionSubject) -> String {
-    let mut games = match asked {
+fn games_of(subject: &QuestionSubject) -> String {
+    let mut games = match subject {
         QuestionSubject::Single(position) => vec![position.game()],
         QuestionSubject::Sum(position) => position.terms.iter().map(|term| term.rules.game()).collect(),
     };
@@ -307,33 +307,33 @@ fn shrink(
     how: (bool, Listed),
     end: Instant,
 ) -> Result<(QuestionSubject, (String, Wrong)), String> {
-    let mut asked = case.question.clone();
+    let mut subject = case.question.clone();
     let mut tries = 0;
     'smaller: loop {
-        let simpler: Vec<QuestionSubject> = match &asked {
+        let simpler: Vec<QuestionSubject> = match &subject {
             QuestionSubject::Sum(position) => position.simpler().into_iter().map(QuestionSubject::Sum).collect(),
             QuestionSubject::Single(position) => position.smaller().into_iter().map(QuestionSubject::Single).collect(),
         };
         for other in simpler {
             tries += 1;
             if tries > MAX_SHRINK_STEPS || Instant::now() > end {
-                return Ok((asked, best));
+                return Ok((subject, best));
             }
             let Some((text, expected)) = expected_answer(&other) else { continue };
             let answers = program.batch(&flags(how.0, how.1), file, std::slice::from_ref(&text))?;
             if let Err(wrong) = compare(&other, &expected, &answers[0], how.1)
                 && wrong.0 == best.1.0
             {
-                (asked, best) = (other, (text, wrong));
+                (subject, best) = (other, (text, wrong));
                 continue 'smaller;
             }
         }
-        return Ok((asked, best));
+        return Ok((subject, best));
     }
 }
 
-fn expected_answer(asked: &QuestionSubject) -> Option<(String, Expected)> {
-    match asked {
+fn expected_answer(subject: &QuestionSubject) -> Option<(String, Expected)> {
+    match subject {
         QuestionSubject::Single(position) => Some((position.canonical(), position.expected())),
         QuestionSubject::Sum(position) => {
             let mut judge = Judge::for_position(position);

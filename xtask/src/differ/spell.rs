@@ -1,6 +1,6 @@
 //! Writes trees as text, with random white space, and with minimal or additional parentheses.
 
-use super::expr::{Condition, Function, Number, Relation, Two};
+use super::expr::{BinaryOp, Condition, Function, Number, Relation};
 use crate::random::Random;
 
 /// Precedences, by the table of operators in the documentation of rules.
@@ -51,18 +51,18 @@ impl Speller<'_> {
                 let name = self.names[*place].clone();
                 self.push(&name);
             }
-            Number::Two(Two::Mul, a, b) if self.claim && self.juxtaposed(a, b, level) => {}
-            Number::Two(op, a, b) => {
+            Number::Binary(BinaryOp::Mul, a, b) if self.claim && self.juxtaposed(a, b, level) => {}
+            Number::Binary(op, a, b) => {
                 let (word, own) = match op {
-                    Two::Or => ("|", BITS),
-                    Two::Xor => ("xor", BITS + 1),
-                    Two::And => ("&", BITS + 2),
-                    Two::Add => ("+", SUM),
-                    Two::Sub => ("-", SUM),
-                    Two::Mul => ("*", PRODUCT),
-                    Two::Div => ("/", PRODUCT),
-                    Two::Rem if self.random.one_in(3) => ("mod", PRODUCT),
-                    Two::Rem => ("%", PRODUCT),
+                    BinaryOp::Or => ("|", BITS),
+                    BinaryOp::Xor => ("xor", BITS + 1),
+                    BinaryOp::And => ("&", BITS + 2),
+                    BinaryOp::Add => ("+", SUM),
+                    BinaryOp::Sub => ("-", SUM),
+                    BinaryOp::Mul => ("*", PRODUCT),
+                    BinaryOp::Div => ("/", PRODUCT),
+                    BinaryOp::Rem if self.random.one_in(3) => ("mod", PRODUCT),
+                    BinaryOp::Rem => ("%", PRODUCT),
                 };
                 self.bracketed(own < level, |to| {
                     to.number(a, own);
@@ -112,7 +112,7 @@ impl Speller<'_> {
 
     fn call(&mut self, function: Function, of: &[Number]) {
         let simple = |number: &Number| matches!(number, Number::Name(_) | Number::Literal(0..));
-        if let (Function::Abs, [Number::Two(Two::Sub, a, b)]) = (function, of)
+        if let (Function::Abs, [Number::Binary(BinaryOp::Sub, a, b)]) = (function, of)
             && self.claim
             && simple(a)
             && simple(b)

@@ -179,8 +179,8 @@ impl ThreadBatch {
             // A small set of open values is no good basis for choosing a fold, so the previous fold is used again.
             let count: u32 =
                 open.as_flattened().as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight).count_ones()).sum();
-            let known = self.folds[k].filter(|_| 8 * count < bound as u32);
-            self.folds[k] = Some(fold::fold(lanes, &mut open, pages, known));
+            let previous_fold = self.folds[k].filter(|_| 8 * count < bound as u32);
+            self.folds[k] = Some(fold::fold(lanes, &mut open, pages, previous_fold));
         }
         self.open[k][..pages].copy_from_slice(&open[..pages]);
     }
@@ -335,8 +335,8 @@ impl Filter {
 
     /// Chooses the parameters of the batch that starts at heap `start`.
     fn plan(&self, moves: &KernelMoves, start: usize) -> BatchParameters {
-        let most = usize::from(self.mirror.max_value());
-        let width = (most + 1).next_power_of_two().max(128);
+        let max_value = usize::from(self.mirror.max_value());
+        let width = (max_value + 1).next_power_of_two().max(128);
         let recent = (start.saturating_sub(1024)..start).map(|n| self.mirror.value(n)).max();
         let recent = usize::from(recent.unwrap_or(0));
         // A bound that is occasionally too low costs less than a bound that is always too high.
@@ -345,7 +345,7 @@ impl Filter {
         // Smaller heaps from `MIN_STAGE_HEAP` up to `last` form pairs for all heaps of the batch.
         let last = (least - 1) / 2;
         let units = (last + 1 - MIN_STAGE_HEAP) / UNIT;
-        let sample = (most / 2).max(1024);
+        let sample = (max_value / 2).max(1024);
         let mut stride = 1;
         while units / (2 * stride) * UNIT >= sample {
             stride *= 2;

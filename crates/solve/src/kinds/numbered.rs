@@ -117,8 +117,8 @@ fn answer(
             let (mut found, mut rest) = (none(), none());
             for (&by, &current) in players.iter().zip(&current) {
                 // In a negative term the players' roles are swapped.
-                let own = if term.negative { by.other() } else { by };
-                for mv in term.position.moves(component, own) {
+                let player = if term.negative { by.other() } else { by };
+                for mv in term.position.moves(component, player) {
                     let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                     let outcome = outcome_of(&left, next)?;
                     let (result, best) = match (outcome, current) {
@@ -183,9 +183,9 @@ fn first_move_to(
     outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Option<(usize, usize, AnyMove)>> {
     for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
-        let own = if term.negative { by.other() } else { by };
+        let player = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
-            for mv in term.position.moves(component, own) {
+            for mv in term.position.moves(component, player) {
                 let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                 if outcome_of(&option, next)? == target {
                     return Ok(Some((t, component, mv)));

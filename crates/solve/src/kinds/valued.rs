@@ -303,7 +303,8 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
         let after = first.map(|after| evaluator.short_text(after));
         explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
     }
-    let mut reasons: Vec<Reason> = evaluator.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
+    let theorems = evaluator.canonical.used_theorems.iter();
+    let mut reasons: Vec<Reason> = theorems.map(|theorem| Reason::Theorem(theorem)).collect();
     reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
     if explanation.uses_number_avoidance {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));

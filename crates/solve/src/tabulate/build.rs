@@ -156,7 +156,9 @@ impl<'a> TableBuildRequest<'a, '_> {
             return Ok(ChosenSource::Theorem);
         }
         let amounts = rules.game.table().and_then(TableView::amounts);
-        if let Some(amounts) = amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts)) {
+        if let Some(amounts) =
+            amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts))
+        {
             return HeapOutcomes::compute(amounts, rules.play, last_index[0], budget).map(ChosenSource::Won);
         }
         match if theorems { self.fill(tables)? } else { Some(first[0]) } {

@@ -188,10 +188,10 @@ mod tests {
                 if rules.game.info().check_play(rules.play).is_err() {
                     continue;
                 }
-                let most = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
+                let bound = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
                 // In games whose numbers describe whole sums, the number of positions grows exponentially.
-                let most = if name.contains("*(") || name.contains("sum(") { 3 } else { most };
-                let to = (0..=most).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
+                let bound = if name.contains("*(") || name.contains("sum(") { 3 } else { bound };
+                let to = (0..=bound).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
                 let of = Quantity::default_for(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();

@@ -121,10 +121,11 @@ impl TreeWalk<'_, '_> {
             let deep = best.len() - 1;
             if let Some(value) = back.take() {
                 let better = |old: i64| if raises { old.max(value) } else { old.min(value) };
-                let own = best[deep].map_or(value, better);
-                best[deep] = Some(own);
+                let best_value = best[deep].map_or(value, better);
+                best[deep] = Some(best_value);
                 let bound = &mut frame.bounds[usize::from(!raises)];
-                *bound = Some(bound.map_or(own, |old| if raises { old.max(own) } else { old.min(own) }));
+                let closer = |old: i64| if raises { old.max(best_value) } else { old.min(best_value) };
+                *bound = Some(bound.map_or(best_value, closer));
             }
             let options = &self.graph.options[frame.node as usize];
             let crossed = matches!(frame.bounds, [Some(alpha), Some(beta)] if alpha >= beta);

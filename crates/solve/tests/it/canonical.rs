@@ -194,9 +194,9 @@ fn solve_and_value_agree() {
             met[0] += 1;
             assert_eq!(nimber(&canonical, value), Some(grundy.0), "{text}");
         }
-        if let Some(worth) = answer.values.game.and_then(|worth| worth.value) {
+        if let Some(game_value) = answer.values.game.and_then(|game_value| game_value.value) {
             met[1] += 1;
-            assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), worth, "{text}");
+            assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), game_value, "{text}");
         }
     }
     assert!(met[0] > 300 && met[1] > 100, "{met:?}");

@@ -5,7 +5,7 @@
 //! The tests run on all games of the library. Perfect information and the absence of chance need no test: in the
 //! traits, moves depend only on the component and the player to move.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
+use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
     AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
@@ -216,7 +216,7 @@ fn misere_fault(entry: &dyn AnyGame) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {
-        let spec = alone(position, Play::Misere);
+        let spec = single_position(position, Play::Misere);
         match by_theorem_within(&mut Solver::new(), &spec, NODES) {
             None => {}
             Some(Ok(_)) if info.misere => answered += 1,

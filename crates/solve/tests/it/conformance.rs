@@ -1,7 +1,7 @@
 //! Checks the notation and the description of every game of the library.
 //! Theorems are compared with brute force.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem, by_theorem_within, tests_of_all_games};
+use crate::common::{Unlisted, assert_none, by_theorem, by_theorem_within, single_position, tests_of_all_games};
 use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
@@ -45,7 +45,7 @@ fn answers_of_moves(entry: &dyn AnyGame) {
             if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
                 continue;
             }
-            let spec = alone(position, play);
+            let spec = single_position(position, play);
             // Sums of wild games are searched, so large sums are skipped.
             let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
             let answer = answer.unwrap();

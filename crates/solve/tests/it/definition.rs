@@ -2,7 +2,7 @@
 //!
 //! The tests run on all games of the library. Games with cycles have their own tests.
 
-use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
+use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
     AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
@@ -149,7 +149,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
                 break;
             }
             short += 1;
-            let spec = alone(position, play);
+            let spec = single_position(position, play);
             let Some((expected, cost)) = Expected::by_definition(&spec) else {
                 states += STATES;
                 continue;

@@ -214,7 +214,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
 }
 
 /// A budget that suffices for the graph of the sum only after a Nim heap replaces its heaps.
-fn few() -> Budget {
+fn small_budget() -> Budget {
     Budget { nodes: 1500, ..Budget::default() }
 }
 
@@ -238,7 +238,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
             let text = format!("{component} + {heaps}");
             let spec = parse(&text).unwrap();
             let solve = |budget: &Budget| Solver::new().solve(&spec, &Question::default(), budget);
-            let short = solve(&few()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let short = solve(&small_budget()).unwrap_or_else(|error| panic!("{text}: {error}"));
             let whole = Solver::new()
                 .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));

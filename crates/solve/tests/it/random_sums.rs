@@ -164,10 +164,10 @@ fn multiples_cost_nothing() {
             assert_eq!(many.moves.listed.len(), listed, "{many:?}");
         }
     }
-    let few = Budget { nodes: 1_000, ..Budget::default() };
+    let small_budget = Budget { nodes: 1_000, ..Budget::default() };
     let question = Question { theorems: false, ..Question::default() };
     let spec = parse("10^18*nim(5)").unwrap();
-    assert_eq!(solver.solve(&spec, &question, &few).unwrap_err().kind, ErrorKind::Limit);
+    assert_eq!(solver.solve(&spec, &question, &small_budget).unwrap_err().kind, ErrorKind::Limit);
 }
 
 // The minimal solver uses no memo, no notation, no theorem and, apart from `Play`, no type of the library. Positions

@@ -244,10 +244,10 @@ fn copies_agree_with_written_out_rules() {
 
 #[test]
 fn copies_cost_nothing() {
-    let few = Budget { nodes: 25_000, bytes: 64 << 20, ..Budget::default() };
+    let small_budget = Budget { nodes: 25_000, bytes: 64 << 20, ..Budget::default() };
     let cake = "rule{ (n,z) -> (n%m)*(n/m+1,0)+(m-n%m)*(n/m,0) for m in 2..n }";
     let spec = parse(&format!("{cake}(20000,1)")).unwrap();
-    let answer = Solver::new().solve(&spec, &Question::default(), &few).unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &small_budget).unwrap();
     assert_eq!(answer.moves.total.is_some(), answer.values.grundy.is_some());
     // Under normal play only the parity of the number of copies matters.
     for (copies, value) in [("10^18", 0), ("10^18+1", 1), ("2^61", 0)] {

@@ -252,8 +252,8 @@ fn limits_preserve_computed_values() {
     flag.stop();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 21, &stopped).unwrap_err().message, "interrupted");
-    let few = Budget { nodes: 5000, ..Budget::default() };
-    assert_eq!(sequence.extend_to(1 << 21, &few).unwrap_err().kind, ErrorKind::Limit);
+    let small_budget = Budget { nodes: 5000, ..Budget::default() };
+    assert_eq!(sequence.extend_to(1 << 21, &small_budget).unwrap_err().kind, ErrorKind::Limit);
     sequence.extend_to(50_000, &Budget::default()).unwrap();
     let whole = self::sequence(&moves, plain(Kernel::Scalar, Instructions::best()), 50_000);
     assert_eq!(values(&sequence, 50_000), values(&whole, 50_000));

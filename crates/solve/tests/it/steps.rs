@@ -374,10 +374,10 @@ fn trees_are_those_of_the_searches() {
         let budget = Budget::default();
         let searched = searches(&spec, &budget).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &budget).unwrap();
-        for way in [SearchMethod::Minimax, SearchMethod::AlphaBeta] {
-            let found = searched.iter().find(|one| one.method == way).unwrap();
-            let tree = visits(&spec, way, &budget).unwrap();
-            assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
+        for method in [SearchMethod::Minimax, SearchMethod::AlphaBeta] {
+            let found = searched.iter().find(|one| one.method == method).unwrap();
+            let tree = visits(&spec, method, &budget).unwrap();
+            assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {method:?}");
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
             let said = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
@@ -388,18 +388,18 @@ fn trees_are_those_of_the_searches() {
                     vec![starts(Outcome::L), starts(Outcome::R)]
                 }
             };
-            assert_eq!(roots, said, "{text} {way:?}");
-            assert!(way == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
+            assert_eq!(roots, said, "{text} {method:?}");
+            assert!(method == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
         }
     }
     let large = visits(&parse("nim(3,4,5)").unwrap(), SearchMethod::Minimax, &Budget::default()).unwrap_err();
     assert!(large.message.to_string().contains(&MAX_VISITS.to_string()), "{large}");
-    for (text, way) in [
+    for (text, method) in [
         ("nim(1)", SearchMethod::Memo),
         ("token[a>b,b>a](a)", SearchMethod::Minimax),
         ("rivals[1 : 2>1 / 1 : 1>2](3)", SearchMethod::Minimax),
     ] {
-        assert!(visits(&parse(text).unwrap(), way, &Budget::default()).is_err(), "{text}");
+        assert!(visits(&parse(text).unwrap(), method, &Budget::default()).is_err(), "{text}");
     }
 }
 

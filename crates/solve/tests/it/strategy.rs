@@ -14,7 +14,7 @@ const NODES: u64 = 3000;
 /// The largest sum of the numbers in an initial position.
 const LARGEST: u64 = 80;
 
-fn few() -> Budget {
+fn small_budget() -> Budget {
     Budget { nodes: NODES, ..Budget::default() }
 }
 
@@ -32,7 +32,7 @@ impl BestPlay {
 
     /// Returns the answer for a position; `None` if that takes too long.
     fn solve(&mut self, spec: &PositionSum) -> Option<Answer> {
-        self.solver.solve(spec, &Question::default(), &few()).ok()
+        self.solver.solve(spec, &Question::default(), &small_budget()).ok()
     }
 
     /// Returns the outcome by search alone; `None` if that takes too long.
@@ -42,7 +42,7 @@ impl BestPlay {
         }
         let question = Question { theorems: false, working: false, ..Question::default() };
         let spec = parse(text).unwrap();
-        let outcome = self.solver.solve(&spec, &question, &few()).ok()?.result.outcome.unwrap();
+        let outcome = self.solver.solve(&spec, &question, &small_budget()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
         Some(outcome)
     }

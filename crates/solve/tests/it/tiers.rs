@@ -17,9 +17,9 @@ fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
 
 fn tally(spec: &str, threads: usize) -> Tally {
     let (tiers, start) = tiers(spec);
-    let kept = InMemory::default();
-    solve(&*tiers, start, &kept, &Budget { threads, ..Budget::default() }).unwrap();
-    kept.tally()
+    let results = InMemory::default();
+    solve(&*tiers, start, &results, &Budget { threads, ..Budget::default() }).unwrap();
+    results.tally()
 }
 
 /// The numbers come from two independent programs.
@@ -34,12 +34,12 @@ fn quixo_3() {
 #[test]
 fn quixo_4() {
     let (tiers, start) = tiers("quixo[4](start)");
-    let kept = InMemory::default();
-    solve(&*tiers, start, &kept, &Budget { bytes: 64 << 20, ..Budget::default() }).unwrap();
-    let tally = kept.tally();
+    let results = InMemory::default();
+    solve(&*tiers, start, &results, &Budget { bytes: 64 << 20, ..Budget::default() }).unwrap();
+    let tally = results.tally();
     assert_eq!(tally.positions, [26_434_489, 15_003_736, 1_608_496]);
     assert_eq!(tally.orbits, [3_313_746, 1_882_741, 201_596]);
-    assert_eq!((tally.longest, kept.code(start).unwrap() >> 1), (Some(22), 21 + 1));
+    assert_eq!((tally.longest, results.code(start).unwrap() >> 1), (Some(22), 21 + 1));
 }
 
 /// Tic-tac-toe has 5,478 reachable positions; J. Tromp counts 161,029 for connect four on 4 x 4.
@@ -70,9 +70,9 @@ fn threads_make_no_difference() {
     for spec in ["quixo[3x4](start)", "connect[4,3,3](start)"] {
         let (tiers, start) = tiers(spec);
         let solved = [1, 2, 7].map(|threads| {
-            let kept = InMemory::default();
-            solve(&*tiers, start, &kept, &Budget { threads, ..Budget::default() }).unwrap();
-            kept
+            let results = InMemory::default();
+            solve(&*tiers, start, &results, &Budget { threads, ..Budget::default() }).unwrap();
+            results
         });
         for &tier in tiers.groups().iter().flatten() {
             let column = |k: usize| solved[k].column(tier).unwrap();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 struct Solved {
     tiers: Box<dyn Tiers>,
-    kept: InMemory,
+    results: InMemory,
     start: Slot,
 }
 
@@ -19,9 +19,9 @@ fn try_solved(text: &str, threads: usize) -> Result<Solved, Error> {
     let budget = Budget { threads, ..Budget::default() };
     let tiers = position.tiers(0, &budget).expect("the positions are numbered")?;
     let start = tiers.find(&position.encode(0).unwrap()).unwrap();
-    let kept = InMemory::default();
-    solve(&*tiers, start, &kept, &budget)?;
-    Ok(Solved { tiers, kept, start })
+    let results = InMemory::default();
+    solve(&*tiers, start, &results, &budget)?;
+    Ok(Solved { tiers, results, start })
 }
 
 fn solved(text: &str) -> Solved {
@@ -86,12 +86,13 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
     let text = format!("{rule}({})", numbers.join(","));
     let right = rounds(&text, all);
     for threads in [1, 3] {
-        let Solved { tiers, kept, .. } = try_solved(&text, threads).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Solved { tiers, results, .. } =
+            try_solved(&text, threads).unwrap_or_else(|error| panic!("{text}: {error}"));
         let mut tally = Tally::default();
         for list in all {
             let Some(slot) = tiers.find(list) else { panic!("{text}: {list:?} has no place") };
             // Skip groups of tiers that play from the start does not reach.
-            let Some(code) = kept.code(slot) else { continue };
+            let Some(code) = results.code(slot) else { continue };
             let found = match decode_outcome(code).unwrap() {
                 LoopyOutcome::Win(moves) => Some(moves << 1 | 1),
                 LoopyOutcome::Loss(moves) => Some(moves << 1),
@@ -101,7 +102,7 @@ fn agrees(rule: &str, start: &[u64], all: &[Vec<u64>], whole: bool) {
             tally.count(code, 1);
         }
         if whole {
-            assert_eq!(tally.positions, kept.tally().positions, "{text}");
+            assert_eq!(tally.positions, results.tally().positions, "{text}");
         }
         assert!(tally.position_count() > 0);
     }
@@ -156,16 +157,16 @@ fn tiers_and_what_is_the_same() {
         for same in ["", "same (b,a)"] {
             let rule = format!("rule{{ {both} within a <= 6, b <= 6 {tier} {same} }}");
             agrees(&rule, &[6, 6], &lists(2, 6, |_| true), same.is_empty());
-            let Solved { kept, .. } = solved(&format!("{rule}(6,6)"));
-            assert_eq!(kept.tally().position_count(), 49, "{rule}");
-            assert_eq!(kept.tally().orbits.iter().sum::<u64>(), if same.is_empty() { 49 } else { 28 }, "{rule}");
+            let Solved { results, .. } = solved(&format!("{rule}(6,6)"));
+            assert_eq!(results.tally().position_count(), 49, "{rule}");
+            assert_eq!(results.tally().orbits.iter().sum::<u64>(), if same.is_empty() { 49 } else { 28 }, "{rule}");
         }
     }
     // All permutations of the three numbers are symmetries, so each multiset of numbers counts once.
     let nim = "(a,b,c) -> (a-k,b,c) for k in 1..a; (a,b-k,c) for k in 1..b; (a,b,c-k) for k in 1..c";
     let rule = format!("rule{{ {nim} within a <= 5, b <= 5, c <= 5 tier a+b+c same (b,a,c), (b,c,a) }}");
     agrees(&rule, &[5, 5, 5], &lists(3, 5, |_| true), false);
-    assert_eq!(solved(&format!("{rule}(5,5,5)")).kept.tally().orbits.iter().sum::<u64>(), 8 * 7);
+    assert_eq!(solved(&format!("{rule}(5,5,5)")).results.tally().orbits.iter().sum::<u64>(), 8 * 7);
     // This is the example in the documentation.
     let rule = "rule{ (a,b) -> (a-1,b+1); (a+1,b-2) within a <= 40, b <= 40, a+b <= 40 tier a+b }";
     agrees(rule, &[40, 0], &lists(2, 40, |l| l[0] + l[1] <= 40), true);
@@ -180,24 +181,25 @@ fn tiers_and_what_is_the_same() {
 /// Players take one or two from a heap, as in the game "ten to zero by one or two" of GAMESMAN.
 #[test]
 fn zero_by() {
-    let Solved { kept, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
+    let Solved { results, start, .. } = solved("rule{ n -> n-k for k in {1,2} within n <= 99999 }(99999)");
     // Multiples of 3 are lost; each block of 3 takes two moves.
-    assert_eq!((kept.tally().positions, kept.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
-    assert_eq!(decode_outcome(kept.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
+    assert_eq!((results.tally().positions, results.tally().longest), ([66_666, 33_334, 0], Some(66_666)));
+    assert_eq!(decode_outcome(results.code(start).unwrap()), Some(LoopyOutcome::Loss(66_666)));
     // The player to move is a second number, as other programs store it.
-    let Solved { kept, .. } = solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
-    assert_eq!(kept.tally().positions, [1332, 668, 0]);
+    let Solved { results, .. } =
+        solved("rule{ (n,t) -> (n-k,1-t) for k in {1,2} within n <= 999, t <= 1 tier n }(999,0)");
+    assert_eq!(results.tally().positions, [1332, 668, 0]);
 }
 
 #[test]
 fn without_tiers_rules_are_solved_as_before() {
     let rule = "rule{ (a,b) -> (b,a) if a != b; (a-1,b); (a,b-1) within a <= 5, b <= 5 tier a+b same (b,a) }";
-    let Solved { tiers, kept, .. } = solved(&format!("{rule}(5,5)"));
+    let Solved { tiers, results, .. } = solved(&format!("{rule}(5,5)"));
     for list in lists(2, 5, |_| true) {
         let text = format!("{rule}({},{})", list[0], list[1]);
         let spec: PositionSum = grundy_games::parse(&text).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let found = decode_outcome(kept.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
+        let found = decode_outcome(results.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
         assert_eq!(answer.result.outcome, Some(found.outcome()), "{text}");
     }
 }

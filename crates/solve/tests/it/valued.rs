@@ -199,15 +199,15 @@ fn sums_agree_with_search() {
             |answer: &Answer| answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
         // The value has the same outcome as the answer.
-        if let Some(worth) = fast.values.game {
+        if let Some(game_value) = fast.values.game {
             let spec = parse(&sum).unwrap();
             let mut canonical = Canonical::new(&Budget::default());
             let value = canonical.evaluate(&spec).unwrap();
             let facts = canonical.values.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
-            assert_eq!((worth.left_stop, worth.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
+            assert_eq!((game_value.left_stop, game_value.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
             assert_eq!(
-                (worth.mean, worth.temperature),
+                (game_value.mean, game_value.temperature),
                 (facts.thermograph.mean(), facts.thermograph.temperature),
                 "{sum}"
             );
@@ -241,7 +241,7 @@ fn answers_do_not_depend_on_values() {
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
     let answer = solved(&many, true).unwrap();
-    assert!(answer.values.game.is_some_and(|worth| worth.value.is_some()));
+    assert!(answer.values.game.is_some_and(|game_value| game_value.value.is_some()));
 }
 
 #[test]

@@ -260,8 +260,8 @@ pub fn peg_duotaire(grid: &Grid, on: bool) -> Vec<Grid> {
 /// Closes an empty cell and its empty neighbours.
 pub fn cell_kayles(grid: &Grid) -> Vec<Grid> {
     let close = |place: Vector| {
-        let beside = ROOK.iter().map(|&direction| step(place, direction, 1)).filter(|&next| at(grid, next) == b'.');
-        let closed: Vec<(Vector, u8)> = beside.chain([place]).map(|place| (place, b'#')).collect();
+        let neighbours = ROOK.iter().map(|&direction| step(place, direction, 1)).filter(|&next| at(grid, next) == b'.');
+        let closed: Vec<(Vector, u8)> = neighbours.chain([place]).map(|place| (place, b'#')).collect();
         with_changes(grid, &closed)
     };
     places(grid, b".").into_iter().map(close).collect()

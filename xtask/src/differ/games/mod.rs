@@ -118,9 +118,9 @@ pub fn random_table(random: &mut Random) -> Rc<dyn Rules> {
 
 /// Returns random rules of the game with this name.
 pub fn rules_of(name: &str, random: &mut Random) -> Option<Rc<dyn Rules>> {
-    let made = GAMES.iter().find_map(|(known, _, maker)| match maker {
+    let rules = GAMES.iter().find_map(|(known, _, maker)| match maker {
         Maker::Rules(make) | Maker::Both(make, _) if *known == name => Some(make(random)),
         _ => None,
     });
-    made.or_else(|| boards::named(name))
+    rules.or_else(|| boards::named(name))
 }

@@ -1,7 +1,7 @@
 //! Random rules, in most of which the numbers decrease.
 
-use super::super::expr::{Function, Number, Relation, Two};
-use super::super::gen_expr::{Sources, and, compare, literal, two};
+use super::super::expr::{BinaryOp, Function, Number, Relation};
+use super::super::gen_expr::{Sources, and, binary, compare, literal};
 use super::super::play::{Rules, Side};
 use super::rule::{Choice, Qualifier, Rule, Source};
 use crate::random::Random;
@@ -19,7 +19,7 @@ pub fn name(k: usize) -> Number {
 }
 
 pub fn minus(a: Number, b: Number) -> Number {
-    two(Two::Sub, a, b)
+    binary(BinaryOp::Sub, a, b)
 }
 
 impl Maker<'_> {
@@ -41,7 +41,7 @@ impl Maker<'_> {
         let mut qualifiers = vec![];
         let up_to = |random: &mut Random| match random.below(4) {
             0 => name(of),
-            1 => two(Two::Div, name(of), literal(2)),
+            1 => binary(BinaryOp::Div, name(of), literal(2)),
             2 => Number::Call(Function::Min, vec![name(of), literal(random.between(2, 6))]),
             _ => literal(random.between(1, 7)),
         };
@@ -90,8 +90,8 @@ impl Maker<'_> {
                 if let Some(other) = other {
                     match self.random.below(6) {
                         0 => part[other] = minus(name(other), name(variable)),
-                        1 => part[other] = two(Two::Add, name(other), name(variable)),
-                        2 => part[other] = two(Two::Mul, literal(2), name(variable)),
+                        1 => part[other] = binary(BinaryOp::Add, name(other), name(variable)),
+                        2 => part[other] = binary(BinaryOp::Mul, literal(2), name(variable)),
                         3 => part.swap(of, other),
                         _ => {}
                     }
@@ -106,7 +106,7 @@ impl Maker<'_> {
                 }
                 repeat = self.random.one_in(8) && parts.is_none();
             }
-            5 => part[of] = two(Two::Div, name(of), literal(self.random.between(2, 3))),
+            5 => part[of] = binary(BinaryOp::Div, name(of), literal(self.random.between(2, 3))),
             6 => {
                 part[of] = minus(name(of), literal(self.random.between(1, 3)));
                 repeat = self.random.one_in(5);
@@ -124,7 +124,7 @@ impl Maker<'_> {
             9 => {
                 // Move to an arbitrary smaller number.
                 let anything = self.sources().number(2, self.random);
-                let below = two(Two::Rem, anything, literal(self.random.between(2, 5)));
+                let below = binary(BinaryOp::Rem, anything, literal(self.random.between(2, 5)));
                 part[of] = minus(minus(name(of), literal(1)), Number::Call(Function::Abs, vec![below]));
             }
             10 if self.random.one_in(3) => {
@@ -200,7 +200,7 @@ impl Maker<'_> {
         match self.random.below(5) {
             0 => last[of] = minus(last[of].clone(), name(variable)),
             1 => last[of] = Number::Call(Function::Min, vec![last[of].clone(), name(variable)]),
-            2 => last[of] = two(Two::Div, last[of].clone(), name(variable)),
+            2 => last[of] = binary(BinaryOp::Div, last[of].clone(), name(variable)),
             // Leave the components equal.
             _ => {}
         }
@@ -251,14 +251,14 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
         for _ in 0..random.between(1, 2) {
             let low = random.between(1, 3);
             let mut qualifiers = vec![];
-            let (mut names, mut parts) = (names(), vec![vec![two(Two::Add, name(0), literal(low))]]);
+            let (mut names, mut parts) = (names(), vec![vec![binary(BinaryOp::Add, name(0), literal(low))]]);
             if random.one_in(2) {
                 names.push("k".to_string());
                 qualifiers
                     .push(Qualifier::For(1, Source::Range(literal(low), Some(literal(low + random.between(0, 2))))));
-                parts = vec![vec![two(Two::Add, name(0), name(1))]];
+                parts = vec![vec![binary(BinaryOp::Add, name(0), name(1))]];
             } else if random.one_in(3) {
-                parts.push(vec![two(Two::Add, name(0), literal(random.between(1, 4)))]);
+                parts.push(vec![binary(BinaryOp::Add, name(0), literal(random.between(1, 4)))]);
             }
             qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, max_number)))));
             choices.push(Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers, names });

@@ -116,33 +116,33 @@ struct Walk<'a> {
 
 /// The decision whether a variable continues with its next number.
 #[derive(PartialEq)]
-enum Goes {
-    On,
-    No,
+enum Iteration {
+    Continue,
+    Break,
 }
 
 impl Walk<'_> {
-    fn from(&mut self, at: usize, names: &mut Vec<i64>) -> Result<Goes, Fault> {
+    fn from(&mut self, at: usize, names: &mut Vec<i64>) -> Result<Iteration, Fault> {
         match self.choice.qualifiers.get(at) {
-            None => self.emit_option(names.clone()).map(|()| Goes::On),
+            None => self.emit_option(names.clone()).map(|()| Iteration::Continue),
             Some(Qualifier::If(condition)) => {
                 let holds = condition.eval(&with_names(names)).map_err(|_| Fault::Bad)?;
-                if holds { self.from(at + 1, names) } else { Ok(Goes::On) }
+                if holds { self.from(at + 1, names) } else { Ok(Iteration::Continue) }
             }
             Some(Qualifier::While(condition)) => {
                 let holds = condition.eval(&with_names(names)).map_err(|_| Fault::Bad)?;
-                if holds { self.from(at + 1, names) } else { Ok(Goes::No) }
+                if holds { self.from(at + 1, names) } else { Ok(Iteration::Break) }
             }
             Some(Qualifier::For(_, source)) => {
                 for number in source.numbers(names)? {
                     names.push(number);
-                    let goes = self.from(at + 1, names)?;
+                    let iteration = self.from(at + 1, names)?;
                     names.pop();
-                    if goes == Goes::No {
+                    if iteration == Iteration::Break {
                         break;
                     }
                 }
-                Ok(Goes::On)
+                Ok(Iteration::Continue)
             }
         }
     }
@@ -401,8 +401,8 @@ impl Rules for Rule {
     }
 
     fn random_component(&self, size: i64, random: &mut Random) -> Part {
-        let most = if self.arity == 1 { size } else { size * 2 / 3 };
-        (0..self.arity).map(|_| random.between(0, most)).collect()
+        let max_number = if self.arity == 1 { size } else { size * 2 / 3 };
+        (0..self.arity).map(|_| random.between(0, max_number)).collect()
     }
 
     fn max_components(&self) -> usize {
@@ -470,7 +470,7 @@ pub fn subconditions(condition: &Condition) -> Vec<Condition> {
                     parts.push(Condition::Member { number, of: vec![item.clone()], braces, not });
                 }
             }
-            if let Number::Two(_, a, b) = number {
+            if let Number::Binary(_, a, b) = number {
                 for number in [a, b] {
                     let (number, of, braces, not) = ((**number).clone(), of.clone(), *braces, *not);
                     parts.push(Condition::Member { number, of, braces, not });
@@ -484,8 +484,8 @@ pub fn subconditions(condition: &Condition) -> Vec<Condition> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::expr::Two;
-    use super::super::super::gen_expr::{literal, two};
+    use super::super::super::expr::BinaryOp;
+    use super::super::super::gen_expr::{binary, literal};
     use super::super::random_rule::{minus, name};
     use super::*;
 
@@ -507,7 +507,7 @@ mod tests {
         let down = minus(name(0), literal(3));
         assert_eq!(options(&rule(1, vec![vec![down.clone()]], vec![], false), &[2]), Vec::<Vec<Part>>::new());
         assert_eq!(options(&rule(1, vec![vec![down]], vec![], true), &[7]), [[[4]], [[1]]]);
-        let half = two(Two::Div, name(0), literal(2));
+        let half = binary(BinaryOp::Div, name(0), literal(2));
         let halves = rule(1, vec![vec![half]], vec![], false);
         assert_eq!(options(&halves, &[0]), Vec::<Vec<Part>>::new());
         assert_eq!(options(&halves, &[1]), [[[0]]]);

@@ -228,11 +228,11 @@ impl<'a> ImpartialSolve<'a> {
 
     /// Returns the value of a component under normal play by a longer search; `None` beyond its limits.
     fn value_by_longer_search(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<TableValue>> {
-        let beside = self.tables.remaining_budget(self.budget);
+        let remaining = self.tables.remaining_budget(self.budget);
         let small = Budget {
-            nodes: beside.nodes.min(MAX_SEARCH_POSITIONS),
-            bytes: beside.bytes.min(MAX_SEARCH_BYTES),
-            ..beside
+            nodes: remaining.nodes.min(MAX_SEARCH_POSITIONS),
+            bytes: remaining.bytes.min(MAX_SEARCH_BYTES),
+            ..remaining
         };
         self.search_within(position, component, small, MAX_SEARCH_STEPS)
     }

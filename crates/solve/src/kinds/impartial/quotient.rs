@@ -61,8 +61,8 @@ impl ImpartialSolve<'_> {
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for component in 0..term.position.len() {
                 let [heap, ..] = term.position.table_index(component);
-                let most = &mut largest[games.of[t]];
-                *most = heap.max(*most);
+                let max_heap = &mut largest[games.of[t]];
+                *max_heap = heap.max(*max_heap);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
                 // A sum of 2^64 or more equal heaps is left to other methods.
                 let Some(sum) = count.checked_add(term.copies) else { return Ok(None) };
@@ -86,20 +86,20 @@ impl ImpartialSolve<'_> {
         let mut winning = vec![];
         if !heap_quotient.quotient.accepts(sum_image) && self.question.moves != MovesWanted::None {
             let mut remaining = self.question.moves.max_listed();
-            let mut known: FxHashMap<(usize, u64), u128> = FxHashMap::default();
+            let mut winning_counts: FxHashMap<(usize, u64), u128> = FxHashMap::default();
             for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let game = games.of[t];
                 let mut found = vec![];
                 for component in 0..term.position.len() {
                     let [heap, ..] = term.position.table_index(component);
-                    let (count, moves) = match known.get(&(game, heap)) {
+                    let (count, moves) = match winning_counts.get(&(game, heap)) {
                         Some(&count) if remaining == 0 || count == 0 => (count, vec![]),
                         _ => {
                             let rest = rest_of[&(game, heap)];
                             self.quotient_moves(&*term.position, component, &heap_quotient, game, rest, remaining)?
                         }
                     };
-                    known.insert((game, heap), count);
+                    winning_counts.insert((game, heap), count);
                     remaining -= moves.len();
                     if count > 0 {
                         found.push(FoundMoves::wins(component, count, moves));

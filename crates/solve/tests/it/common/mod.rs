@@ -10,7 +10,7 @@ use grundy_rules::{
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// Returns the sum that consists of one position.
-pub fn alone(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
+pub fn single_position(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
     PositionSum::single(play, position)
 }
 
