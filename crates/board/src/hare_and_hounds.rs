@@ -120,7 +120,7 @@ impl Game for HareAndHounds {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
+    const WITHOUT_PARAMETERS: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         let start = input.next_span().start;

@@ -15,7 +15,7 @@ use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    DynGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use std::sync::OnceLock;
@@ -395,7 +395,7 @@ impl NamedBoard {
     }
 }
 
-impl AnyGame for NamedBoard {
+impl DynGame for NamedBoard {
     fn info(&self) -> &'static GameInfo {
         &INFOS[self.0]
     }

@@ -106,7 +106,7 @@ impl Game for NoGo {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
+    const WITHOUT_PARAMETERS: Option<fn() -> NoGo> = Some(|| NoGo);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         notation().read(input)

@@ -8,7 +8,7 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, ComponentGraph, DynPosition, Endless, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
+    AnyRules, ComponentNumbering, DynPosition, EndlessPlay, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
 };
 use grundy_rules::{Budget, Meter};
 use grundy_value::InOrder;
@@ -63,7 +63,7 @@ enum BruteState {
 
 /// A ruleset with the graph of its components and their values, by index.
 struct Ruleset {
-    graph: Box<dyn ComponentGraph>,
+    graph: Box<dyn ComponentNumbering>,
     values: Vec<BruteState>,
 }
 
@@ -184,7 +184,7 @@ impl<'a> Brute<'a> {
                     BruteState::New => stack.push(component),
                     BruteState::Open => {
                         let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
-                        return Err(Error::endless_play(Endless::Loopy, message));
+                        return Err(Error::endless_play(EndlessPlay::Loopy, message));
                     }
                 }
             }

@@ -9,7 +9,7 @@ use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, Arcs, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
+use grundy_rules::{DynGame, Arcs, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
@@ -17,7 +17,7 @@ use std::ptr;
 const MAX_SAMPLES: usize = 100;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     library: &Library,
     theorem: &'static TheoremInfo,
     to: u64,
@@ -25,7 +25,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles there is nothing to check.
-    let has_cycles = |entry: &&dyn AnyGame| {
+    let has_cycles = |entry: &&dyn DynGame| {
         let first = entry.samples().take(MAX_SAMPLES);
         entry.info().kind == Kind::Impartial
             && !entry.info().short

@@ -8,7 +8,7 @@ use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, ErrorKind, Player, Result, Rival, TableView};
+use grundy_rules::{DynGame, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
 /// Maximal number of samples of a game from which rulesets are collected.
@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 18;
 /// The size of a heap beyond the end of every table.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {

@@ -13,7 +13,7 @@ use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCO
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyComponent, AnyGame, AnyMove, AnyRules, ByInteger, ClaimInstance, DynPosition, ErrorKind, GameValue,
+    Amounts, AnyComponent, DynGame, AnyMove, AnyRules, AnyIntegerMoves, ClaimInstance, DynPosition, ErrorKind, GameValueFn,
     Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
@@ -35,20 +35,20 @@ const MAX_BYTES: u64 = 1 << 16;
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
-    let is_partizan = |entry: &&&dyn AnyGame| entry.info().kind == Kind::Partizan && entry.info().short;
-    let games: Vec<&dyn AnyGame> = games.iter().filter(is_partizan).copied().collect();
+    let is_partizan = |entry: &&&dyn DynGame| entry.info().kind == Kind::Partizan && entry.info().short;
+    let games: Vec<&dyn DynGame> = games.iter().filter(is_partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
 /// Checks a theorem of one partizan game on single components.
 ///
 /// The outcome or value and the moves of both players are compared with a search without theorems.
-pub(super) fn check_components(entry: &dyn AnyGame, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check_components(entry: &dyn DynGame, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: MAX_COMPONENT_NODES, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
@@ -127,8 +127,8 @@ const MAX_INTEGER: i64 = 40;
 /// are compared too.
 fn compare_value(
     position: &dyn DynPosition,
-    claimed: &GameValue<'_>,
-    moves: Option<&ByInteger<'_>>,
+    claimed: &GameValueFn<'_>,
+    moves: Option<&AnyIntegerMoves<'_>>,
     budget: &Budget,
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
@@ -179,7 +179,7 @@ fn compare_value(
     Ok(None)
 }
 
-fn periods(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
+fn periods(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
@@ -252,7 +252,7 @@ struct PartizanSample {
     outcome_class: Outcome,
 }
 
-fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
+fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyComponent)> = vec![];

@@ -9,7 +9,7 @@ use grundy_engines::cells::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
+use grundy_rules::{DynGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 16;
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,

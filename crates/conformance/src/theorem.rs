@@ -6,7 +6,7 @@ use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
+    DynGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
     PositionSum, Result, TheoremInfo, TheoremInstance,
 };
 use grundy_value::InOrder;
@@ -47,7 +47,7 @@ pub(super) fn outcome(outcome: Outcome) -> Text {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    entry: &dyn AnyGame,
+    entry: &dyn DynGame,
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,

@@ -19,7 +19,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::take_from_numbers;
 use grundy_rules::{
-    Amounts, AnyGame, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
+    Amounts, DynGame, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
@@ -114,7 +114,7 @@ impl Game for Count {
     };
 
     /// Returns the game of user-defined rules if a parameter is a letter, that is, a symbolic parameter.
-    fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
             .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
     }

@@ -26,7 +26,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, Theorem, Winning, boxed,
+    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, Theorem, StatedMoves, boxed,
 };
 use smallvec::smallvec;
 
@@ -162,7 +162,7 @@ impl Game for EmptyAndDivide {
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &pair| misere_outcome(pair),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &pair, _| pair.map(misere_count).iter().sum(),
                     moves: |_, &pair, _| moves_in_either_heap(pair, misere_parts),
                 },

@@ -21,7 +21,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
-    Player, Result, Rules, Theorem, Winning, boxed,
+    Player, Result, Rules, Theorem, StatedMoves, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -172,7 +172,7 @@ impl Game for FibonacciNim {
         Claim::Outcome {
             play: Play::Normal,
             outcome: |_, pile| pile.outcome(),
-            winning: Winning::All {
+            winning: StatedMoves::All {
                 count: |_, pile, _| pile.winning().count() as u128,
                 moves: |_, pile, _| boxed(pile.winning()),
             },

@@ -66,7 +66,7 @@ impl Game for GrundyGame {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
+    const WITHOUT_PARAMETERS: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {

@@ -46,7 +46,7 @@ pub use picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
-    Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, Winning, boxed,
+    Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, StatedMoves, boxed,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
@@ -228,7 +228,7 @@ impl Game for Hackenbush {
                     Some(Colour::Red) => Outcome::R,
                     _ => Outcome::N,
                 },
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |game, picture, by| winning_cuts(game, picture, by).count() as u128,
                     moves: winning_cuts,
                 },

@@ -81,7 +81,7 @@ impl Game for Lasker {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Lasker> = Some(|| Lasker);
+    const WITHOUT_PARAMETERS: Option<fn() -> Lasker> = Some(|| Lasker);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {

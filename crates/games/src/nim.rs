@@ -76,7 +76,7 @@ impl Game for Nim {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Nim> = Some(|| Nim);
+    const WITHOUT_PARAMETERS: Option<fn() -> Nim> = Some(|| Nim);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {

@@ -25,7 +25,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, AnyGame, Claim, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
+    Amounts, DynGame, Claim, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
     MoveList, MoveText, NamedSet, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
@@ -95,7 +95,7 @@ impl Game for Take {
     /// Returns another game if the parameters belong to it; `None` for this game.
     ///
     /// Two sets are the parameters of a partizan game; letters are symbolic parameters of user-defined rules.
-    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
             return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
         }

@@ -183,7 +183,7 @@ impl Game for WeightedArcKayles {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| WeightedArcKayles);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| WeightedArcKayles);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
         let example = WeightedArcKayles::INFO.example;

@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Plan, Play, Player, Result, Rules, TableView, Theorem, Winning, boxed,
+    MoveText, Outcome, Plan, Play, Player, Result, Rules, TableView, Theorem, StatedMoves, boxed,
 };
 use smallvec::smallvec;
 
@@ -126,7 +126,7 @@ impl Game for Wythoff {
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, &p| outcome(p, Play::Normal),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &p, _| winning(p, Play::Normal).count() as u128,
                     moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Normal)) },
                 },
@@ -146,7 +146,7 @@ impl Game for Wythoff {
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &p| outcome(p, Play::Misere),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &p, _| winning(p, Play::Misere).count() as u128,
                     moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Misere)) },
                 },

@@ -12,7 +12,7 @@ use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
 use grundy_render::Style;
 use grundy_rules::clock::Instant;
-use grundy_rules::{AnyGame, Budget, Game, Library, NoSources, Ruleset};
+use grundy_rules::{DynGame, Budget, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
@@ -494,7 +494,7 @@ impl Grundy {
         }
     }
 
-    fn entry(&self, game: &str) -> Result<&'static dyn AnyGame> {
+    fn entry(&self, game: &str) -> Result<&'static dyn DynGame> {
         let unknown = || Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name = game));
         self.library.find(game).ok_or_else(unknown)
     }

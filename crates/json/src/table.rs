@@ -271,7 +271,7 @@ mod tests {
     impl Game for Leave {
         const INFO: GameInfo =
             GameInfo::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
-        const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
+        const WITHOUT_PARAMETERS: Option<fn() -> Leave> = Some(|| Leave);
         const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
         fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {

@@ -6,7 +6,7 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_rules::{DynGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
@@ -610,7 +610,7 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
 /// Lists all games, one per line.
 ///
 /// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
-pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> String {
+pub fn games_text(games: &[&dyn DynGame], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
         rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
@@ -637,7 +637,7 @@ pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> S
 }
 
 /// Returns the description of one game.
-pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
+pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
@@ -699,7 +699,7 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
 }
 
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
-pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
+pub fn table_shape(entry: &dyn DynGame) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
     let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);

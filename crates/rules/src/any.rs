@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// One game of a sum, with its types erased.
-pub(crate) trait DynRules: Send + Sync {
+pub(crate) trait ErasedRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// Returns a lower bound on the number of moves without listing them.
@@ -67,7 +67,7 @@ pub(crate) trait DynRules: Send + Sync {
 /// A component is the size of its heap.
 struct NimHeaps;
 
-impl DynRules for NimHeaps {
+impl ErasedRules for NimHeaps {
     fn moves(&self, component: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
         (0..*component.downcast::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
@@ -168,7 +168,7 @@ impl DynRules for NimHeaps {
 /// be added.
 #[derive(Clone, Default)]
 pub struct AnyRules {
-    games: Vec<Arc<dyn DynRules>>,
+    games: Vec<Arc<dyn ErasedRules>>,
     game_indices: HashMap<GameKey, u32>,
 }
 
@@ -192,7 +192,7 @@ impl Multiplayer for AnyRules {
 
 impl AnyRules {
     /// Returns the index of the game with this key, adding the game if it is new.
-    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
         match self.game_indices.entry(key) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -343,7 +343,7 @@ impl AnyRules {
         self.games.first()?.multiplayer()
     }
 
-    fn rules(&self, game: u32) -> &dyn DynRules {
+    fn rules(&self, game: u32) -> &dyn ErasedRules {
         &*self.games[game as usize]
     }
 }
@@ -358,7 +358,7 @@ impl fmt::Debug for AnyRules {
 ///
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct AnyMoves<'r, 'p> {
-    rules: &'r dyn DynRules,
+    rules: &'r dyn ErasedRules,
     component: &'p Opaque,
     by: Player,
     next: usize,

@@ -1,6 +1,6 @@
 //! The type-erased view of a [`Game`] that [`AnyRules`](crate::AnyRules) uses.
 
-use crate::any::DynRules;
+use crate::any::ErasedRules;
 use crate::opaque::Opaque;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
@@ -8,7 +8,7 @@ use crate::{
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 
-impl<G: Game> DynRules for G {
+impl<G: Game> ErasedRules for G {
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
         Rules::moves(self, component.downcast(), by).skip(from).take(count).map(Opaque::new).collect()
     }

@@ -2,7 +2,7 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
+    DynGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
 
@@ -19,7 +19,7 @@ pub trait Game: Rules {
     /// The rules of a game without parameters: `Some(|| Nim)`.
     ///
     /// Games with parameters implement [`Game::parse_rules`] instead.
-    const PLAIN: Option<fn() -> Self> = None;
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = None;
 
     /// The editor of positions, for games on graphs.
     const EDITOR: Option<Editor<Self>> = None;
@@ -47,7 +47,7 @@ pub trait Game: Rules {
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
     /// Override this method where two games share a name in the notation. An implementation must not consume input.
-    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         let _ = (alias, input);
         None
     }
@@ -60,7 +60,7 @@ pub trait Game: Rules {
     /// `syntax` or `bad_argument` with the span and a correct example.
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
         let _ = (alias, input);
-        Ok(const { Self::PLAIN.expect("a game has PLAIN or parse_rules") }())
+        Ok(const { Self::WITHOUT_PARAMETERS.expect("a game has WITHOUT_PARAMETERS or parse_rules") }())
     }
 
     /// Parses `(position)` after the parameters.

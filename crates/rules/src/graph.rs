@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The components encountered so far, numbered from 0; components with equal keys share a number.
-pub trait ComponentGraph: Send {
+pub trait ComponentNumbering: Send {
     /// Returns the number of a component of these rules.
     ///
     /// # Panics
@@ -18,10 +18,10 @@ pub trait ComponentGraph: Send {
     /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
     /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
-    /// [`ComponentGraph::component_options`] takes a component instead.
+    /// [`ComponentNumbering::component_options`] takes a component instead.
     fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
 
-    /// Calls `show` as [`ComponentGraph::options`] does, but with the moves of the given component.
+    /// Calls `show` as [`ComponentNumbering::options`] does, but with the moves of the given component.
     ///
     /// Components with equal keys may list their moves in different orders.
     fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
@@ -60,7 +60,7 @@ impl<R: Rules> NumberedComponents<R> {
     }
 }
 
-impl<R: Rules> ComponentGraph for NumberedComponents<R> {
+impl<R: Rules> ComponentNumbering for NumberedComponents<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
         self.intern(component.component.downcast())
     }

@@ -69,12 +69,12 @@ pub use components::{Components, Coordinates, CountedComponents};
 pub use dense::{DenseRules, LANES, OptionBatch, OptionWalker, normalise_coordinates, run_at};
 pub use digraph::{Arcs, Digraph, DigraphBuilder, MAX_EDGES, VertexName};
 pub use editor::{Editor, Tools};
-pub use entry::AnyGame;
-pub use error::{Endless, Error, ErrorDetails, ErrorKind, Limit, Result, Suggestion, excerpt};
+pub use entry::DynGame;
+pub use error::{EndlessPlay, Error, ErrorDetails, ErrorKind, Limit, Result, Suggestion, excerpt};
 pub use fault::FirstFault;
 pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
-pub use graph::ComponentGraph;
+pub use graph::ComponentNumbering;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use identity::RulesId;
@@ -85,7 +85,7 @@ pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
 pub use picture::{Color, Drawing, Grid, Line, Picture, Point};
 pub use player::Player;
-pub use position::{ClosedForm, ClosedForms, DynPosition, DynRuleset, MoveFilter, PositionDisplay, Tabled};
+pub use position::{ClosedForm, ClosedForms, DynPosition, DynRuleset, MoveFilter, PositionDisplay, TablePosition};
 pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};
 pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
@@ -96,8 +96,8 @@ pub use splitting::Splitting;
 pub use syntax::{Cursor, NoSources, Sources};
 pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
-    Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremInfo, Winning, WinningMove, boxed,
+    Claim, IntegerMoves, MoveList, MovesByInteger, Plan, Theorem, TheoremInfo, StatedMoves, WinningMove, boxed,
 };
-pub use theorem_instance::{ByInteger, ClaimInstance, GameValue, KnownMoves, MovesFor, TheoremInstance};
+pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
 pub use view::TableView;
 pub use winning_first_moves::WinningFirstMoves;

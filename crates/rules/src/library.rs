@@ -1,7 +1,7 @@
 //! The library of games, and the search for games by name.
 
 use crate::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
+    DynGame, Cursor, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
     TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 struct TypedGame<G>(PhantomData<fn() -> G>);
 
-impl<G: Game> AnyGame for TypedGame<G> {
+impl<G: Game> DynGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         &G::INFO
     }
@@ -58,7 +58,7 @@ impl<G: Game> AnyGame for TypedGame<G> {
 }
 
 /// Returns the type-erased game of this type, for [`Game::elsewhere`] and [`Library::add_entry`].
-pub const fn entry<G: Game>() -> &'static dyn AnyGame {
+pub const fn entry<G: Game>() -> &'static dyn DynGame {
     &TypedGame::<G>(PhantomData)
 }
 
@@ -78,8 +78,8 @@ pub struct Library(Arc<GameIndex>);
 
 #[derive(Clone, Default)]
 struct GameIndex {
-    list: Vec<&'static dyn AnyGame>,
-    by_name: HashMap<&'static str, &'static dyn AnyGame>,
+    list: Vec<&'static dyn DynGame>,
+    by_name: HashMap<&'static str, &'static dyn DynGame>,
 }
 
 impl Library {
@@ -108,7 +108,7 @@ impl Library {
     /// library.add_entry(entry::<Nim>());
     /// assert!(library.find("nim").is_some());
     /// ```
-    pub fn add_entry(&mut self, entry: &'static dyn AnyGame) {
+    pub fn add_entry(&mut self, entry: &'static dyn DynGame) {
         let games = Arc::make_mut(&mut self.0);
         for name in names(entry) {
             assert!(name == lowercase(name), "`{name}`: names of games are in lower case");
@@ -130,7 +130,7 @@ impl Library {
     /// A game of `other` is left out if this library already has one of its names.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
-        let missing = |entry: &&&'static dyn AnyGame| names(**entry).all(|name| !self.0.by_name.contains_key(name));
+        let missing = |entry: &&&'static dyn DynGame| names(**entry).all(|name| !self.0.by_name.contains_key(name));
         if Arc::ptr_eq(&self.0, &other.0) || !other.0.list.iter().any(|entry| missing(&entry)) {
             return self.clone();
         }
@@ -143,7 +143,7 @@ impl Library {
     }
 
     /// Returns the games, in order.
-    pub fn games(&self) -> &[&'static dyn AnyGame] {
+    pub fn games(&self) -> &[&'static dyn DynGame] {
         &self.0.list
     }
 
@@ -160,12 +160,12 @@ impl Library {
     /// assert_eq!(library.find("Nim").unwrap().info().name, "nim");
     /// assert!(library.find("chess").is_none());
     /// ```
-    pub fn find(&self, name: &str) -> Option<&'static dyn AnyGame> {
+    pub fn find(&self, name: &str) -> Option<&'static dyn DynGame> {
         Some(self.find_named(name)?.1)
     }
 
     /// Returns the name or alias as the library spells it, and the game with this name.
-    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn AnyGame)> {
+    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn DynGame)> {
         let found =
             self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
         found.map(|(&name, &entry)| (name, entry))
@@ -187,7 +187,7 @@ impl fmt::Debug for Library {
     }
 }
 
-fn names(entry: &'static dyn AnyGame) -> impl Iterator<Item = &'static str> {
+fn names(entry: &'static dyn DynGame) -> impl Iterator<Item = &'static str> {
     let info = entry.info();
     std::iter::once(info.name).chain(info.aliases.iter().chain(entry.misere_names()).copied())
 }
@@ -241,7 +241,7 @@ pub fn is_misere(name: &str) -> bool {
 }
 
 /// Returns the error for a name that implies misère play in a text with other terms.
-pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn AnyGame) -> Error {
+pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn DynGame) -> Error {
     let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
     let game = entry.info().name;
     Error::new(ErrorKind::Syntax, message)

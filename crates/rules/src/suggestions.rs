@@ -6,7 +6,7 @@
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
-use crate::{AnyGame, Error, ErrorKind, GameInfo, Result, Sources};
+use crate::{DynGame, Error, ErrorKind, GameInfo, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::ops::Range;
 const MAX_LEN: usize = 200;
 
 /// The game that a text names and the span of its name, if the parser got that far.
-pub(crate) type GameMention = Option<(&'static dyn AnyGame, Range<usize>)>;
+pub(crate) type GameMention = Option<(&'static dyn DynGame, Range<usize>)>;
 
 /// The kind of text that is expected.
 #[derive(Clone, Copy, PartialEq, Eq)]

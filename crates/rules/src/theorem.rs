@@ -89,11 +89,11 @@ impl<R: Rules> Theorem<R> {
     ///
     /// ```
     /// use grundy_games::nim::Nim;
-    /// use grundy_rules::{Claim, Outcome, Play, Theorem, Winning};
+    /// use grundy_rules::{Claim, Outcome, Play, Theorem, StatedMoves};
     /// const CLAIM: Claim<Nim> = Claim::Outcome {
     ///     play: Play::Misere,
     ///     outcome: |_, &heap| if heap == 1 { Outcome::P } else { Outcome::N },
-    ///     winning: Winning::Unknown,
+    ///     winning: StatedMoves::Unknown,
     /// };
     /// static ALONE: Theorem<Nim> = Theorem::new("one-heap", "folklore", "One heap is lost iff it is 1.", CLAIM)
     ///     .within("heaps standing alone, misère play", |_, _| true)
@@ -207,7 +207,7 @@ pub enum Claim<R: Rules> {
         /// The outcome.
         outcome: fn(&R, &R::Component) -> Outcome,
         /// The statement about winning moves.
-        winning: Winning<R>,
+        winning: StatedMoves<R>,
     },
 }
 
@@ -241,10 +241,10 @@ impl<R: WinningMove> Claim<R> {
     pub const fn from_winning_move(play: Play) -> Claim<R> {
         match play {
             Play::Normal => {
-                Claim::Outcome { play, outcome: outcome::<R, false>, winning: Winning::Examples(example::<R, false>) }
+                Claim::Outcome { play, outcome: outcome::<R, false>, winning: StatedMoves::Examples(example::<R, false>) }
             }
             Play::Misere => {
-                Claim::Outcome { play, outcome: outcome::<R, true>, winning: Winning::Examples(example::<R, true>) }
+                Claim::Outcome { play, outcome: outcome::<R, true>, winning: StatedMoves::Examples(example::<R, true>) }
             }
         }
     }
@@ -282,7 +282,7 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// assert_eq!(known("wythoff(3,4)"), Some("all moves"));
 /// assert_eq!(known("lasker(3)"), None); // a theorem on values
 /// ```
-pub enum Winning<R: Rules> {
+pub enum StatedMoves<R: Rules> {
     /// No move is stated; for example, strategy stealing proves only that a winning move exists.
     Unknown,
     /// Some winning moves: at least one if the player to move wins and can move, otherwise none.

@@ -11,7 +11,7 @@ use super::component::GraphComponent;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    AnyGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
+    DynGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
 };
 use std::sync::OnceLock;
 
@@ -131,7 +131,7 @@ pub struct NamedGraph<const GAME: usize>;
 static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
 /// Returns the game on graphs that corresponds to the board game with this name, if there is one.
-pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
+pub(crate) fn for_board(name: &str) -> Option<&'static dyn DynGame> {
     match name {
         "col" => Some(entry::<NamedGraph<COL>>()),
         "snort" => Some(entry::<NamedGraph<4>>()),
@@ -189,7 +189,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| NamedGraph);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| NamedGraph);
 
     const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {

@@ -36,7 +36,7 @@ const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game, in text form.
-fn rulesets(entry: &dyn grundy_rules::AnyGame, random: &mut Random) -> Vec<String> {
+fn rulesets(entry: &dyn grundy_rules::DynGame, random: &mut Random) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
         let name = position.ruleset().rules_text();

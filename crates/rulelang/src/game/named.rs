@@ -9,7 +9,7 @@
 
 use super::rule::Rule;
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    DynGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use smallvec::smallvec;
@@ -102,7 +102,7 @@ impl NamedRule {
     }
 }
 
-impl AnyGame for NamedRule {
+impl DynGame for NamedRule {
     fn info(&self) -> &'static GameInfo {
         &self.0.info
     }

@@ -1,7 +1,7 @@
 //! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
 //! The interface of a position is split by its users: [`DynPosition`] is for play, [`ClosedForms`] for theorems,
-//! [`Tabled`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the rules are
+//! [`TablePosition`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the rules are
 //! in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
 mod closed_forms;
@@ -12,7 +12,7 @@ mod table_index;
 pub use closed_forms::{ClosedForm, ClosedForms};
 pub use display::PositionDisplay;
 pub use ruleset::DynRuleset;
-pub use table_index::{MoveFilter, Tabled};
+pub use table_index::{MoveFilter, TablePosition};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
@@ -20,7 +20,7 @@ use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 ///
 /// [`GamePosition`](crate::GamePosition) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
-pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
+pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sync {
     /// Returns the game without its position.
     fn ruleset(&self) -> &dyn DynRuleset;
 

@@ -2,7 +2,7 @@
 
 use super::DynPosition;
 use crate::indexed::{TerminalResult, Tiers};
-use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
+use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, Player, Result};
 
 /// A predicate on the options of a component.
 ///
@@ -10,7 +10,7 @@ use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
 /// The interface of a position for engines with tables, which identify components by numbers.
-pub trait Tabled {
+pub trait TablePosition {
     /// Returns the coordinates of a component in the table of the game.
     fn table_index(&self, component: usize) -> Coordinates;
 
@@ -30,7 +30,7 @@ pub trait Tabled {
     fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
     /// Returns an empty graph that numbers components of these rules.
-    fn graph(&self) -> Box<dyn ComponentGraph>;
+    fn graph(&self) -> Box<dyn ComponentNumbering>;
 
     /// Returns the result if play has ended in a component: see [`Game::end`](crate::Game::end).
     fn end(&self, component: usize) -> Option<TerminalResult>;

@@ -7,7 +7,7 @@ mod table_index;
 
 pub use rules_handle::RulesHandle;
 
-use crate::any::DynRules;
+use crate::any::ErasedRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
@@ -152,7 +152,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         } else {
             GameKey::Address(Arc::as_ptr(own_rules).addr())
         };
-        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn DynRules>);
+        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn ErasedRules>);
         let erased = |component: &G::Component| {
             let negative = negative && own_rules.kind_of(component) != Kind::Impartial;
             AnyComponent { game, negative, component: Opaque::new(component.clone()) }

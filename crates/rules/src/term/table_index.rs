@@ -1,12 +1,12 @@
-//! The implementation of [`Tabled`]: positions as numbers, for engines with tables.
+//! The implementation of [`TablePosition`]: positions as numbers, for engines with tables.
 
 use super::GamePosition;
 use crate::graph::NumberedComponents;
 use crate::indexed::{TerminalResult, Tiers};
-use crate::{AnyMove, Budget, ComponentGraph, Coordinates, DynPosition, Game, MoveFilter, Player, Result, Tabled};
+use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game, MoveFilter, Player, Result, TablePosition};
 use std::sync::Arc;
 
-impl<G: Game> Tabled for GamePosition<G> {
+impl<G: Game> TablePosition for GamePosition<G> {
     fn table_index(&self, component: usize) -> Coordinates {
         self.rules().table_index(&self.components[component])
     }
@@ -40,7 +40,7 @@ impl<G: Game> Tabled for GamePosition<G> {
         self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
     }
 
-    fn graph(&self) -> Box<dyn ComponentGraph> {
+    fn graph(&self) -> Box<dyn ComponentNumbering> {
         Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
     }
 

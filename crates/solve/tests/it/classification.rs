@@ -8,7 +8,7 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
+    AnyComponent, DynGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
     MoveText, Multiplayer, Play, Player, PointsFn, Result, Rules, Scored,
 };
 use grundy_solve::Solver;
@@ -138,7 +138,7 @@ fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     list
 }
 
-fn faults(entry: &dyn AnyGame) -> Vec<String> {
+fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
     let others = info.others.iter().map(|text| {
@@ -212,7 +212,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
 }
 
 /// Returns the fault if misère play is answered although `GameInfo::misere` is false, or the reverse.
-fn misere_fault(entry: &dyn AnyGame) -> Option<String> {
+fn misere_fault(entry: &dyn DynGame) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {

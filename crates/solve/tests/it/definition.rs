@@ -5,7 +5,7 @@
 use crate::common::{Unlisted, alone, assert_none, by_theorem_within, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
+    AnyComponent, DynGame, AnyKey, AnyRules, Components, Cursor, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
     Play, Player, PositionSum, Result, Rules, Scored,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
@@ -131,7 +131,7 @@ impl Expected {
     }
 }
 
-fn faults(entry: &dyn AnyGame) -> Vec<String> {
+fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let mut faults = vec![];
     if info.kind == Kind::Positional {

@@ -14,7 +14,7 @@ use grundy_engines::tables::VertexTable;
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
+    AnyComponent, AnyRules, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
     TheoremInfo,
 };
 use std::mem::discriminant;
@@ -204,7 +204,7 @@ impl<'a> ImpartialSolve<'a> {
         let found = self.search_within(position, component, short_search(self.budget), MAX_SEARCH_STEPS);
         match found {
             // A position that repeats in the search also repeats in play, so this error is final.
-            Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Loopy) => Err(error),
+            Err(error) if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
         }
@@ -402,7 +402,7 @@ pub(super) fn check_fault(rules: &dyn DynRuleset) -> Result<()> {
 /// Returns the fault of a table, if any, in place of the error of the search that replaced the table.
 /// Interruptions and repetition errors are returned unchanged: other code handles them.
 pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
-    if error.is_interrupt() || error.endless() == Some(Endless::Loopy) { error } else { fault.unwrap_or(error) }
+    if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) { error } else { fault.unwrap_or(error) }
 }
 
 /// Reports whether a table that includes a component would be large.
