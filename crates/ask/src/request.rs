@@ -293,7 +293,7 @@ impl Request {
                 });
             }
         };
-        fields.end()?;
+        fields.expect_end()?;
         Ok(request)
     }
 

@@ -501,7 +501,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         let scope = budget.enter();
         let claim = fields.text("claim")?;
         let table = TableRequest::parse(&mut fields)?;
-        fields.end()?;
+        fields.expect_end()?;
         let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });

@@ -139,7 +139,7 @@ impl Game for BoardGame {
         Some(&self.drawing.fault)
     }
 
-    fn canonical(
+    fn direct_value(
         &self,
         board: &Cells,
         values: &mut Values,

@@ -443,7 +443,7 @@ impl DynGame for NamedBoard {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    ENTRIES.iter().for_each(|game| library.add_entry(game));
+    ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
 

@@ -76,7 +76,7 @@ pub fn info(entry: &dyn DynGame, library: &Library) -> Vec<String> {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
     if !info.misere {
-        let sample = entry.samples().next().map(|sample| PositionSum::single(Play::Misere, sample));
+        let sample = entry.samples().next().map(|sample| PositionSum::from_position(Play::Misere, sample));
         let error = sample.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if error.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
@@ -165,7 +165,7 @@ pub fn answers(entry: &dyn DynGame) -> Vec<String> {
                 break;
             }
             let short = position.ruleset().is_short();
-            let spec = PositionSum::single(play, position);
+            let spec = PositionSum::from_position(play, position);
             let searched = match by_search(&spec, MAX_NODES_PER_POSITION) {
                 None => {
                     nodes += MAX_NODES_PER_POSITION;

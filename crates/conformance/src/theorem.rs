@@ -61,7 +61,7 @@ pub(super) fn check(
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let first = entry.samples().take(MAX_EXAMINED).find(|position| applies(&**position));
         info.other_kind == Some(Kind::Partizan)
-            && first.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
+            && first.is_some_and(|position| PositionSum::from_position(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || is_partizan_instance()) && info.short {
         return partizan::check_components(entry, checked, to, budget);

@@ -146,7 +146,7 @@ impl Game for Connect {
         MoveText::of_numbers(text!("drop a stone into column {column}", column), [("column", column)])
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -309,7 +309,7 @@ impl Indexed for ConnectNumbering {
         (least == slot).then_some((marks, orbit))
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.game.end_of(*marks)
     }
 

@@ -116,7 +116,7 @@ impl Game for Count {
     /// Returns the game of user-defined rules if a parameter is a letter, that is, a symbolic parameter.
     fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
-            .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
+            .then_some(grundy_rules::dyn_game::<grundy_rulelang::Rule>())
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {

@@ -204,13 +204,13 @@ impl Game for Hackenbush {
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
     /// x + n > 1. A red edge with a tree of value x on it has the negative of the value of a blue edge with −x on it
     /// (*Winning Ways*, ch. 7).
-    fn number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
+    fn known_number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
         picture
             .has_no_green()
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
-    fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn direct_value(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, ValueLimit>> {
         picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 

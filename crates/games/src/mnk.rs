@@ -120,7 +120,7 @@ impl Game for Mnk {
         MoveText::of_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -201,7 +201,7 @@ impl Indexed for MnkNumbering {
         self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
     }
 
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
     }
 

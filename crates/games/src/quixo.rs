@@ -205,7 +205,7 @@ impl Game for Quixo {
         MoveText { text, fields }
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -375,7 +375,7 @@ impl Indexed for QuixoNumbering {
     }
 
     #[inline]
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         if self.lines.has_line(mine) {
             return Some(TerminalResult::Win);
         }
@@ -401,7 +401,7 @@ impl Indexed for QuixoNumbering {
         for cell in cells(theirs & self.push_index.cells) {
             for push in &self.push_index.to[cell] {
                 let before = unpack(push.undo(board));
-                if self.end(&before).is_none() {
+                if self.terminal_result(&before).is_none() {
                     show(from, before);
                 }
             }

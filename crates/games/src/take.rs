@@ -97,9 +97,9 @@ impl Game for Take {
     /// Two sets are the parameters of a partizan game; letters are symbolic parameters of user-defined rules.
     fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
-            return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
+            return Some(grundy_rules::dyn_game::<grundy_rulelang::Rule>());
         }
-        (!is_bash(alias) && input.occurs_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())
+        (!is_bash(alias) && input.occurs_before('|', ']')).then_some(grundy_rules::dyn_game::<PartizanTake>())
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {

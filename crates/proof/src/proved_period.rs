@@ -21,7 +21,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
         _ => return Ok(None),
     };
     let Some(position) = rules.game.position_of(&[HUGE_HEAP]) else { return Ok(None) };
-    let spec = rules.single(position);
+    let spec = rules.position_sum(position);
     let question = Question { theorems: true, moves: MovesWanted::None, working: false, ..Question::default() };
     let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
     let answer = match Solver::new().solve(&spec, &question, &small) {

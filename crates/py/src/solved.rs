@@ -122,8 +122,8 @@ pub(crate) fn solve(
 /// Returns the text to which errors refer: the argument if it is text, else the canonical notation.
 fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
-        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
-        false => spec.canonical(),
+        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical_text(),
+        false => spec.canonical_text(),
     })
 }
 

@@ -396,7 +396,7 @@ impl std::str::FromStr for Amounts {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let set = Amounts::parse(&mut input)?;
-            input.end()?;
+            input.expect_end()?;
             Ok(set)
         })
     }

@@ -26,7 +26,7 @@ pub(crate) trait ErasedRules: Send + Sync {
     /// Returns the number of steps that listing moves has taken so far.
     fn steps(&self) -> u64;
     /// Returns whether every play is known to end, even if the players do not alternate.
-    fn is_short(&self) -> bool;
+    fn is_known_terminating(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
@@ -50,10 +50,10 @@ pub(crate) trait ErasedRules: Send + Sync {
     ///
     /// All options must be integers. The list has the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
+    fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
     fn table(&self) -> Option<TableView<'_>>;
     fn table_index(&self, component: &Opaque) -> Coordinates;
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
+    fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
@@ -80,7 +80,7 @@ impl ErasedRules for NimHeaps {
     fn has_unbounded_moves(&self, _component: &Opaque, _by: Player) -> bool {
         false
     }
-    fn is_short(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         true
     }
     fn take_fault(&self) -> Option<Error> {
@@ -120,10 +120,10 @@ impl ErasedRules for NimHeaps {
     fn value(&self, component: &Opaque) -> Option<u128> {
         Some((*component.downcast::<u64>()).into())
     }
-    fn number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+    fn known_number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(
+    fn direct_value(
         &self,
         _component: &Opaque,
         _values: &mut Values,
@@ -228,8 +228,8 @@ impl AnyRules {
     }
 
     /// Returns whether every play of the component's game must end, even if the players do not alternate.
-    pub fn is_short(&self, component: &AnyComponent) -> bool {
-        self.rules(component.game).is_short()
+    pub fn is_known_terminating(&self, component: &AnyComponent) -> bool {
+        self.rules(component.game).is_known_terminating()
     }
 
     /// Takes the error, if any, that occurred while moves of the component's game were listed.
@@ -282,8 +282,8 @@ impl AnyRules {
     /// Returns the number that equals the component under normal play, if it is known without the options.
     ///
     /// The inner result is an error if the number or its denominator is too large.
-    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
-        let number = self.rules(component.game).number(&component.component)?;
+    pub fn known_number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
+        let number = self.rules(component.game).known_number(&component.component)?;
         Some(number.map(|x| if component.negative { x.negative() } else { x }))
     }
 
@@ -308,13 +308,13 @@ impl AnyRules {
     /// Returns the canonical form of a component, if its game has a method faster than recursion.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn canonical(
+    pub fn direct_value(
         &self,
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
-        let value = self.rules(component.game).canonical(&component.component, values, budget)?;
+        let value = self.rules(component.game).direct_value(&component.component, values, budget)?;
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 

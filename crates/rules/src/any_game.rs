@@ -24,7 +24,7 @@ impl<G: Game> ErasedRules for G {
     fn steps(&self) -> u64 {
         Rules::steps(self)
     }
-    fn is_short(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         self.is_known_terminating()
     }
     fn take_fault(&self) -> Option<Error> {
@@ -93,8 +93,8 @@ impl<G: Game> ErasedRules for G {
             (by_integer.moves)(self, component.downcast(), by, bound).take(max_count).map(Opaque::new).collect();
         ((by_integer.count)(self, component.downcast(), by, bound), moves)
     }
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
-        Game::number(self, component.downcast())
+    fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+        Game::known_number(self, component.downcast())
     }
     fn table(&self) -> Option<TableView<'_>> {
         Game::table(self)
@@ -102,8 +102,8 @@ impl<G: Game> ErasedRules for G {
     fn table_index(&self, component: &Opaque) -> Coordinates {
         Game::table_index(self, component.downcast())
     }
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
-        Game::canonical(self, component.downcast(), values, budget)
+    fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
+        Game::direct_value(self, component.downcast(), values, budget)
     }
     fn winning_first_moves(
         &self,

@@ -192,7 +192,7 @@ impl std::str::FromStr for Code {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let code = Code::parse(&mut input)?;
-            input.end()?;
+            input.expect_end()?;
             Ok(code)
         })
     }

@@ -209,7 +209,7 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if the number is too large or its denominator is. Override this method for games
     /// with a formula for such numbers.
-    fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
+    fn known_number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
         let _ = component;
         None
     }
@@ -218,7 +218,7 @@ pub trait Game: Rules {
     ///
     /// A shortcut is faster than a recursion over the options. The inner result is an error if a limit was reached.
     /// Override this method for games with a shortcut; the work must respect the budget.
-    fn canonical(
+    fn direct_value(
         &self,
         component: &Self::Component,
         values: &mut grundy_value::Values,
@@ -330,7 +330,7 @@ pub trait Game: Rules {
     ///
     /// Such a component has no moves. Override this method for games of the kind [`Kind::Positional`], which are solved
     /// through [`Game::tiers`].
-    fn end(&self, component: &Self::Component) -> Option<TerminalResult> {
+    fn terminal_result(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None
     }

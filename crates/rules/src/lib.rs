@@ -78,7 +78,7 @@ pub use graph::ComponentNumbering;
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use identity::RulesId;
-pub use library::{ALL_GAMES, Library, entry, is_misere, nearest_names};
+pub use library::{ALL_GAMES, Library, dyn_game, is_misere, nearest_names};
 pub use move_text::{Field, MoveText};
 pub use notation::{ComponentFamily, Notation};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};

@@ -56,8 +56,8 @@ impl Ruleset {
     }
 
     /// Returns a position of the game as a sum with the same play convention.
-    pub fn single(&self, position: Box<dyn DynPosition>) -> PositionSum {
-        PositionSum { library: self.library.clone(), ..PositionSum::single(self.play, position) }
+    pub fn position_sum(&self, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum { library: self.library.clone(), ..PositionSum::from_position(self.play, position) }
     }
 }
 
@@ -107,21 +107,22 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
 pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<Ruleset> {
     with_ascii_signs(text, |text| {
-        let mut game = None;
-        let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
-        self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::with_suggestion(error, text, &game, ExpectedText::Rules, read))
+        let mut mention = None;
+        let check =
+            |text: &str, sources: &mut dyn Sources| parse_ruleset(text, library, sources, &mut None).map(|_| ());
+        parse_ruleset(text, library, sources, &mut mention)
+            .map_err(|error| suggestions::with_suggestion(error, text, &mention, ExpectedText::Rules, check))
     })
 }
 
 /// Parses a game without its position; the caller adds suggestions to errors.
 ///
-/// `named` receives the game that the text names.
-fn read(
+/// `mention` receives the game that the text names.
+fn parse_ruleset(
     text: &str,
     library: &Library,
     sources: &mut dyn Sources,
-    named: &mut suggestions::GameMention,
+    mention: &mut suggestions::GameMention,
 ) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
@@ -140,7 +141,7 @@ fn read(
         }
         play = Play::Misere;
     }
-    *named = Some((entry, span));
+    *mention = Some((entry, span));
     let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
     // White space before the following text is not part of the game's text.
     let written = text[start..input.offset()].trim();

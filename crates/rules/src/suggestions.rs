@@ -44,7 +44,7 @@ pub(crate) fn with_suggestion(
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, expected };
+    let written = WrittenText { text, info: game.as_ref().map(|(game, _)| game.info()), name, expected };
     // Files are not read: the parser gets a stub that contains a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let requested = text.split_once(':').and_then(|(_, after_colon)| Some(after_colon.split_once(']')?.0.trim()));

@@ -179,7 +179,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// `syntax` if more text follows.
-    pub fn end(&mut self) -> Result<()> {
+    pub fn expect_end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.expected(text!("the end of the text"))),
@@ -662,7 +662,7 @@ mod tests {
         let mut input = Cursor::new(text, &mut sources);
         let (n, span) = input.integer(text!("a number"))?;
         assert_eq!(text[span].trim(), text.trim());
-        input.end()?;
+        input.expect_end()?;
         Ok(n)
     }
 

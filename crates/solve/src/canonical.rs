@@ -226,7 +226,7 @@ impl Canonical {
                 // `evaluate` rejects kinds of games without values. The kind depends only on the rules, so checking
                 // one position is enough.
                 if values.is_empty() {
-                    let spec = PositionSum::single(
+                    let spec = PositionSum::from_position(
                         rules.play,
                         rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
                     );
@@ -363,7 +363,7 @@ impl Canonical {
                 }
             }
             EngineChoice::Table { .. } | EngineChoice::Own => {
-                if let Some(value) = rules.canonical(component, &mut self.values, &budget) {
+                if let Some(value) = rules.direct_value(component, &mut self.values, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
@@ -522,7 +522,7 @@ impl Canonical {
                 self.used.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
-        } else if let Some(number) = rules.number(component) {
+        } else if let Some(number) = rules.known_number(component) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
         }

@@ -126,7 +126,7 @@ pub(crate) fn verify(
         lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&full_position, play, outcome, partizan, &listed, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
-    let canonical = PositionSum { play: Play::Normal, ..spec }.canonical();
+    let canonical = PositionSum { play: Play::Normal, ..spec }.canonical_text();
     let statement = Text::verbatim(format!("{prefix}{canonical}: {outcome}"));
     Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }

@@ -54,7 +54,7 @@ impl Indexed for Graph {
     }
 
     #[inline]
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
 

@@ -83,7 +83,7 @@ pub fn winning_moves<R: Rules>(
 pub trait SumFacts<R: Rules> {
     /// Reports whether the rules alone imply that no sequence of moves in this component is infinite.
     /// If this returns false, the search examines the moves itself.
-    fn is_short(&self, component: &R::Component) -> bool;
+    fn is_known_terminating(&self, component: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
     fn negative(&self, component: &R::Component) -> R::Component;
@@ -601,7 +601,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
             let negative = self.facts.as_ref().map(|facts| facts.negative(component));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
             let finiteness = match &self.facts {
-                Some(facts) if facts.is_short(component) => Finiteness::Proved,
+                Some(facts) if facts.is_known_terminating(component) => Finiteness::Proved,
                 _ => Finiteness::Unknown,
             };
             self.list.push(PartizanComponent {

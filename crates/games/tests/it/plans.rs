@@ -88,11 +88,11 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     };
     let mut found = vec![];
     for mv in position.moves(0, Player::LEFT) {
-        let after = PositionSum::single(spec.play, position.after(0, Player::LEFT, &mv));
+        let after = PositionSum::from_position(spec.play, position.after(0, Player::LEFT, &mv));
         let ends = after.terms[0].position.moves(0, Player::LEFT).next().is_none();
         if wins(&after) && !ends {
             let plan = (spoken.plan)(&mv);
-            found.push((plan.aim.to_string(), plan.then.to_string(), after.canonical()));
+            found.push((plan.aim.to_string(), plan.then.to_string(), after.canonical_text()));
         }
     }
     found

@@ -205,7 +205,7 @@ impl<'a> ReferenceTable<'a> {
         let position = self.rules.game.position_of(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
-        let spec = self.rules.single(position);
+        let spec = self.rules.position_sum(position);
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;

@@ -79,7 +79,7 @@ fn rulesets(entry: &dyn grundy_rules::DynGame, random: &mut Random) -> Vec<Strin
 
 fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     let position = rules.game.position(at).expect("the position is in range");
-    rules.single(position)
+    rules.position_sum(position)
 }
 
 fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {

@@ -43,7 +43,7 @@ impl Indexed for Nim {
         let (at, orbit) = self.rank(tier, &heaps);
         (at == slot).then_some((heaps, orbit))
     }
-    fn end(&self, _: &[u64; 3]) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &[u64; 3]) -> Option<TerminalResult> {
         None
     }
     fn children(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
@@ -127,7 +127,7 @@ impl Indexed for Circle {
     fn each(&self, tier: Tier, slots: std::ops::Range<u64>, show: impl FnMut(u64, u32, u32)) {
         self.0.each(tier, slots, show);
     }
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
     fn children(&self, _: Tier, &set: &u32, mut show: impl FnMut(Tier, u32)) {
@@ -194,7 +194,7 @@ impl Indexed for Wanderer {
         let ((set, token), orbit) = self.left[tier as usize].unrank(slot)?;
         (set >> token[0] & 1 == 1).then_some(((set, token[0] as u32), orbit))
     }
-    fn end(&self, _: &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &(u32, u32)) -> Option<TerminalResult> {
         None
     }
     fn children(&self, tier: Tier, &(set, token): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {

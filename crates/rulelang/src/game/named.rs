@@ -135,7 +135,7 @@ impl DynGame for NamedRule {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    GAMES.iter().for_each(|game| library.add_entry(game));
+    GAMES.iter().for_each(|game| library.add_dyn_game(game));
     library
 }
 

@@ -101,17 +101,17 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns the result if play has ended other than by a lack of moves.
     ///
     /// A player who cannot move in a position without such a result loses.
-    fn end(&self, position: &Self::Pos) -> Option<TerminalResult>;
+    fn terminal_result(&self, position: &Self::Pos) -> Option<TerminalResult>;
 
     /// Calls `show` with the tier and position that each move leads to.
     ///
-    /// Engines never call this method for positions with an [`Indexed::end`].
+    /// Engines never call this method for positions with an [`Indexed::terminal_result`].
     fn children(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos));
 
     /// Calls `show` with the positions of the same group from which moves lead to a position.
     ///
     /// There is one call for each position and move, so that a pair of positions occurs as often as in
-    /// [`Indexed::children`]. Positions with an [`Indexed::end`] are omitted. Override this method together with
+    /// [`Indexed::children`]. Positions with an [`Indexed::terminal_result`] are omitted. Override this method together with
     /// [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
     fn parents(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos)) {
         let _ = (tier, position, show);

@@ -32,8 +32,8 @@ pub trait TablePosition {
     /// Returns an empty graph that numbers components of these rules.
     fn graph(&self) -> Box<dyn ComponentNumbering>;
 
-    /// Returns the result if play has ended in a component: see [`Game::end`](crate::Game::end).
-    fn end(&self, component: usize) -> Option<TerminalResult>;
+    /// Returns the result if play has ended in a component: see [`Game::terminal_result`](crate::Game::terminal_result).
+    fn terminal_result(&self, component: usize) -> Option<TerminalResult>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;

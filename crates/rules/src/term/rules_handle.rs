@@ -102,7 +102,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         let mut sources = NoSources;
         let mut input = Cursor::new(&text, &mut sources);
         let (components, _) = self.0.parse_position(G::INFO.name, &mut input).ok()?;
-        input.end().ok()?;
+        input.expect_end().ok()?;
         Some(Box::new(GamePosition::with_shared_rules(&self.0, components)))
     }
 

@@ -44,8 +44,8 @@ impl<G: Game> TablePosition for GamePosition<G> {
         Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
     }
 
-    fn end(&self, component: usize) -> Option<TerminalResult> {
-        self.rules().end(&self.components[component])
+    fn terminal_result(&self, component: usize) -> Option<TerminalResult> {
+        self.rules().terminal_result(&self.components[component])
     }
 
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {

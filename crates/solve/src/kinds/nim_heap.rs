@@ -102,7 +102,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
         return true;
     }
     let mut rules = AnyRules::default();
-    position.component(0).to_any(&mut rules, false).iter().all(|component| rules.is_short(component))
+    position.component(0).to_any(&mut rules, false).iter().all(|component| rules.is_known_terminating(component))
 }
 
 /// Solves a sum with cycles by `search`.

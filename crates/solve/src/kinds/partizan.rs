@@ -334,8 +334,8 @@ struct MixedSumFacts<'a, 'n> {
 }
 
 impl SumFacts<AnyRules> for MixedSumFacts<'_, '_> {
-    fn is_short(&self, component: &AnyComponent) -> bool {
-        self.rules.is_short(component)
+    fn is_known_terminating(&self, component: &AnyComponent) -> bool {
+        self.rules.is_known_terminating(component)
     }
 
     fn negative(&self, component: &AnyComponent) -> AnyComponent {

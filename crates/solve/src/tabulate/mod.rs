@@ -170,7 +170,7 @@ mod tests {
 
     fn single_position(rules: &Ruleset, at: Coordinates) -> PositionSum {
         let position = rules.game.position(at).unwrap();
-        rules.single(position)
+        rules.position_sum(position)
     }
 
     fn places(table: &Table<'_>) -> Vec<Coordinates> {

@@ -95,7 +95,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
 /// Asserts that the table lists the options of each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
-    let spec = PositionSum::single(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
+    let spec = PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
     let answer = solver.solve(&spec, &Question::default(), &Budget::default());
     assert!(spec.check_moves().is_ok(), "the fault stays behind");
@@ -132,8 +132,8 @@ fn faults_count_where_play_reaches_them() {
 fn games_are_told_apart_by_their_types() {
     let counts = Counts::default();
     let (ones, twos) = (Counting::<1>::new(None, &counts), Counting::<2>::new(None, &counts));
-    let position = PositionSum::single(Play::Normal, Box::new(GamePosition::new(ones, vec![9])))
-        + PositionSum::single(Play::Normal, Box::new(GamePosition::new(twos, vec![9])));
+    let position = PositionSum::from_position(Play::Normal, Box::new(GamePosition::new(ones, vec![9])))
+        + PositionSum::from_position(Play::Normal, Box::new(GamePosition::new(twos, vec![9])));
     let [one, two]: [&SumTerm; 2] = [&position.terms[0], &position.terms[1]];
     assert_eq!(one.position.to_string(), two.position.to_string());
     assert_ne!(one.position.ruleset().id(), two.position.ruleset().id());

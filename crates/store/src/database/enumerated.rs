@@ -44,7 +44,7 @@ impl TextCodec {
         {
             let message = text!(
                 "the positions of {spec} are not numbered, so they cannot be solved all at once",
-                spec = if spec.is_printable() { spec.canonical() } else { String::new() }
+                spec = if spec.is_printable() { spec.canonical_text() } else { String::new() }
             );
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(text!("for example {example}", example = "quixo[3](start)")));

@@ -224,7 +224,7 @@ fn longest_lines_follow_the_remoteness() {
                 .map(|(t, component, mv)| {
                     let (rest, by) =
                         at.after(grundy_rules::ComponentIndex { term: t, copy: 0, component }, Player::LEFT, &mv);
-                    (rest.canonical(), database.loopy_outcome(&rest, by).unwrap())
+                    (rest.canonical_text(), database.loopy_outcome(&rest, by).unwrap())
                 })
                 .collect();
             let best = match mv.result {

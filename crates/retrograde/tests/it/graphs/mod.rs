@@ -28,7 +28,7 @@ impl Indexed for Graph {
     fn unrank(&self, _: Tier, slot: u64) -> Option<(u32, u32)> {
         Some((slot as u32, 1))
     }
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
     fn children(&self, _: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {

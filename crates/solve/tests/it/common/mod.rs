@@ -11,7 +11,7 @@ use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// Returns the sum that consists of one position.
 pub fn alone(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
-    PositionSum::single(play, position)
+    PositionSum::from_position(play, position)
 }
 
 /// Returns the solver's answer; `None` if that takes more than `nodes` positions.
