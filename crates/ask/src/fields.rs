@@ -6,7 +6,7 @@ use crate::output::Output;
 use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
+use grundy_rules::{Budget, Cursor, NoSources, Player, to_half_width};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
@@ -176,7 +176,7 @@ fn bad_argument(message: Text) -> Error {
 
 /// Parses a number in the notation.
 fn number(text: &str) -> Option<u64> {
-    let text = ascii_signs(text);
+    let text = to_half_width(text);
     let mut sources = NoSources;
     let mut input = Cursor::new(&text, &mut sources);
     let (number, _) = input.integer(text!("a number")).ok()?;

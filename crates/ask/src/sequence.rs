@@ -221,7 +221,7 @@ impl SequenceRequest {
         }
         .map_or_else(|| Values::new(&splitting, options), Ok)?;
         if let Some(watcher) = session.watcher
-            && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
+            && let Err(error) = budget.check_fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
             && values.can_certify()
         {
             watcher.note(&text!(
@@ -335,7 +335,7 @@ fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Per
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
 fn fits(plan: &SequencePlan, bytes: u128, budget: &Budget) -> Result<()> {
     let list = text!("a list of the values of all heaps up to {to}", to = plan.to);
-    budget.fits((u128::from(plan.to) + 1) * bytes, &list)
+    budget.check_fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
 /// Returns the sequence saved in the checkpoint, if any, after comparing its checksum.

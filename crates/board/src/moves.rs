@@ -4,7 +4,7 @@ use crate::cells::Cells;
 use crate::instantiate::{FixedPicture, InstantiatedOption};
 use crate::pattern::Repeat;
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of cells of all boards together that one list of moves may hold.
@@ -53,7 +53,7 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
         return Err(MoveLimitExceeded);
     }
     let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
-    Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
+    Ok(spend(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
 /// Reports whether either player has a move; exceeding the limit counts as a move.
@@ -81,7 +81,7 @@ fn for_each_move(
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let mut waiting = vec![];
     for fixed in &option.steps[0] {
-        if !poll(4 * board.cells().len() as u64) {
+        if !spend(4 * board.cells().len() as u64) {
             return Ok(());
         }
         for place in 0..board.cells().len() {

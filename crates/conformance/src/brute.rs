@@ -328,7 +328,7 @@ impl<'a> Brute<'a> {
                     true => Genus::END,
                     false => genus_of(least_missing(&normal), least_missing(&misere)),
                 };
-                self.budget.fits(self.sums.len() as u128 * SUM_ENTRY_BYTES, &text!("the table of sums"))?;
+                self.budget.check_fits(self.sums.len() as u128 * SUM_ENTRY_BYTES, &text!("the table of sums"))?;
                 self.sums.insert(top, SumValue { genus, tame: tame && genus.is_tame() });
             }
         }

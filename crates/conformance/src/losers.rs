@@ -80,7 +80,7 @@ pub(super) fn check(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<
 /// The result is indexed by the heap, then by the player to move.
 fn losers_by_definition(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
-    budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
+    budget.check_fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Player>> = vec![];
     for heap in 0..count {

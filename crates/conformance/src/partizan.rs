@@ -228,7 +228,7 @@ fn outcomes_by_definition(
     count: u64,
     budget: &Budget,
 ) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
+    budget.check_fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {

@@ -98,7 +98,7 @@ pub(super) fn check(
 ///
 /// Misère values are only correct for games that do not split.
 fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
-    budget.fits(u128::from(count) * 4, &text!("the brute-force table of values"))?;
+    budget.check_fits(u128::from(count) * 4, &text!("the brute-force table of values"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut table: Vec<u32> = vec![];
     let mut seen: Vec<bool> = vec![];

@@ -145,13 +145,13 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         let component_bytes = allocated(self.rules.extra_bytes(component) as usize);
         self.extra += component_bytes;
         let used_bytes = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
-        self.budget.fits(used_bytes.into(), &text!("the memo table of component values"))?;
+        self.budget.check_fits(used_bytes.into(), &text!("the memo table of component values"))?;
         self.memo.insert(self.rules.key(component), None);
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know their length, so a hopeless search fails before it begins.
-        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
+        self.budget.check_fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
         let (mut options, mut components) = (vec![], 0);
         for mv in moves {
             let leaves = self.rules.play_counted(component, Player::LEFT, &mv);
@@ -162,7 +162,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             options.push(leaves);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
+                self.budget.check_fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
         let bytes =

@@ -263,7 +263,7 @@ pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result
 /// `too_large` if the numbering exceeds 64 bits; the error of the budget if it exceeds the memory limit.
 pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     let Size { rows, columns } = size;
-    budget.fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
+    budget.check_fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
     Pieces::new(columns, rows).ok_or_else(|| {
         Error::new(
             ErrorKind::TooLarge,

@@ -18,7 +18,7 @@
 
 use grundy_graph::{GraphFileError, Lexer, read_graph};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{
     Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
     GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, TableView, Tools, VertexName,

@@ -226,7 +226,7 @@ impl Grundy {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of size 0", game))
                 .help(text!("`table` starts at the smallest heap")));
         }
-        budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
+        budget.check_fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 
@@ -255,7 +255,7 @@ impl Grundy {
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
         // 64 bytes hold one cell of the table and its digits in the text and in the JSON.
-        budget.fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
+        budget.check_fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
         let mut cells = Vec::with_capacity(entries as usize);
         let mut at = table.first();
         loop {

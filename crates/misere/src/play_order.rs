@@ -121,7 +121,7 @@ impl PlayOrder {
         pending.dedup();
         self.pending_count += pending.len();
         let bytes = (visited_count as u128 + 1) * HEAP_BYTES + self.pending_count as u128 * PENDING_BYTES;
-        budget.fits(bytes, &what())?;
+        budget.check_fits(bytes, &what())?;
         self.finished.insert(heap, false);
         Ok(pending)
     }

@@ -293,7 +293,7 @@ pub fn table_of(
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
-    budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
+    budget.check_fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_of(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);

@@ -143,7 +143,7 @@ fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
 fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
-    budget.fits(bytes, &text!("a table up to {to}", to))?;
+    budget.check_fits(bytes, &text!("a table up to {to}", to))?;
     let mut ranks = vec![vec![0usize; players]; players];
     for (ranks, rival) in ranks.iter_mut().zip(rivals) {
         rival.ranking.iter().enumerate().for_each(|(rank, player)| ranks[usize::from(player.0)] = rank);

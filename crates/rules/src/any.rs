@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, poll,
+    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, spend,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 use std::collections::HashMap;
@@ -381,7 +381,7 @@ impl Iterator for AnyMoves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 && poll(MIN_MOVE_COST) {
+        if self.chunk.len() == 0 && self.size > 0 && spend(MIN_MOVE_COST) {
             let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
             self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(MAX_CHUNK) };
@@ -415,7 +415,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
         let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
@@ -426,7 +426,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
         let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);

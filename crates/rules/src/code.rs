@@ -188,7 +188,7 @@ impl fmt::Display for Code {
 impl std::str::FromStr for Code {
     type Err = Error;
     fn from_str(text: &str) -> Result<Code> {
-        crate::signs::with_ascii_signs(text, |text| {
+        crate::half_width::with_half_width(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let code = Code::parse(&mut input)?;

@@ -1,7 +1,7 @@
 //! A game without its position, such as `misere take[1,3,4]`, for tables and sequences.
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
-use crate::signs::with_ascii_signs;
+use crate::half_width::with_half_width;
 use crate::suggestions::{self, ExpectedText};
 use crate::{
     Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, PositionSum, Result, Sources,
@@ -106,7 +106,7 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
 pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<Ruleset> {
-    with_ascii_signs(text, |text| {
+    with_half_width(text, |text| {
         let mut mention = None;
         let check =
             |text: &str, sources: &mut dyn Sources| parse_ruleset(text, library, sources, &mut None).map(|_| ());

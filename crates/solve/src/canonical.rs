@@ -15,7 +15,7 @@ use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
-    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
+    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_half_width,
 };
 use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
 use rustc_hash::FxHashMap;
@@ -206,7 +206,7 @@ impl Canonical {
         }
         let from = rules.game.min_index();
         let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
-        self.budget.fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
+        self.budget.check_fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
         let (mut any, mut memo) = (AnyRules::default(), Memo::default());
         let mut values = vec![];
         let second = if dims == 2 { from..=to } else { 0..=0 };
@@ -264,7 +264,7 @@ impl Canonical {
     /// # Errors
     /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        with_ascii_signs(text, |text| self.read_ascii(text, parse))
+        with_half_width(text, |text| self.read_ascii(text, parse))
     }
 
     fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
@@ -559,12 +559,12 @@ fn open(
         if rules.kind(component) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
     for &by in players {
         let moves = rules.moves(component, by);
-        budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
+        budget.check_fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {
             options.push((by, rules.play_counted(component, by, &mv)));
             if options.len().is_multiple_of(1024) {
                 budget.check()?;
-                budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;
+                budget.check_fits(held * 2 + options.capacity() as u128 * each, &what)?;
             }
         }
     }

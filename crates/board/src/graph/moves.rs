@@ -4,7 +4,7 @@ use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of steps of the search for one list of moves or regions.
@@ -55,7 +55,7 @@ pub(crate) fn all(
         })?;
     }
     // The memory for the last move may have exhausted the budget.
-    if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
+    if spend(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
@@ -213,7 +213,7 @@ pub(crate) fn for_each_chain(
     let mut depth = 0;
     loop {
         *search_steps += 1;
-        if *search_steps > MAX_SEARCH_STEPS || !poll(16) {
+        if *search_steps > MAX_SEARCH_STEPS || !spend(16) {
             return Err(MoveLimitExceeded);
         }
         let Some(&(vertex, placed, joint)) = order.get(depth) else {

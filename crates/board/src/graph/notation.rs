@@ -7,7 +7,7 @@ use super::component::{Builder, GraphComponent};
 use super::rule::GraphDrawing;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 

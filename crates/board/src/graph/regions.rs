@@ -11,7 +11,7 @@ use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
-use grundy_rules::{Components, fits, poll};
+use grundy_rules::{Components, fits, spend};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
@@ -235,7 +235,7 @@ impl<'a> Regions<'a> {
         let mut is_included = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
-            if !poll(4 * u64::from(count)) {
+            if !spend(4 * u64::from(count)) {
                 break;
             }
             if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {

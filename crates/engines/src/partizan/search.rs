@@ -714,14 +714,14 @@ impl<R: Rules> PartizanComponents<'_, R> {
     /// Returns the options of a Nim heap.
     fn nim_options(&mut self, size: u128, by: Player, other_bytes: u64, budget: &Budget) -> Result<Vec<Successor>> {
         let what = text!("the search's table of moves");
-        budget.fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
+        budget.check_fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
         let mut list = vec![];
         for left in 0..size {
             list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Successor>()) as u64;
-                budget.fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
+                budget.check_fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
             }
         }
         Ok(list)

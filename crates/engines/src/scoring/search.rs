@@ -319,7 +319,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let bytes = self.bytes_with_stack(bytes);
         if bytes > self.budget.bytes {
             let what = text!("a search of plays longer than {stack} moves", stack = moves);
-            self.budget.fits(u128::from(bytes), &what)?;
+            self.budget.check_fits(u128::from(bytes), &what)?;
         }
         Ok(())
     }
@@ -414,7 +414,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
                 self.budget
-                    .fits(u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)), &MOVES)?;
+                    .check_fits(u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)), &MOVES)?;
             }
             for mv in moves {
                 let points = self.rules.points(component, by, &mv);
@@ -424,7 +424,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
-                    self.budget.fits(self.bytes_with_stack(stack).into(), &MOVES)?;
+                    self.budget.check_fits(self.bytes_with_stack(stack).into(), &MOVES)?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::names::{HackenbushName, HackenbushNames};
 use super::picture::{Builder, Picture};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result};
 use std::borrow::Cow;
 

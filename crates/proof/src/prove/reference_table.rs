@@ -119,7 +119,7 @@ impl<'a> ReferenceTable<'a> {
         let side = query.to.unwrap_or(DEFAULT_BOUNDS_ONE_BY_ONE[parameter_count.min(8)]).saturating_add(1);
         let all = side.checked_pow(parameter_count as u32);
         let table_text = text!("the table up to {to}", to = side - 1);
-        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
+        budget.check_fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
         let question =
             Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };

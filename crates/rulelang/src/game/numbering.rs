@@ -145,7 +145,7 @@ impl RuleNumbering {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let SlotLayout::SingleTier(sums, total) = &self.layout else { return Ok(()) };
         let slots = sums.size(*total);
-        budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
+        budget.check_fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
         let mut meter = budget.meter(text!("positions")).with_total(slots);
         for slot in 0..slots {

@@ -15,7 +15,7 @@ use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
     OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
 };
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -241,7 +241,7 @@ impl Iterator for RuleMoves<'_> {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
                     // A block without moves is a pause in a long search, so the budget is checked at once.
-                    if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
+                    if !spend(if block.legal == 0 { u64::MAX } else { 256 }) {
                         return None;
                     }
                     self.option_index = block.option_index;
@@ -375,7 +375,7 @@ impl HeapRules for Rule {
             if shown.max(cost) > MAX_STEPS {
                 return self.note(self.endless_fault(block.option_index));
             }
-            if !poll(options + cost - last_cost) {
+            if !spend(options + cost - last_cost) {
                 return;
             }
             last_cost = cost;

@@ -7,12 +7,12 @@
 mod closed_forms;
 mod display;
 mod ruleset;
-mod table_index;
+mod table_position;
 
 pub use closed_forms::{ClosedForm, ClosedForms};
 pub use display::PositionDisplay;
 pub use ruleset::DynRuleset;
-pub use table_index::{MoveFilter, TablePosition};
+pub use table_position::{MoveFilter, TablePosition};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 

@@ -3,7 +3,7 @@
 mod closed_forms;
 mod display;
 mod rules_handle;
-mod table_index;
+mod table_position;
 
 pub use rules_handle::RulesHandle;
 

@@ -302,7 +302,7 @@ fn short_term(
         total.add_sum(closed.sum, copies);
         return Ok(TermValues::Closed(closed.theorem));
     }
-    budget.fits(
+    budget.check_fits(
         position.len() as u128 * size_of::<SourcedValue>() as u128,
         &text!("the list of the values of all heaps"),
     )?;
@@ -383,7 +383,7 @@ fn moves_except(
         let rest: NimSum = [Genus::for_nim_heap(value)].into_iter().collect();
         let (more, moves) = position.completing_moves(component, Play::Normal, rest).expect("a theorem told the value");
         count += more;
-        budget.fits(count * 100, &text!("the moves that do not draw"))?;
+        budget.check_fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
     let total = match position.count_moves(component, Player::LEFT) {

@@ -29,7 +29,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         });
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
-    budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
+    budget.check_fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
     let work = PartizanSolve { spec, question, budget, rules: &rules, components: &components };

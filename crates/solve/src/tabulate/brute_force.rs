@@ -17,7 +17,7 @@ pub(super) fn search_outcomes(
     budget: &Budget,
 ) -> Result<Vec<Outcome>> {
     let to = last[0];
-    budget.fits(count_cells(first, last), &text!("a table up to {to}", to))?;
+    budget.check_fits(count_cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all positions then share its index.
     rules.game.position(first).map(|position| position.to_any(&mut any, false));
@@ -94,7 +94,7 @@ impl SearchedEntries {
         budget: &Budget,
     ) -> Result<SearchedEntries> {
         let to = last[0];
-        budget.fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
+        budget.check_fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // Register the ruleset once; all components then share its index.
         let sample = rules.game.position(rules.game.first());

@@ -91,7 +91,7 @@ fn search_losers(
     budget: &Budget,
 ) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
-    budget.fits(entries, &text!("a table up to {to}", to))?;
+    budget.check_fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all heaps then share its index.
     rules.game.position([0; 3]).map(|position| position.to_any(&mut any, false));

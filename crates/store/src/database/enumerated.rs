@@ -287,7 +287,7 @@ impl Enumeration<'_> {
         }
         let run_bytes: u64 = known.iter().map(SortedRun::memory_bytes).sum();
         let texts: u64 = known.iter().map(SortedRun::len).sum();
-        self.budget.fits(
+        self.budget.check_fits(
             u128::from(run_bytes) + u128::from(self.max_batch_bytes),
             &text!("a search of {nodes} positions", nodes = texts),
         )

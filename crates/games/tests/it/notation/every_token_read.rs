@@ -112,7 +112,7 @@ impl Reader {
                     }
                     Err(_) => Err(()),
                 };
-                let text = grundy_rules::ascii_signs(text);
+                let text = grundy_rules::to_half_width(text);
                 let value: Value = values.read_with(&text, &mut games).ok()?;
                 values.text(value, Signs::Ascii).ok()
             }

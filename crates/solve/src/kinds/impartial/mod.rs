@@ -264,7 +264,7 @@ impl<'a> ImpartialSolve<'a> {
             }
             covered = false;
             let bytes = term.position.len() as u128 * size_of::<SourcedValue>() as u128;
-            self.budget.fits(bytes, &text!("the list of the values of all heaps"))?;
+            self.budget.check_fits(bytes, &text!("the list of the values of all heaps"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
                 let known = self.component_value(&*term.position, component)?;

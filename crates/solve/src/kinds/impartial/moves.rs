@@ -158,7 +158,7 @@ impl ImpartialSolve<'_> {
                     };
                     total = total.saturating_add(count);
                     remaining -= moves.len();
-                    if tabled && self.budget.fits(map_growth(&counts).into(), &COUNTS).is_ok() {
+                    if tabled && self.budget.check_fits(map_growth(&counts).into(), &COUNTS).is_ok() {
                         counts.insert(at, count);
                     }
                     if !moves.is_empty() {

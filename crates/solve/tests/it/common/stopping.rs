@@ -3,7 +3,7 @@
 use grundy_games::wythoff::Wythoff;
 use grundy_rules::{
     Budget, Cancel, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Library, Limit, MoveText, Play, Player,
-    Result, Rules, RulesHandle, Ruleset, poll,
+    Result, Rules, RulesHandle, Ruleset, spend,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,7 +25,7 @@ impl Rules for Stopping {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
             self.cancel.stop();
             // Report so much work that the limits are checked here and not by the engine.
-            poll(u64::MAX);
+            spend(u64::MAX);
         }
         Wythoff.moves(component, by)
     }

@@ -1,7 +1,7 @@
 //! The implementation of [`TablePosition`]: positions as numbers, for engines with tables.
 
 use super::GamePosition;
-use crate::graph::NumberedComponents;
+use crate::component_numbering::NumberedComponents;
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game, MoveFilter, Player, Result, TablePosition};
 use std::sync::Arc;

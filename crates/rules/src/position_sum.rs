@@ -2,7 +2,7 @@
 
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
-use crate::signs::with_ascii_signs;
+use crate::half_width::with_half_width;
 use crate::suggestions::{self, ExpectedText};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
@@ -186,7 +186,7 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its span in bytes.
 pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<PositionSum> {
-    with_ascii_signs(text, |text| {
+    with_half_width(text, |text| {
         let mut mention = None;
         let check = |text: &str, sources: &mut dyn Sources| parse_sum(text, library, sources, &mut None).map(|_| ());
         parse_sum(text, library, sources, &mut mention)
