@@ -234,7 +234,7 @@ impl TableRequest {
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
-        match rules.game.table() {
+        match rules.game.table_view() {
             Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
             Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
             _ => self.reject_coalition()?,

@@ -144,7 +144,7 @@ impl<'a> Brute<'a> {
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let graph = &mut self.rulesets[rules as usize].graph;
-        let components = position.to_any(&mut AnyRules::default(), false);
+        let components = position.erased_components(&mut AnyRules::default(), false);
         components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
     }
 
@@ -252,7 +252,7 @@ impl<'a> Brute<'a> {
         max_positions: usize,
     ) -> Result<Vec<OptionValue>> {
         let rules = self.ruleset(position);
-        let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
+        let component = position.erased_components(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = OptionLists::default();
         self.rulesets[rules as usize]
             .graph
@@ -402,7 +402,7 @@ mod tests {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();
-            let components = position.to_any(&mut rules, false);
+            let components = position.erased_components(&mut rules, false);
             let ids = brute.ids(position);
             let sum = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
             assert_eq!(sum.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");

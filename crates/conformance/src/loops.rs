@@ -121,7 +121,7 @@ fn value_text(answer: &Answer) -> Text {
 /// Solves a token by the definition: round k determines the wins and losses of remoteness k.
 fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
-    let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
+    let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
     let mut outcomes: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
@@ -145,7 +145,7 @@ fn solve_by_rounds(spec: &PositionSum) -> Text {
             };
         }
     }
-    let vertex = position.table_index(0)[0] as u32;
+    let vertex = position.table_coordinates(0)[0] as u32;
     let outcome = outcomes[vertex as usize];
     let keeps_outcome = |to: &&u32| {
         let after = outcomes[**to as usize];

@@ -98,7 +98,7 @@ fn compare_both_players(
     }
     let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let mut search = PartizanSearch::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
@@ -132,7 +132,7 @@ fn compare_value(
     budget: &Budget,
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let mut canonical = Canonical::new(budget).without_theorems();
     let mut memo = Memo::default();
     let found = canonical.component(&rules, &mut memo, &components[0])?;
@@ -188,7 +188,7 @@ fn periods(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> 
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(sides) = position.ruleset().table().and_then(TableView::partizan_amounts) else { continue };
+        let Some(sides) = position.ruleset().table_view().and_then(TableView::partizan_amounts) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {
@@ -259,7 +259,7 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
     for entry in games {
         let earlier = texts.len();
         for position in entry.samples().take(MAX_SAMPLES) {
-            for (component, erased) in position.to_any(&mut rules, false).into_iter().enumerate() {
+            for (component, erased) in position.erased_components(&mut rules, false).into_iter().enumerate() {
                 let text = position.component(component).to_string();
                 if texts.len() < earlier + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));

@@ -176,11 +176,11 @@ impl Game for Count {
 
     const THEOREMS: &'static [Theorem<Self>] = &take::theorems();
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, last_number: &u64) -> Coordinates {
+    fn table_coordinates(&self, last_number: &u64) -> Coordinates {
         [self.target - last_number, 0, 0]
     }
 
@@ -192,7 +192,7 @@ impl Game for Count {
     }
 
     fn move_to(&self, last_number: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        let [missing, ..] = self.table_index(last_number);
+        let [missing, ..] = self.table_coordinates(last_number);
         HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 

@@ -82,11 +82,11 @@ impl Game for GrundyGame {
         Some("n -> (i)+(n-i) for i in 1..n if 2*i < n".to_string())
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

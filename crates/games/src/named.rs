@@ -167,11 +167,11 @@ impl<const GAME: usize> Game for NamedOctal<GAME> {
         take_and_split(mv, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

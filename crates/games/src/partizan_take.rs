@@ -139,11 +139,11 @@ impl Game for PartizanTake {
         take_from_heap(mv.0, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -309,7 +309,7 @@ impl Game for Rivals {
         take_from_heap(mv.0, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Rivals(&self.players))
     }
 
@@ -317,7 +317,7 @@ impl Game for Rivals {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

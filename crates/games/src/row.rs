@@ -162,11 +162,11 @@ impl Game for RowGame {
         }
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Row { amounts: &self.amounts, sums: &self.sums })
     }
 
-    fn table_index(&self, from: &u64) -> Coordinates {
+    fn table_coordinates(&self, from: &u64) -> Coordinates {
         [*from, 0, 0]
     }
 

@@ -210,11 +210,11 @@ impl Game for Token {
         self.graph.vertices().max(2 * self.graph.edges())
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Digraph(&self.graph))
     }
 
-    fn table_index(&self, &vertex: &u32) -> Coordinates {
+    fn table_coordinates(&self, &vertex: &u32) -> Coordinates {
         [vertex.into(), 0, 0]
     }
 

@@ -122,11 +122,11 @@ impl Game for Treblecross {
         }
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, board: &u64) -> Coordinates {
+    fn table_coordinates(&self, board: &u64) -> Coordinates {
         [*board, 0, 0]
     }
 

@@ -161,11 +161,11 @@ impl Game for Wythoff {
         .plan(|_, p, mv| plan(p, mv, Play::Misere)),
     ];
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))
     }
 
-    fn table_index(&self, &[a, b]: &[u64; 2]) -> Coordinates {
+    fn table_coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {
         [a, b, 0]
     }
 

@@ -278,7 +278,7 @@ mod tests {
             heaps::take_from_heap(mv.0, at)
         }
 
-        fn table(&self) -> Option<TableView<'_>> {
+        fn table_view(&self) -> Option<TableView<'_>> {
             Some(TableView::Heaps(self))
         }
 
@@ -286,7 +286,7 @@ mod tests {
             1
         }
 
-        fn table_index(&self, heap: &u64) -> Coordinates {
+        fn table_coordinates(&self, heap: &u64) -> Coordinates {
             [*heap, 0, 0]
         }
 

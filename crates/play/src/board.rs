@@ -35,7 +35,7 @@ impl Board {
     ///
     /// If the text names no player, the first player is to move.
     pub fn start(spec: PositionSum) -> Board {
-        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         Board { spec, mover }
     }
 

@@ -63,7 +63,7 @@ impl Solved {
     fn after(&self, k: usize) -> PyResult<Position> {
         let mv =
             self.answered.answer.moves.listed.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let place: ComponentIndex = mv.place;
         Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }

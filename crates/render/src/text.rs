@@ -706,7 +706,7 @@ pub fn table_shape(entry: &dyn DynGame) -> Option<&'static str> {
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
-    let dims = match position.ruleset().table() {
+    let dims = match position.ruleset().table_view() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
         // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,

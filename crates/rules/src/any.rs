@@ -51,8 +51,8 @@ pub(crate) trait ErasedRules: Send + Sync {
     /// All options must be integers. The list has the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
-    fn table(&self) -> Option<TableView<'_>>;
-    fn table_index(&self, component: &Opaque) -> Coordinates;
+    fn table_view(&self) -> Option<TableView<'_>>;
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates;
     fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
@@ -96,10 +96,10 @@ impl ErasedRules for NimHeaps {
     fn steps(&self) -> u64 {
         0
     }
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         None
     }
-    fn table_index(&self, component: &Opaque) -> Coordinates {
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         [*component.downcast::<u64>(), 0, 0]
     }
     fn next(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
@@ -288,9 +288,9 @@ impl AnyRules {
     }
 
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
-    pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
+    pub fn table_view(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table()?, rules.table_index(&component.component)))
+        Some((rules.table_view()?, rules.table_coordinates(&component.component)))
     }
 
     /// Returns the identity of the component's rules.

@@ -96,11 +96,11 @@ impl<G: Game> ErasedRules for G {
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         Game::known_number(self, component.downcast())
     }
-    fn table(&self) -> Option<TableView<'_>> {
-        Game::table(self)
+    fn table_view(&self) -> Option<TableView<'_>> {
+        Game::table_view(self)
     }
-    fn table_index(&self, component: &Opaque) -> Coordinates {
-        Game::table_index(self, component.downcast())
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates {
+        Game::table_coordinates(self, component.downcast())
     }
     fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
         Game::direct_value(self, component.downcast(), values, budget)

@@ -244,7 +244,7 @@ pub trait Game: Rules {
     }
 
     /// Returns the arrangement of the game's values in a table, if it has one.
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         None
     }
 
@@ -268,7 +268,7 @@ pub trait Game: Rules {
     /// The list is empty for games whose positions are not one to three numbers. Override this method for games
     /// without a table.
     fn parameters(&self) -> Vec<String> {
-        match self.table() {
+        match self.table_view() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
             Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
             None => Self::NOTATION
@@ -288,12 +288,12 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns the coordinates of the component in the table that [`Game::table`] returns.
+    /// Returns the coordinates of the component in the table that [`Game::table_view`] returns.
     ///
     /// The result is meaningless without a table. A table may number components differently from positions: in the
     /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
     /// positions.
-    fn table_index(&self, component: &Self::Component) -> Coordinates {
+    fn table_coordinates(&self, component: &Self::Component) -> Coordinates {
         let _ = component;
         [0; 3]
     }
@@ -368,8 +368,8 @@ const MAX_HEAPS: usize = 30;
 impl Picture {
     /// Returns the picture of a component that its coordinates in the table determine, or else its text.
     pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
-        let [x, y, _] = game.table_index(component);
-        match game.table() {
+        let [x, y, _] = game.table_coordinates(component);
+        match game.table_view() {
             None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
             Some(view) => match view.dims() {
                 1 => Picture::Heap(x),

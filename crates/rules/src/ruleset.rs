@@ -37,7 +37,7 @@ impl Ruleset {
 
     /// Returns the kind of game; `None` for games whose positions are not one to three numbers.
     pub fn kind(&self) -> Option<Kind> {
-        self.game.position(self.game.first()).map(|_| self.game.kind())
+        self.game.position_at(self.game.min_coordinates()).map(|_| self.game.kind())
     }
 
     /// Returns whether [`Ruleset::kind`] is partizan, so that Left and Right have moves of their own.
@@ -80,7 +80,7 @@ impl Splitting {
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
     pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.max_index().is_none())?;
+        let heaps = rules.game.table_view()?.heaps().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }

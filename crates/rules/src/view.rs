@@ -58,7 +58,7 @@ impl<'a> TableView<'a> {
     /// values do not determine its value.
     ///
     /// ```
-    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table().unwrap().may_split();
+    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table_view().unwrap().may_split();
     /// assert!(splits("kayles") && !splits("take[1,3,4]") && !splits("wythoff"));
     /// ```
     pub fn may_split(self) -> bool {

@@ -173,7 +173,7 @@ impl Canonical {
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &spec.terms {
-            for component in term.position.to_any(&mut rules, term.negative) {
+            for component in term.position.erased_components(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
@@ -217,7 +217,7 @@ impl Canonical {
                 if values.len().is_multiple_of(1024) {
                     self.budget.check()?;
                 }
-                let Some(position) = rules.game.position([a, b, 0]) else {
+                let Some(position) = rules.game.position_at([a, b, 0]) else {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
                         text!("`{rules}` has no position with these numbers", rules),
@@ -228,12 +228,12 @@ impl Canonical {
                 if values.is_empty() {
                     let spec = PositionSum::from_position(
                         rules.play,
-                        rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
+                        rules.game.position_at([a, b, 0]).unwrap_or(position.component(0)),
                     );
                     self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;
-                for component in position.to_any(&mut any, false) {
+                for component in position.erased_components(&mut any, false) {
                     let value = self.component(&any, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
@@ -396,7 +396,7 @@ impl Canonical {
     /// Returns `None` if there is no table or its limits do not suffice.
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
-        while let Some((view, at)) = rules.table(component) {
+        while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
             let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
                 break;
@@ -409,7 +409,7 @@ impl Canonical {
                 tables.clear();
                 return Ok(None);
             }
-            if rules.table(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+            if rules.table_view(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }

@@ -39,7 +39,7 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
     if closed {
         return EngineChoice::ClosedForm;
     }
-    match rules.table(component).filter(|_| impartial) {
+    match rules.table_view(component).filter(|_| impartial) {
         Some((view, at))
             if tables::TableEngine::for_query(
                 EntryNeed::Values,

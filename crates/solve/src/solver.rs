@@ -190,7 +190,7 @@ fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
         let players =
-            if spec.kind() == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![position.first()] };
+            if spec.kind() == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![position.first_player()] };
         let stuck = |component| players.iter().all(|&by| position.moves(component, by).next().is_none());
         (0..position.len()).all(stuck)
     })

@@ -63,7 +63,7 @@ impl OddComponents {
     /// Toggles the membership of the components in `range` that have moves.
     fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
         for at in range.filter(|&at| can_move(position, at)) {
-            for component in position.component(at).to_any(&mut self.rules, false) {
+            for component in position.component(at).erased_components(&mut self.rules, false) {
                 if !self.components.remove(&component) {
                     self.components.insert(component);
                 }

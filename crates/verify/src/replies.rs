@@ -305,7 +305,7 @@ impl TextPosition {
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
-            for (component, erased) in position.to_any(&mut rules, false).iter().enumerate() {
+            for (component, erased) in position.erased_components(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
                     let mut after = vec![];

@@ -293,7 +293,7 @@ impl MisereForms {
                 text!("`{rules}` is not a game in which both players take from heaps", rules = rules.game.rules_text()),
             )
         };
-        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| rules.game.is_short());
+        let view = rules.game.table_view().and_then(|view| view.heap_options()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
         self.budget
             .check_fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
@@ -302,7 +302,7 @@ impl MisereForms {
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
-            let place = rules.game.table_index_at([n, 0, 0]).ok_or_else(|| {
+            let place = rules.game.table_coordinates_at([n, 0, 0]).ok_or_else(|| {
                 let name = rules.game.rules_text();
                 Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
             })?;

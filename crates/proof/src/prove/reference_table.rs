@@ -65,7 +65,7 @@ impl<'a> ReferenceTable<'a> {
             let message = text!("claims about several heaps require an impartial game");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
+        if heaps > 1 && rules.game.position_from_numbers(&vec![0; heaps]).is_none() {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
         // If positions may split, compute values, since proofs then need the values.
@@ -202,7 +202,7 @@ impl<'a> ReferenceTable<'a> {
 
     /// Solves a sum of heaps, if the table has only the outcomes of single heaps, as under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
-        let position = self.rules.game.position_of(at).ok_or_else(|| {
+        let position = self.rules.game.position_from_numbers(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
         let spec = self.rules.position_sum(position);

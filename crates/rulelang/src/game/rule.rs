@@ -476,7 +476,7 @@ impl OptionWalker for Walker<'_> {
             (Some(components), _) => {
                 self.counted.clear();
                 self.counted
-                    .extend(components.iter().map(|(component, copies)| (self.rules.table_index(component), *copies)));
+                    .extend(components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)));
                 OptionBatch::Counted(&self.counted)
             }
             (None, 0) => {

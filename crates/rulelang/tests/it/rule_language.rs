@@ -171,7 +171,7 @@ fn faults_end_the_search_with_a_span() {
 fn known_shapes_are_recognised() {
     let shape = |text: &str| {
         let rule = Rule::new(text).unwrap();
-        match rule.table() {
+        match rule.table_view() {
             Some(TableView::Heaps(heaps)) => match (heaps.amounts(), heaps.code()) {
                 (Some(amounts), _) => format!("take {amounts}"),
                 (_, Some(code)) => format!("octal {code}"),

@@ -33,7 +33,7 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
     }
 
     /// Returns the player to move.
-    fn first(&self) -> Player;
+    fn first_player(&self) -> Player;
 
     /// Returns the moves of `by` in a component, in the order of [`crate::Rules::moves`].
     ///
@@ -85,11 +85,11 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
     /// Returns the components, or their negatives, as type-erased components of a sum of different games.
     ///
     /// Impartial games are their own negatives.
-    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
+    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// The components must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
+    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves in such
     /// components. `first` is the player to move, in games where this player is part of the position.
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 

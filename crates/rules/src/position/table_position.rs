@@ -12,7 +12,7 @@ pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<boo
 /// The interface of a position for engines with tables, which identify components by numbers.
 pub trait TablePosition {
     /// Returns the coordinates of a component in the table of the game.
-    fn table_index(&self, component: usize) -> Coordinates;
+    fn table_coordinates(&self, component: usize) -> Coordinates;
 
     /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
     ///

@@ -78,7 +78,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.components.len()
     }
 
-    fn first(&self) -> Player {
+    fn first_player(&self) -> Player {
         self.first
     }
 
@@ -142,7 +142,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
+    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
         let own_rules = &self.game.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.

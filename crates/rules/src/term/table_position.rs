@@ -7,8 +7,8 @@ use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game,
 use std::sync::Arc;
 
 impl<G: Game> TablePosition for GamePosition<G> {
-    fn table_index(&self, component: usize) -> Coordinates {
-        self.rules().table_index(&self.components[component])
+    fn table_coordinates(&self, component: usize) -> Coordinates {
+        self.rules().table_coordinates(&self.components[component])
     }
 
     fn filter_moves(
@@ -24,7 +24,7 @@ impl<G: Game> TablePosition for GamePosition<G> {
         for mv in rules.moves(from, by) {
             coordinates.clear();
             for (component, copies) in &rules.play_counted(from, by, &mv) {
-                coordinates.push((rules.table_index(component), *copies));
+                coordinates.push((rules.table_coordinates(component), *copies));
             }
             if filter(&coordinates)? {
                 count += 1;

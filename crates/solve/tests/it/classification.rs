@@ -94,10 +94,10 @@ impl Plays<'_> {
     /// Examines the moves of each player in every component, and records properties and faults.
     fn look(&self, components: &[AnyComponent], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
-        let mut known = BTreeSet::from([self.position.first()]);
+        let mut known = BTreeSet::from([self.position.first_player()]);
         let mut met: HashMap<(AnyKey, Player), ()> = HashMap::new();
         let mut open: Vec<(AnyComponent, Player)> =
-            components.iter().map(|component| (component.clone(), self.position.first())).collect();
+            components.iter().map(|component| (component.clone(), self.position.first_player())).collect();
         if self.position.ruleset().kind() == Kind::Partizan {
             open.extend(components.iter().map(|component| (component.clone(), Player::RIGHT)));
         }
@@ -159,7 +159,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
             faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
         let mut rules = AnyRules::default();
-        let components = position.to_any(&mut rules, false);
+        let components = position.erased_components(&mut rules, false);
         let plays = Plays {
             rules: &rules,
             position: &*position,

@@ -104,10 +104,10 @@ impl Expected {
     fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
-        let components = position.to_any(&mut rules, false);
+        let components = position.erased_components(&mut rules, false);
         let (kind, play) = (spec.kind(), spec.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
-        let first = position.first();
+        let first = position.first_player();
         let starters = if kind == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![first] };
         let (mut values, mut moves) = (vec![], 0);
         for by in starters {
@@ -225,10 +225,10 @@ impl Game for Forged {
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         self.0.multiplayer()
     }
-    fn table(&self) -> Option<grundy_rules::TableView<'_>> {
-        self.1.table()
+    fn table_view(&self) -> Option<grundy_rules::TableView<'_>> {
+        self.1.table_view()
     }
-    fn table_index(&self, component: &u64) -> [u64; 3] {
+    fn table_coordinates(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]
     }
     fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {

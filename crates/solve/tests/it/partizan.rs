@@ -314,7 +314,7 @@ fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>
     let mut rules = AnyRules::default();
     let mut all = vec![];
     for term in &spec.terms {
-        let components = term.position.to_any(&mut rules, term.negative);
+        let components = term.position.erased_components(&mut rules, term.negative);
         (0..term.copies).for_each(|_| all.extend(components.iter().cloned()));
     }
     (rules, all)
@@ -352,7 +352,7 @@ fn sums_agree_with_search_and_with_the_definition() {
             let weight: u64 = spec
                 .terms
                 .iter()
-                .map(|t| t.copies * (0..t.position.len()).map(|k| t.position.table_index(k)[0]).sum::<u64>())
+                .map(|t| t.copies * (0..t.position.len()).map(|k| t.position.table_coordinates(k)[0]).sum::<u64>())
                 .sum();
             if weight <= 9 {
                 spelled += 1;

@@ -77,10 +77,10 @@ impl<const STEP: u64> Game for Counting<STEP> {
     fn fault(&self) -> Option<&FirstFault> {
         Some(&self.fault)
     }
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
-    fn table_index(&self, &heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, &heap: &u64) -> Coordinates {
         [heap, 0, 0]
     }
     fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {

@@ -26,7 +26,7 @@ fn players(spec: &PositionSum) -> Vec<Player> {
     match spec.kind() {
         Kind::Impartial | Kind::Positional => vec![Player::LEFT],
         Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
-        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first()],
+        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first_player()],
     }
 }
 

@@ -59,7 +59,7 @@ impl Played {
 
     fn components(&mut self, spec: &PositionSum, negative: bool) -> Vec<u32> {
         let components: Vec<AnyComponent> =
-            spec.terms.iter().flat_map(|term| term.position.to_any(&mut self.rules, negative)).collect();
+            spec.terms.iter().flat_map(|term| term.position.erased_components(&mut self.rules, negative)).collect();
         components.into_iter().map(|component| self.number(component)).collect()
     }
 

@@ -18,7 +18,7 @@ fn outcomes(rules: &str, length: usize) -> String {
     let misere = rules.to_string().starts_with("misere");
     let mut letters = String::new();
     for n in 0..length {
-        let position = rules.game.position([n as u64, 0, 0]).unwrap();
+        let position = rules.game.position_at([n as u64, 0, 0]).unwrap();
         let wins = position.moves(0, Player::LEFT).any(|mv| {
             let after = position.after(0, Player::LEFT, &mv).to_string();
             let heap: usize = after[after.rfind('(').unwrap() + 1..after.len() - 1].parse().unwrap();

@@ -137,7 +137,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
         let points = [[4, 3, 2, 1], [7, 2, 5, 3], [9, 9, 1, 0], [1, 6, 0, 2], [12, 7, 3, 5]];
         for point in points {
             let at: Vec<u64> = (0..count).map(|k| point[k % 4] + k as u64 / 4).collect();
-            match rules.position_of(&at) {
+            match rules.position_from_numbers(&at) {
                 Some(position) => out.push_str(&moves(&*position)),
                 None => out.push_str(" none"),
             }

@@ -57,8 +57,8 @@ impl Game for Stopping {
     fn parameters(&self) -> Vec<String> {
         vec!["a".into(), "b".into()]
     }
-    fn table_index(&self, component: &[u64; 2]) -> Coordinates {
-        Wythoff.table_index(component)
+    fn table_coordinates(&self, component: &[u64; 2]) -> Coordinates {
+        Wythoff.table_coordinates(component)
     }
     fn component_at(&self, at: Coordinates) -> Option<[u64; 2]> {
         self.positions.fetch_add(1, Ordering::Relaxed);
