@@ -15,7 +15,7 @@ use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// A component: the index of its ruleset in `Brute::rulesets`, and its index in that ruleset's graph.
+/// A component: the index of its ruleset in `Brute::rulesets`, and its number in that ruleset's numbering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Id {
     rules: u32,
@@ -61,9 +61,9 @@ enum BruteState {
     Done(BruteValue),
 }
 
-/// A ruleset with the graph of its components and their values, by index.
+/// A ruleset with the numbering of its components and their values, by number.
 struct Ruleset {
-    graph: Box<dyn ComponentNumbering>,
+    numbering: Box<dyn ComponentNumbering>,
     values: Vec<BruteState>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Brute<'a> {
         let next = self.rulesets.len() as u32;
         let rules = *self.ids.entry(position.ruleset().id()).or_insert(next);
         if rules == next {
-            self.rulesets.push(Ruleset { graph: position.graph(), values: vec![] });
+            self.rulesets.push(Ruleset { numbering: position.component_numbering(), values: vec![] });
         }
         rules
     }
@@ -143,16 +143,16 @@ impl<'a> Brute<'a> {
     /// Registers the ruleset of a position if needed, and returns the components of the position.
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
-        let graph = &mut self.rulesets[rules as usize].graph;
+        let numbering = &mut self.rulesets[rules as usize].numbering;
         let components = position.erased_components(&mut AnyRules::default(), false);
-        components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
+        components.iter().map(|component| Id { rules, number: numbering.number(component) }).collect()
     }
 
     fn options(&mut self, id: Id) -> Result<OptionLists> {
         let mut options = OptionLists::default();
         let rules = id.rules;
-        let graph = &mut self.rulesets[rules as usize].graph;
-        graph.options(id.number, Player::LEFT, &mut |components| options.push(rules, components));
+        let numbering = &mut self.rulesets[rules as usize].numbering;
+        numbering.options(id.number, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -255,7 +255,7 @@ impl<'a> Brute<'a> {
         let component = position.erased_components(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = OptionLists::default();
         self.rulesets[rules as usize]
-            .graph
+            .numbering
             .component_options(&component, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
         let mut values_after = Vec::with_capacity(options.ends.len());

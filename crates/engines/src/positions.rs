@@ -490,7 +490,7 @@ pub(crate) fn list_options<R: Rules>(
     let (mut successors, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
     for mv in moves {
         let left = rules.play_counted(component, by, &mv);
-        let next = rules.next(component, by, &mv);
+        let next = rules.next_player(component, by, &mv);
         let (mut numbers, components) = intern(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) =

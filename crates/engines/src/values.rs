@@ -50,10 +50,10 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         GrundyMemo { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
-    /// Limits the [steps](grundy_rules::Rules::steps) of the rules.
+    /// Limits the [work](grundy_rules::Rules::work_done) of the rules, in steps.
     /// Beyond this limit the computation fails with `limit`.
     pub fn with_steps(self, steps: u64) -> Self {
-        GrundyMemo { last_step: self.rules.steps().saturating_add(steps), ..self }
+        GrundyMemo { last_step: self.rules.work_done().saturating_add(steps), ..self }
     }
 
     /// Returns the number of components evaluated from their options.
@@ -132,7 +132,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
 
     fn open(&mut self, component: &R::Component) -> Result<ValueFrame<R>> {
         self.meter.advance(1)?;
-        if self.rules.steps() > self.last_step {
+        if self.rules.work_done() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
         let count = self.memo.len();

@@ -140,7 +140,7 @@ impl Rules for Rivals {
         *heap
     }
 
-    fn next(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
+    fn next_player(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
         let next = usize::from(by.0) + 1;
         if next < self.players.len() { Player(next as u8) } else { Player(0) }
     }

@@ -291,7 +291,7 @@ impl Rules for Triangles {
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
     }
 
-    fn next(&self, &component: &u64, by: Player, mv: &Draw) -> Player {
+    fn next_player(&self, &component: &u64, by: Player, mv: &Draw) -> Player {
         if self.again && self.score(component, mv.0) > 0 { by } else { by.other() }
     }
 
@@ -652,7 +652,7 @@ mod tests {
                     assert_eq!(points as usize, drawn(after) - drawn(component));
                     let again = game.again && points > 0;
                     assert_eq!(
-                        game.next(&component, Player::LEFT, &mv),
+                        game.next_player(&component, Player::LEFT, &mv),
                         if again { Player::LEFT } else { Player::RIGHT }
                     );
                 }
@@ -672,7 +672,7 @@ mod tests {
             for component in 0..1u64 << count {
                 let value = game.moves(&component, Player::LEFT).map(|mv| {
                     let rest = gains[game.play(&component, Player::LEFT, &mv)[0] as usize];
-                    let same = game.next(&component, Player::LEFT, &mv) == Player::LEFT;
+                    let same = game.next_player(&component, Player::LEFT, &mv) == Player::LEFT;
                     game.points(&component, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
                 gains[component as usize] = value.max().unwrap_or(0);

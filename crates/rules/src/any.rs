@@ -23,15 +23,15 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn min_move_count(&self, component: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, component: &Opaque) -> u64;
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
-    /// Returns the number of steps that listing moves has taken so far.
-    fn steps(&self) -> u64;
+    /// Returns the amount of work that listing moves has taken so far, in steps.
+    fn work_done(&self) -> u64;
     /// Returns whether every play is known to end, even if the players do not alternate.
     fn is_known_terminating(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
     fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque>;
-    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
+    fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
     fn key(&self, component: &Opaque) -> Opaque;
     fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
@@ -93,7 +93,7 @@ impl ErasedRules for NimHeaps {
     fn play_counted(&self, _component: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
         CountedComponents::from_iter([(mv.clone(), 1)])
     }
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
     fn table_view(&self) -> Option<TableView<'_>> {
@@ -102,7 +102,7 @@ impl ErasedRules for NimHeaps {
     fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         [*component.downcast::<u64>(), 0, 0]
     }
-    fn next(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
+    fn next_player(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
     fn key(&self, component: &Opaque) -> Opaque {
@@ -442,8 +442,8 @@ impl Rules for AnyRules {
         }
     }
 
-    fn next(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
-        let next = self.rules(component.game).next(&component.component, component.player(by), &mv.0);
+    fn next_player(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
+        let next = self.rules(component.game).next_player(&component.component, component.player(by), &mv.0);
         component.player(next)
     }
 
@@ -451,8 +451,8 @@ impl Rules for AnyRules {
         self.rules(component.game).extra_bytes(&component.component)
     }
 
-    fn steps(&self) -> u64 {
-        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
+    fn work_done(&self) -> u64 {
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.work_done()))
     }
 
     fn has_unbounded_moves(&self, component: &AnyComponent, by: Player) -> bool {

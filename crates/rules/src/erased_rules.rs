@@ -21,8 +21,8 @@ impl<G: Game> ErasedRules for G {
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool {
         Rules::has_unbounded_moves(self, component.downcast(), by)
     }
-    fn steps(&self) -> u64 {
-        Rules::steps(self)
+    fn work_done(&self) -> u64 {
+        Rules::work_done(self)
     }
     fn is_known_terminating(&self) -> bool {
         self.is_known_terminating()
@@ -50,8 +50,8 @@ impl<G: Game> ErasedRules for G {
         }
         components
     }
-    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
-        Rules::next(self, component.downcast(), by, mv.downcast())
+    fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
+        Rules::next_player(self, component.downcast(), by, mv.downcast())
     }
     fn key(&self, component: &Opaque) -> Opaque {
         Opaque::new(Rules::key(self, component.downcast()))

@@ -86,11 +86,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
         (component as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
-    /// Returns the number of steps that listing moves has taken so far.
+    /// Returns the amount of work that listing moves has taken so far, in steps.
     ///
     /// A step takes about as long as reading one number. Override this method for rules whose moves take long to
     /// find, so that searches count this work as well. The default is 0.
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
 
@@ -107,14 +107,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Returns the player to move after this move.
     ///
     /// Override this method for extra turns and for more than two players.
-    fn next(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
+    fn next_player(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (component, mv);
         by.other()
     }
 
     /// Returns whether a move may be followed by another one of the same player.
     ///
-    /// Override this method together with [`Rules::next`].
+    /// Override this method together with [`Rules::next_player`].
     fn has_extra_turns(&self) -> bool {
         false
     }

@@ -290,7 +290,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     /// Returns the errors of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, component: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let leaves = self.rules.play_counted(component, by, mv);
-        let next = self.rules.next(component, by, mv);
+        let next = self.rules.next_player(component, by, mv);
         let option = self.replace(position, component, &leaves)?;
         Ok(self.wins(&option, next)? == (next == by))
     }

@@ -191,7 +191,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         for mv in rules.moves(&components[index], by) {
             check_if_large(rules, &components[index], self.0.budget)?;
             let leaves = rules.play(&components[index], by, &mv);
-            let next = rules.next(&components[index], by, &mv);
+            let next = rules.next_player(&components[index], by, &mv);
             let option = self.position(components[..index].iter().chain(&leaves).chain(&components[index + 1..]))?;
             if self.loser(option, next)? == loser {
                 show(mv);

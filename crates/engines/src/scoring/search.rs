@@ -219,7 +219,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         for (k, component) in components.iter().enumerate() {
             for mv in self.rules.moves(component, by) {
                 let points = ScoreDifference::from(self.rules.points(component, by, &mv));
-                let again = self.rules.next(component, by, &mv) == by;
+                let again = self.rules.next_player(component, by, &mv) == by;
                 let leaves = self.rules.play(component, by, &mv);
                 let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
                 let child = self.position(others.chain(&leaves), if again { by } else { by.other() });
@@ -418,7 +418,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             }
             for mv in moves {
                 let points = self.rules.points(component, by, &mv);
-                let again = self.rules.next(component, by, &mv) == by;
+                let again = self.rules.next_player(component, by, &mv) == by;
                 let hash = if self.config.order { hash_of(&mv) | 1 } else { 0 };
                 self.moves.push(Candidate { component: k as u32, mv, hash, points, moves_again: again });
                 self.steps += 1;

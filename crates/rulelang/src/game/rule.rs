@@ -332,7 +332,7 @@ impl Rules for Rule {
         normalise_coordinates(component.clone(), |k| self.depends_on[k])
     }
 
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 

@@ -63,7 +63,7 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
     fn variables(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)>;
 
     /// Returns the player to move after a move of `by`.
-    fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player;
+    fn next_player(&self, component: usize, by: Player, mv: &AnyMove) -> Player;
 
     /// Returns the points of a move for the player who makes it; 0 in games that are not won on points.
     fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64;

@@ -29,8 +29,8 @@ pub trait TablePosition {
     /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
     fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
-    /// Returns an empty graph that numbers components of these rules.
-    fn graph(&self) -> Box<dyn ComponentNumbering>;
+    /// Returns an empty numbering of components of these rules.
+    fn component_numbering(&self) -> Box<dyn ComponentNumbering>;
 
     /// Returns the result if play has ended in a component: see [`Game::terminal_result`](crate::Game::terminal_result).
     fn terminal_result(&self, component: usize) -> Option<TerminalResult>;

@@ -99,8 +99,8 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.rules().variables(&self.components[component], by, mv.0.downcast())
     }
 
-    fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
-        self.rules().next(&self.components[component], by, mv.0.downcast())
+    fn next_player(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
+        self.rules().next_player(&self.components[component], by, mv.0.downcast())
     }
 
     fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64 {
@@ -110,13 +110,13 @@ impl<G: Game> DynPosition for GamePosition<G> {
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
         let left = self.rules().play(from, by, mv.0.downcast());
-        self.with(self.with_replaced(component, left), self.rules().next(from, by, mv.0.downcast()))
+        self.with(self.with_replaced(component, left), self.rules().next_player(from, by, mv.0.downcast()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
         let left = self.rules().play_counted(from, by, mv.0.downcast());
-        let first = self.rules().next(from, by, mv.0.downcast());
+        let first = self.rules().next_player(from, by, mv.0.downcast());
         // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (component, copies) in left {

@@ -40,7 +40,7 @@ impl<G: Game> TablePosition for GamePosition<G> {
         self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
     }
 
-    fn graph(&self) -> Box<dyn ComponentNumbering> {
+    fn component_numbering(&self) -> Box<dyn ComponentNumbering> {
         Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
     }
 

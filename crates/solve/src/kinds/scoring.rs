@@ -70,7 +70,7 @@ impl ScoringSolve<'_> {
                 *count += 1;
                 if remaining > 0 {
                     remaining -= 1;
-                    let again = rules.next(&components[component], first, &mv) == first;
+                    let again = rules.next_player(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
                     moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }

@@ -167,7 +167,7 @@ impl<'a> PositionGraph<'a> {
                     most = MAX_COMPONENTS_OF_MOVE
                 )));
             }
-            let next = self.rules.next(&component, by, &mv);
+            let next = self.rules.next_player(&component, by, &mv);
             let points = if self.kind == Kind::Scoring {
                 grundy_rules::Scored::points(&self.rules, &component, by, &mv)
             } else {

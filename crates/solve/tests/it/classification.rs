@@ -106,7 +106,7 @@ impl Plays<'_> {
                 continue;
             }
             for mv in self.rules.moves(&component, by) {
-                let next = self.rules.next(&component, by, &mv);
+                let next = self.rules.next_player(&component, by, &mv);
                 let points = self.rules.points(&component, by, &mv);
                 if !self.players.contains(&next) {
                     return faults.push(format!("{}: {next:?} moves among {:?}", name(), self.players));
@@ -272,7 +272,7 @@ impl<const INFO: u8, const RULES: u8> Rules for Taking<INFO, RULES> {
     fn key(&self, &heap: &u64) -> u64 {
         heap
     }
-    fn next(&self, _: &u64, by: Player, &mv: &i64) -> Player {
+    fn next_player(&self, _: &u64, by: Player, &mv: &i64) -> Player {
         match RULES {
             AGAIN if mv == 1 => by,
             THREE | RANKED => Player((by.0 + 1) % 3),

@@ -54,7 +54,7 @@ impl Definition<'_> {
         for k in 0..sum.len() {
             for mv in rules.moves(&sum[k], by) {
                 let left = rules.play(&sum[k], by, &mv);
-                let next = rules.next(&sum[k], by, &mv);
+                let next = rules.next_player(&sum[k], by, &mv);
                 let after: Vec<AnyComponent> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
@@ -202,8 +202,8 @@ impl Rules for Forged {
     fn key(&self, component: &u64) -> u64 {
         *component
     }
-    fn next(&self, component: &u64, by: Player, mv: &Self::Move) -> Player {
-        self.0.next(component, by, mv)
+    fn next_player(&self, component: &u64, by: Player, mv: &Self::Move) -> Player {
+        self.0.next_player(component, by, mv)
     }
 }
 

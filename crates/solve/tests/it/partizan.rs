@@ -223,7 +223,7 @@ fn options<R: Rules>(
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
-            let next = rules.next(&sum[k], by, &mv);
+            let next = rules.next_player(&sum[k], by, &mv);
             list.push(((k, mv), after, next));
         }
     }
@@ -252,7 +252,7 @@ impl Rules for Turns {
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
+    fn next_player(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
         if by == Player::LEFT && (heap - mv) % 2 == 1 { by } else { by.other() }
     }
 }
