@@ -116,7 +116,7 @@ impl Game for HareAndHounds {
         kind: Kind::Partizan,
         other_kind: None,
         short: false,
-        others: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
+        other_examples: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
         misere: true,
     };
 

@@ -367,9 +367,9 @@ static INFOS: [GameInfo; GAMES.len()] = {
     let mut number = 0;
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
-        let (other_kind, others, misere): (_, &[&str], _) = (None, &[], true);
+        let (other_kind, other_examples, misere): (_, &[&str], _) = (None, &[], true);
         all[number] =
-            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
+            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, other_examples, misere };
         number += 1;
     }
     all

@@ -124,7 +124,7 @@ pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
         ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
     });
     let unstated = unstated.filter_map(|moves| match moves {
-        KnownMoves::Nothing => Some(Skipped::Moves),
+        KnownMoves::Unknown => Some(Skipped::Moves),
         KnownMoves::Examples(_) => Some(Skipped::Count),
         KnownMoves::All(..) => None,
     });
@@ -375,7 +375,7 @@ impl<L> ComponentMoves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
     pub fn compare(&self, moves: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match moves {
-            KnownMoves::Nothing => None,
+            KnownMoves::Unknown => None,
             KnownMoves::Examples(list) => self.compare_partial(list, fits, purpose),
             KnownMoves::All(count, list) => self.compare_complete((count, list), fits, purpose),
         }

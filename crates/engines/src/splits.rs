@@ -150,7 +150,7 @@ pub fn moves_in_period(
 
 impl ValueTable for SplitTable {
     fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
-        let rules = query.rules.heaps().expect("the table was opened for heaps");
+        let rules = query.rules.heap_rules().expect("the table was opened for heaps");
         match query.play {
             Play::Normal => Ok(TableValue::normal(self.value(rules, heap, query.budget)?)),
             Play::Misere => {

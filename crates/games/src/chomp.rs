@@ -80,7 +80,7 @@ impl Game for Chomp {
     const NOTATION: Option<Notation<RowLengths>> = Some(rows::BOARD);
 
     fn describe(&self, _board: &RowLengths, _at: usize, &[row, column]: &Bite) -> MoveText {
-        MoveText::of_numbers(
+        MoveText::from_numbers(
             text!("bite at row {row}, column {column}", row, column),
             [("row", row), ("column", column)],
         )
@@ -111,12 +111,12 @@ impl Game for Chomp {
         )
         .plan(|chomp, board, bite| {
             let left = &chomp.play(board, Player::LEFT, bite)[0];
-            let aim = match left[..] {
+            let goal = match left[..] {
                 [first, second] if second > 1 => text!("rows of {first} and {second} squares are left", first, second),
                 [first, ..] => text!("a row and a column of {first} squares each are left", first),
                 [] => Text::empty(),
             };
-            Plan { aim, ..Plan::default() }
+            Plan { goal, ..Plan::default() }
         }),
         Theorem::new(
             "strategy-stealing",

@@ -103,7 +103,7 @@ impl Game for Connect {
         kind: Kind::Positional,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -143,7 +143,7 @@ impl Game for Connect {
 
     fn describe(&self, _marks: &Marks, _at: usize, &column: &u32) -> MoveText {
         let column = u64::from(column) + 1;
-        MoveText::of_numbers(text!("drop a stone into column {column}", column), [("column", column)])
+        MoveText::from_numbers(text!("drop a stone into column {column}", column), [("column", column)])
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {

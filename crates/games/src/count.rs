@@ -109,7 +109,7 @@ impl Game for Count {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -128,7 +128,7 @@ impl Game for Count {
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(';', example)?;
-        let (target, _) = input.integer(text!("the target")).map_err(|e| e.help_if_none(example))?;
+        let (target, _) = input.integer(text!("the target")).map_err(|e| e.or_example(example))?;
         input.expect(']', example)?;
         Ok(Count { amounts, target })
     }
@@ -137,7 +137,7 @@ impl Game for Count {
         let example = Count::INFO.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
-        let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.help_if_none(example))?;
+        let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.or_example(example))?;
         if last_number > *target {
             let message = text!("{said} is past the target {target}", said = last_number, target);
             let help = text!(

@@ -74,7 +74,7 @@ impl Game for EmptyAndDivide {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -88,7 +88,7 @@ impl Game for EmptyAndDivide {
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = text!("Empty and Divide needs two heaps, found {heaps}", heaps = heaps.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            error.help_if_none(EmptyAndDivide::INFO.example)
+            error.or_example(EmptyAndDivide::INFO.example)
         })?;
         Ok(vec![pair])
     }
@@ -152,7 +152,7 @@ impl Game for EmptyAndDivide {
         })
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
-            Plan { aim: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
+            Plan { goal: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
         }),
         Theorem::<Self>::new(
             "misere-empty-and-divide",
@@ -173,7 +173,7 @@ impl Game for EmptyAndDivide {
         .working(|_, &pair| Text::clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
-            Plan { aim: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
+            Plan { goal: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
         }),
     ];
 

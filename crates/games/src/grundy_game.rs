@@ -62,7 +62,7 @@ impl Game for GrundyGame {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 

@@ -136,7 +136,7 @@ impl Game for Hackenbush {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: true,
-        others: &["hackenbush(0-1:b,1-2:r)"],
+        other_examples: &["hackenbush(0-1:b,1-2:r)"],
         misere: true,
     };
 
@@ -290,8 +290,8 @@ fn value(_: &Hackenbush, picture: &Picture) -> u128 {
 }
 
 fn plan(game: &Hackenbush, picture: &Picture, _: &Cut) -> Plan {
-    let aim = text!("the move changes the xor at the ground from {value} to 0", value = value(game, picture));
-    Plan { aim, ..Plan::default() }
+    let goal = text!("the move changes the xor at the ground from {value} to 0", value = value(game, picture));
+    Plan { goal, ..Plan::default() }
 }
 
 fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {

@@ -54,7 +54,7 @@ const fn info(
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     }
 }

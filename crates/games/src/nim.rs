@@ -72,7 +72,7 @@ impl Game for Nim {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -110,8 +110,8 @@ impl Game for Nim {
             an odd number of them.",
         )
         .plan(|_, _, _| Plan {
-            aim: text!("one stone is left, which the other player must take"),
-            then: text!("the other player makes the last move"),
+            goal: text!("one stone is left, which the other player must take"),
+            continuation: text!("the other player makes the last move"),
         })
         .covering_sums(),
     ];

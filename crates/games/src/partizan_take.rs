@@ -91,19 +91,19 @@ impl Game for PartizanTake {
         kind: Kind::Partizan,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
         let example = PartizanTake::INFO.example;
         if input.peek() != Some('[') {
-            return Err(input.expected(text!("`[` and Left's set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`[` and Left's set of amounts")).or_example(example));
         }
         input.expect('[', example)?;
         let left = set(input)?;
         if input.peek() != Some('|') {
-            return Err(input.expected(text!("`|` and Right's set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`|` and Right's set of amounts")).or_example(example));
         }
         input.accept('|');
         let right = set(input)?;

@@ -138,7 +138,7 @@ impl Game for Quixo {
         kind: Kind::Positional,
         other_kind: None,
         short: false,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -146,9 +146,9 @@ impl Game for Quixo {
         let example = Quixo::INFO.example;
         input.expect('[', example)?;
         let start = input.next_span().start;
-        let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.help_if_none(example))?;
+        let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.or_example(example))?;
         let columns = match input.accept('x') || input.accept('X') {
-            true => input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(example))?.0,
+            true => input.integer(text!("the number of columns")).map_err(|e| e.or_example(example))?.0,
             false => rows,
         };
         let span = start..input.offset();

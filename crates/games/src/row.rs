@@ -101,7 +101,7 @@ impl Game for RowGame {
         kind: Kind::Scoring,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -110,7 +110,7 @@ impl Game for RowGame {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<RowGame> {
         let example = RowGame::INFO.example;
         if input.peek() != Some('[') {
-            return Err(input.expected(text!("`[` and the set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`[` and the set of amounts")).or_example(example));
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;

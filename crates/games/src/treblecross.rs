@@ -94,7 +94,7 @@ impl Game for Treblecross {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 

@@ -414,7 +414,7 @@ impl Game for Triangles {
         kind: Kind::Scoring,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -436,10 +436,10 @@ impl Game for Triangles {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
         let again = input.accept('[');
         if again {
-            let (name, span) = input.name(text!("`again`")).map_err(|e| e.help_if_none(AGAIN))?;
+            let (name, span) = input.name(text!("`again`")).map_err(|e| e.or_example(AGAIN))?;
             if name != "again" {
                 let message = text!("the only option is `again`, not `{name}`", name);
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(AGAIN));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).or_example(AGAIN));
             }
             input.expect(']', AGAIN)?;
         }
@@ -459,11 +459,11 @@ impl Game for Triangles {
         parse_edges(false, input, &mut edges)?;
         if !input.accept('|') {
             let error = input.expected(if edges.is_empty() { text!("an edge or `|`") } else { text!("`,` or `|`") });
-            return Err(error.help_if_none(example));
+            return Err(error.or_example(example));
         }
         parse_edges(true, input, &mut edges)?;
         if !input.accept(')') {
-            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+            return Err(input.expected(text!("`,` or `)`")).or_example(example));
         }
         let (game, component) = Triangles::build(bare.again, edges)?;
         Ok((game, vec![component], Player::LEFT))
@@ -544,11 +544,11 @@ fn parse_edges<'a>(
         return Ok(());
     }
     loop {
-        let (a, start) = input.name(text!("an edge")).map_err(|e| e.help_if_none(example))?;
+        let (a, start) = input.name(text!("an edge")).map_err(|e| e.or_example(example))?;
         if !input.accept('-') {
-            return Err(input.expected(text!("`-` and the other end of the edge")).help_if_none(example));
+            return Err(input.expected(text!("`-` and the other end of the edge")).or_example(example));
         }
-        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.help_if_none(example))?;
+        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.or_example(example))?;
         edges.push(((a, b), dashed, start.start..end.end));
         if !input.accept(',') {
             return Ok(());

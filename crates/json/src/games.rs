@@ -54,7 +54,7 @@ fn push_card(entry: &dyn DynGame, language: Language, out: &mut String) {
     object.number_or_null("players", info.kind.players());
     object.word("information", INFORMATION);
     object.flag("short", info.short);
-    texts(object.key("others"), info.others);
+    texts(object.key("others"), info.other_examples);
     object.flag("misere", info.misere);
     object.word_or_null("table", table_shape(entry));
     push_list(object.key("theorems"), &entry.theorems(), |info, out| push_theorem(info, language, out));

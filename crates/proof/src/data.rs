@@ -186,7 +186,7 @@ fn splits_under_misere(rules: &Ruleset) -> bool {
         return false;
     };
     // For heaps, the options of small sizes show whether heaps split.
-    view.heaps().is_none_or(|heaps| {
+    view.heap_rules().is_none_or(|heaps| {
         let mut splits = false;
         (2..16).for_each(|size| heaps.options(size, &mut |after| splits |= after.len() > 1));
         splits
@@ -225,7 +225,7 @@ pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u6
 }
 
 fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
-    if let Some(heaps) = rules.game.table_view().and_then(TableView::heaps) {
+    if let Some(heaps) = rules.game.table_view().and_then(TableView::heap_rules) {
         // Listing options makes a rule detect that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
@@ -234,7 +234,7 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
         (TableMethod::Theorem, _) => return max_bound,
         (TableMethod::Engine, Some(view)) if view.is_dense() => 200_000_000,
         (TableMethod::Engine, Some(view))
-            if view.heaps().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
+            if view.heap_rules().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
         {
             60_000_000
         }

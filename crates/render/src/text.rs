@@ -677,14 +677,14 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("more examples"), Text::verbatim(info.others.join(", "))),
+        (text!("more examples"), Text::verbatim(info.other_examples.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
         // Few games have further examples; for the other games, the row `also` is left out.
-        if info.others.is_empty() && label == "also" {
+        if info.other_examples.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.translate(&label), 10);

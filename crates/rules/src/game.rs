@@ -69,8 +69,8 @@ pub trait Game: Rules {
     /// The same errors as [`Game::parse_rules`].
     fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
-        let read = const { Self::NOTATION.expect("a game has NOTATION or parse_components").read };
-        read(input, Self::INFO.example)
+        let parse = const { Self::NOTATION.expect("a game has NOTATION or parse_components").parse };
+        parse(input, Self::INFO.example)
     }
 
     /// Parses `(position)` together with the player to move first.
@@ -181,7 +181,7 @@ pub trait Game: Rules {
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for components of any length.
     fn component_size(&self, component: &Self::Component) -> usize {
-        Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
+        Self::NOTATION.map_or(1, |notation| (notation.count_numbers)(component))
     }
 
     /// Describes a move in the component at index `at`, counted from 1.
@@ -270,7 +270,7 @@ pub trait Game: Rules {
     fn parameters(&self) -> Vec<String> {
         match self.table_view() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
-            Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
+            Some(TableView::Pairs(_)) => crate::heaps::heap_names(2),
             None => Self::NOTATION
                 .and_then(|notation| notation.family)
                 .map_or(vec![], |family| family.names.iter().map(|name| name.to_string()).collect()),

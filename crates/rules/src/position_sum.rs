@@ -224,7 +224,7 @@ fn parse_sum(
         first = false;
         if let Atom::Number(factor, span) = atom {
             if !input.accept('*') {
-                return Err(input.expected(text!("`*` and a game")).help_if_none("3*nim(5)"));
+                return Err(input.expected(text!("`*` and a game")).or_example("3*nim(5)"));
             }
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
                 let error =
@@ -280,11 +280,11 @@ fn parse_sum(
                 }
                 Some('-') => {
                     let error = input.expected(text!("`+` or the end of the text"));
-                    return Err(error.help_if_none("nim(3) + -nim(4)"));
+                    return Err(error.or_example("nim(3) + -nim(4)"));
                 }
                 Some(_) => {
                     let what = if open.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
-                    return Err(input.expected(what).help_if_none("nim(3) + nim(4)"));
+                    return Err(input.expected(what).or_example("nim(3) + nim(4)"));
                 }
             }
         }
@@ -321,7 +321,7 @@ impl<'a> Atom<'a> {
                 Ok(Atom::Number(number, span))
             }
             _ => {
-                let (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("nim(3,4,5)"))?;
+                let (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("nim(3,4,5)"))?;
                 Ok(Atom::Name(name, span))
             }
         }

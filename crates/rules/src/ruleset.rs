@@ -80,7 +80,7 @@ impl Splitting {
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
     pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table_view()?.heaps().filter(|_| rules.game.max_index().is_none())?;
+        let heaps = rules.game.table_view()?.heap_rules().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }
@@ -128,11 +128,11 @@ fn parse_ruleset(
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut start = input.next_span().start;
-    let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.help_if_none(EXAMPLE))?;
+    let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.or_example(EXAMPLE))?;
     if is_misere(&name) {
         play = Play::Misere;
         start = input.next_span().start;
-        (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
+        (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("misere take[1,3,4]"))?;
     }
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
     if entry.misere_names().contains(&name) {
@@ -156,7 +156,7 @@ fn parse_ruleset(
         Some('[') if !entry.info().notation.contains('[') => {
             Err(input.expected(text!("the end of the text")).help(text!("{written} has no parameters", written)))
         }
-        Some(_) => Err(input.expected(text!("the end of the text")).help_if_none(EXAMPLE)),
+        Some(_) => Err(input.expected(text!("the end of the text")).or_example(EXAMPLE)),
     }
 }
 

@@ -72,7 +72,7 @@ pub enum ClaimInstance<'a> {
 /// The statement of a theorem on outcomes about winning moves; the variants are those of [`StatedMoves`].
 pub enum KnownMoves<'a> {
     /// The theorem does not state which moves win.
-    Nothing,
+    Unknown,
     /// Some of the winning moves.
     Examples(MoveList<'a, AnyMove>),
     /// The number of winning moves, and all of them.
@@ -87,7 +87,7 @@ impl<'a> KnownMoves<'a> {
         by: Player,
     ) -> KnownMoves<'a> {
         match winning {
-            StatedMoves::Unknown => KnownMoves::Nothing,
+            StatedMoves::Unknown => KnownMoves::Unknown,
             StatedMoves::Examples(moves) => KnownMoves::Examples(to_any_moves::<R>(moves(rules, component, by))),
             StatedMoves::All { count, moves } => {
                 KnownMoves::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))

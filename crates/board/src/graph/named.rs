@@ -185,7 +185,7 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
         kind: GAMES[GAME].kind,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 

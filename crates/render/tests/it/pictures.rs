@@ -34,7 +34,7 @@ fn small() -> Vec<PositionSum> {
     let mut list: Vec<PositionSum> = vec![];
     for entry in library().games() {
         let info = entry.info();
-        for text in std::iter::once(&info.example).chain(info.others) {
+        for text in std::iter::once(&info.example).chain(info.other_examples) {
             list.extend(parse(text));
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let (name, bytes, span) = input.source().map_err(|error| with_name_suggestion(error, input))?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.accept(':') {
-        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
+        Some(input.name(text!("the name of a rule")).map_err(|e| e.or_example(&EXAMPLE))?)
     } else {
         None
     };

@@ -51,7 +51,7 @@ impl Game for Rule {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
+        other_examples: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
         misere: true,
     };
 
@@ -195,7 +195,7 @@ impl Game for Rule {
             _ if self.kind() != Kind::Impartial => None,
             // A table would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
-            RuleShape::Rays(steps) => Some(TableView::Rays(steps)),
+            RuleShape::Pairs(steps) => Some(TableView::Pairs(steps)),
             // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
             // heap. Dense tables have neither limitation.
             _ if self.rule.arity == 1 && self.has_growing_option.get().is_none() && !self.rule.counts_copies() => {

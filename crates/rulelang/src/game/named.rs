@@ -33,7 +33,7 @@ const fn cake(
     [notation, example]: [&'static str; 2],
 ) -> GameInfo {
     let (kind, other_kind, short, misere) = (Kind::Partizan, None, true, true);
-    GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others: &[], misere }
+    GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, other_examples: &[], misere }
 }
 
 /// The games, in the order of the library.

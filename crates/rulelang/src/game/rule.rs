@@ -85,7 +85,7 @@ impl Rule {
         }
         let shape = RuleShape::recognise(&rule);
         let has_duplicates = match &shape {
-            RuleShape::Take { .. } | RuleShape::Rays(_) => rule.options.len() > 1,
+            RuleShape::Take { .. } | RuleShape::Pairs(_) => rule.options.len() > 1,
             _ => rule.options.len() > 1 || !rule.options.iter().all(ast::RuleOption::is_injective),
         };
         let depends_on = (0..rule.arity).map(|k| rule.depends_on(k)).collect();

@@ -64,7 +64,7 @@ pub(crate) fn rule_of_table(view: TableView<'_>) -> Option<String> {
             (_, Some(code)) => Some(breaking_rule(code)),
             _ => None,
         },
-        TableView::Rays(steps) => {
+        TableView::Pairs(steps) => {
             let less = |name: &str, c: u64| match c {
                 0 => name.to_string(),
                 1 => format!("{name}-k"),

@@ -177,7 +177,7 @@ fn known_shapes_are_recognised() {
                 (_, Some(code)) => format!("octal {code}"),
                 _ => "heaps".to_string(),
             },
-            Some(TableView::Rays(steps)) => format!("rays {steps:?}"),
+            Some(TableView::Pairs(steps)) => format!("rays {steps:?}"),
             Some(TableView::Partizan { left, right }) => {
                 let set = |set: Option<&grundy_rules::Amounts>| set.map_or("{}".to_string(), |s| s.to_string());
                 format!("take {} | {}", set(left), set(right))

@@ -141,7 +141,7 @@ fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
 fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
-    let others = info.others.iter().map(|text| {
+    let others = info.other_examples.iter().map(|text| {
         let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", info.name));
         assert_eq!(spec.to_string(), *text);
         let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
@@ -309,7 +309,7 @@ impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
         },
         other_kind: if INFO == ALSO { Some(Kind::Partizan) } else { None },
         short: INFO != LOOPY,
-        others: &[],
+        other_examples: &[],
         misere: matches!(INFO, PLAIN | PARTIZAN | LOOPY),
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

@@ -370,7 +370,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         kind: if is_partizan(CLAIM) { Kind::Partizan } else { Kind::Impartial },
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

@@ -72,7 +72,7 @@ impl<const STEP: u64> Game for Counting<STEP> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, left: &u64) -> MoveText {
-        MoveText::of_numbers(text!("leave {left}", left = *left), [("left", *left)])
+        MoveText::from_numbers(text!("leave {left}", left = *left), [("left", *left)])
     }
     fn fault(&self) -> Option<&FirstFault> {
         Some(&self.fault)

@@ -250,7 +250,7 @@ fn steps_agree_with_engines() {
     }
     // There are no steps for positional games.
     for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
-        for text in std::iter::once(entry.info().example).chain(entry.info().others.iter().copied()) {
+        for text in std::iter::once(entry.info().example).chain(entry.info().other_examples.iter().copied()) {
             // Skip examples that refer to a file.
             if !text.contains('@') {
                 let more = steps_agree(text);

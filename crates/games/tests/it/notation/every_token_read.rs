@@ -295,7 +295,7 @@ fn texts() -> Vec<(Reader, String)> {
     for entry in library().games() {
         let info = entry.info();
         let printed = entry.samples().skip(7).step_by(9).take(4).map(|position| position.to_string());
-        let written = std::iter::once(&info.example).chain(info.others).map(|text| text.to_string());
+        let written = std::iter::once(&info.example).chain(info.other_examples).map(|text| text.to_string());
         texts.extend(written.chain(printed).map(|text| (Reader::Position, text)));
     }
     texts

@@ -47,7 +47,7 @@ impl ImpartialSolve<'_> {
                 }
                 VerdictMethod::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.completing_moves(component, self.spec.play, NimSum::default()) {
+                    let (count, moves) = match position.moves_to_p_position(component, self.spec.play, NimSum::default()) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
                             let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
@@ -90,7 +90,7 @@ impl ImpartialSolve<'_> {
         let play = self.spec.play;
         let position = &*term.position;
         let by_theorem = |component: usize, genus: Genus, remaining: usize| {
-            let completing = position.completing_moves(component, play, nim_sum.without(genus));
+            let completing = position.moves_to_p_position(component, play, nim_sum.without(genus));
             let (count, moves) = completing.expect("a theorem gave the value of the component");
             (count, moves.take(remaining).collect::<Vec<_>>())
         };

@@ -41,7 +41,7 @@ impl ImpartialSolve<'_> {
     fn heap_games(&self) -> Option<SumGames> {
         let mut games = SumGames { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.spec.terms.iter().enumerate() {
-            term.position.ruleset().table_view()?.heaps()?;
+            term.position.ruleset().table_view()?.heap_rules()?;
             let id = term.position.ruleset().id();
             let number = games.ids.iter().position(|known| *known == id).unwrap_or_else(|| {
                 games.ids.push(id);
