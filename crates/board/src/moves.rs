@@ -72,11 +72,11 @@ pub(crate) fn any(options: &[InstantiatedOption], board: &Cells) -> bool {
     false
 }
 
-/// Calls `show` with the result of each move of an option, until `show` returns `false`.
+/// Calls `visit` with the result of each move of an option, until `visit` returns `false`.
 fn for_each_move(
     option: &InstantiatedOption,
     board: &Cells,
-    show: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
+    visit: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
 ) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let mut waiting = vec![];
@@ -94,7 +94,7 @@ fn for_each_move(
                     return Ok(());
                 }
                 waiting.push(PartialMove { board: left, focus, orientation_index: fixed.orientation_index, step: 0 });
-            } else if !show(left)? {
+            } else if !visit(left)? {
                 return Ok(());
             }
         }
@@ -112,7 +112,7 @@ fn for_each_move(
         match option.steps.get(partial.step + 1) {
             Some(step) => next.extend(step.iter().filter_map(|fixed| continue_move(fixed, &partial, partial.step + 1))),
             None => {
-                if !show(partial.board)? {
+                if !visit(partial.board)? {
                     return Ok(());
                 }
             }

@@ -313,9 +313,9 @@ impl Indexed for ConnectNumbering {
         self.game.end_of(*marks)
     }
 
-    fn children(&self, tier: Tier, marks: &Marks, mut show: impl FnMut(Tier, Marks)) {
+    fn children(&self, tier: Tier, marks: &Marks, mut visit: impl FnMut(Tier, Marks)) {
         for column in self.game.open_columns(marks.all()) {
-            show(tier + 1, self.game.after_drop(*marks, column));
+            visit(tier + 1, self.game.after_drop(*marks, column));
         }
     }
 

@@ -88,8 +88,8 @@ impl Taking for Count {
 }
 
 impl HeapRules for Count {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| visit(&[size - amount]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {

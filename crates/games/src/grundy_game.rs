@@ -42,8 +42,8 @@ impl Rules for GrundyGame {
 impl Impartial for GrundyGame {}
 
 impl HeapRules for GrundyGame {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (1..size.div_ceil(2)).for_each(|a| show(&[a, size - a]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (1..size.div_ceil(2)).for_each(|a| visit(&[a, size - a]));
     }
 
     fn splitting(&self) -> Option<Splitting> {

@@ -55,9 +55,9 @@ fn taking(heap: u64, take: u64) -> HeapMove {
 impl Impartial for Lasker {}
 
 impl HeapRules for Lasker {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| show(&[left]));
-        (1..=size / 2).for_each(|a| show(&[a, size - a]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| visit(&[left]));
+        (1..=size / 2).for_each(|a| visit(&[a, size - a]));
     }
 
     fn splitting(&self) -> Option<Splitting> {

@@ -196,9 +196,9 @@ impl Indexed for MnkNumbering {
         Some(((mine, theirs), orbit))
     }
 
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut visit: impl FnMut(u64, (u32, u32), u32)) {
         let (mine, theirs) = counts(tier);
-        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
     }
 
     fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
@@ -206,12 +206,12 @@ impl Indexed for MnkNumbering {
     }
 
     #[inline]
-    fn children(&self, tier: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn children(&self, tier: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let mut free = !(mine | theirs) & ((1 << self.board.cells()) - 1);
         while free != 0 {
             let cell = free & free.wrapping_neg();
             free ^= cell;
-            show(tier + 1, (theirs, mine | cell));
+            visit(tier + 1, (theirs, mine | cell));
         }
     }
 

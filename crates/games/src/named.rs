@@ -135,8 +135,8 @@ impl<const GAME: usize> Rules for NamedOctal<GAME> {
 impl<const GAME: usize> Impartial for NamedOctal<GAME> {}
 
 impl<const GAME: usize> HeapRules for NamedOctal<GAME> {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        Self::code().moves(size).for_each(|mv| show(&mv.left));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        Self::code().moves(size).for_each(|mv| visit(&mv.left));
     }
 
     fn code(&self) -> Option<&Code> {

@@ -49,8 +49,8 @@ impl Rules for Nim {
 impl Impartial for Nim {}
 
 impl HeapRules for Nim {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| show(&[left]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| visit(&[left]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {

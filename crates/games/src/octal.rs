@@ -48,8 +48,8 @@ impl Rules for Octal {
 impl Impartial for Octal {}
 
 impl HeapRules for Octal {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.code.moves(size).for_each(|mv| show(&mv.left));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.code.moves(size).for_each(|mv| visit(&mv.left));
     }
 
     fn code(&self) -> Option<&Code> {

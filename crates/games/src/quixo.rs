@@ -369,9 +369,9 @@ impl Indexed for QuixoNumbering {
         Some(((mine, theirs), orbit))
     }
 
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut visit: impl FnMut(u64, (u32, u32), u32)) {
         let (mine, theirs) = counts(tier);
-        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
     }
 
     #[inline]
@@ -383,18 +383,18 @@ impl Indexed for QuixoNumbering {
     }
 
     #[inline]
-    fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let board = pack(mine, theirs);
         for (set, to) in [(mine, tier(b, a)), (!mine & !theirs, tier(b, a + 1))] {
             for cell in cells(set & self.push_index.cells) {
-                self.push_index.from[cell].iter().for_each(|push| show(to, unpack(push.push(board))));
+                self.push_index.from[cell].iter().for_each(|push| visit(to, unpack(push.push(board))));
             }
         }
     }
 
     #[inline]
-    fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), pack(mine, theirs));
         // Within a group the numbers of pieces stay the same, so the pushed piece was an own piece when it was taken.
@@ -402,7 +402,7 @@ impl Indexed for QuixoNumbering {
             for push in &self.push_index.to[cell] {
                 let before = unpack(push.undo(board));
                 if self.terminal_result(&before).is_none() {
-                    show(from, before);
+                    visit(from, before);
                 }
             }
         }

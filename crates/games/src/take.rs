@@ -59,8 +59,8 @@ impl Rules for Take {
 impl Impartial for Take {}
 
 impl HeapRules for Take {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| visit(&[size - amount]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {

@@ -72,9 +72,9 @@ impl Rules for Treblecross {
 impl Impartial for Treblecross {}
 
 impl HeapRules for Treblecross {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
         for cell in 1..=size {
-            show(&self.play(&size, Player::LEFT, &Mark(cell)));
+            visit(&self.play(&size, Player::LEFT, &Mark(cell)));
         }
     }
 }

@@ -208,7 +208,7 @@ pub(crate) fn write_nested(
     depth: usize,
     marks: [&str; 3],
     out: &mut dyn Write,
-    show: &mut dyn FnMut(TableEntry, &mut dyn Write) -> Result<(), TableWriteError>,
+    visit: &mut dyn FnMut(TableEntry, &mut dyn Write) -> Result<(), TableWriteError>,
 ) -> Result<(), TableWriteError> {
     let [open, between, close] = marks;
     let mut before: Option<Coordinates> = None;
@@ -222,7 +222,7 @@ pub(crate) fn write_nested(
             None => write!(out, "{}{open}", "[".repeat(new_arrays))?,
         }
         before = Some(at);
-        show(cell, out)
+        visit(cell, out)
     })?;
     write!(out, "{close}{}", "]".repeat(depth))?;
     Ok(())
@@ -263,8 +263,8 @@ mod tests {
     impl Impartial for Leave {}
 
     impl HeapRules for Leave {
-        fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
-            self.moves(&heap, Player::LEFT).for_each(|mv| show(&[heap - mv.0]));
+        fn options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) {
+            self.moves(&heap, Player::LEFT).for_each(|mv| visit(&[heap - mv.0]));
         }
     }
 

@@ -145,11 +145,11 @@ pub trait Multiplayer {
 
 /// An impartial game of heaps whose moves replace one heap by others, for the sequence engine.
 pub trait HeapRules: Send + Sync {
-    /// Calls `show` with each option of a heap of `size`, as the list of heaps that the move leaves.
+    /// Calls `visit` with each option of a heap of `size`, as the list of heaps that the move leaves.
     ///
     /// Most rules lead to smaller heaps only. User-defined rules may also lead to larger heaps, so an engine that
     /// fills a table by size must check for them and stop.
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64]));
 
     /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
     ///

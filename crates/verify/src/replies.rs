@@ -286,12 +286,12 @@ impl TextPosition {
         self.components.join(" + ")
     }
 
-    /// Calls `show` with each option until `show` returns true. An option may occur several times.
+    /// Calls `visit` with each option until `visit` returns true. An option may occur several times.
     fn each_option(
         &self,
         to_move: Option<PartizanPlayer>,
         work: &mut WorkCounter<'_>,
-        show: &mut dyn FnMut(String, &mut WorkCounter<'_>) -> Result<bool>,
+        visit: &mut dyn FnMut(String, &mut WorkCounter<'_>) -> Result<bool>,
     ) -> Result<()> {
         let player = if to_move == Some(PartizanPlayer::Right) { Player::RIGHT } else { Player::LEFT };
         for (place, text) in self.components.iter().enumerate() {
@@ -319,7 +319,7 @@ impl TextPosition {
                     let mut all = rest.clone();
                     all.extend(after.iter().flat_map(|one| &one.components).map(String::as_str));
                     all.put_in_order();
-                    if show(all.join(" + "), work)? {
+                    if visit(all.join(" + "), work)? {
                         return Ok(());
                     }
                 }

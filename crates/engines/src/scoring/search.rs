@@ -204,7 +204,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         score(self.run(root, (-INFINITY, INFINITY))?)
     }
 
-    /// Passes all first moves that reach `score` to `show`, in the order of the rules.
+    /// Passes all first moves that reach `score` to `visit`, in the order of the rules.
     /// `score` is the value of the position.
     ///
     /// # Errors
@@ -214,7 +214,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         components: &[R::Component],
         by: Player,
         score: i64,
-        show: &mut dyn FnMut(usize, R::Move),
+        visit: &mut dyn FnMut(usize, R::Move),
     ) -> Result<()> {
         for (k, component) in components.iter().enumerate() {
             for mv in self.rules.moves(component, by) {
@@ -228,7 +228,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
                 let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
                 let value = self.run(child, window)?;
                 if if again { value >= target } else { -value >= target } {
-                    show(k, mv);
+                    visit(k, mv);
                 }
             }
         }

@@ -354,7 +354,7 @@ const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 impl Impartial for Rule {}
 
 impl HeapRules for Rule {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
             // After a fault, the engine discards the result, so no options are listed.
             return;
@@ -389,7 +389,7 @@ impl HeapRules for Rule {
                     // Record that tables by heap size do not apply to this rule.
                     let _ = self.has_growing_option.set(());
                 }
-                show(&heaps);
+                visit(&heaps);
             }
         }
     }

@@ -54,9 +54,9 @@ impl<const STEP: u64> Rules for Counting<STEP> {
 impl<const STEP: u64> Impartial for Counting<STEP> {}
 
 impl<const STEP: u64> HeapRules for Counting<STEP> {
-    fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) {
         self.counts[heap as usize].fetch_add(1, Ordering::Relaxed);
-        self.left(heap).for_each(|left| show(&[left]));
+        self.left(heap).for_each(|left| visit(&[left]));
     }
 }
 

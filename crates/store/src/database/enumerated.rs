@@ -106,8 +106,8 @@ impl TextCodec {
         Some((PositionSum { play: self.play, terms, library: self.library.clone() }, by))
     }
 
-    /// Calls `show` with the text of each option.
-    fn for_each_option(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
+    /// Calls `visit` with the text of each option.
+    fn for_each_option(&self, text: &[u8], visit: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
         let invalid = || {
             Error::new(
                 ErrorKind::Refused,
@@ -121,7 +121,7 @@ impl TextCodec {
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, component_player) {
                     let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    show(self.text(&option, next))?;
+                    visit(self.text(&option, next))?;
                 }
             }
             if let Some(error) = term.position.ruleset().fault() {
