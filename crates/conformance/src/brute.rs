@@ -184,7 +184,7 @@ impl<'a> Brute<'a> {
                     BruteState::New => stack.push(component),
                     BruteState::Open => {
                         let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
-                        return Err(Error::endless_play(EndlessPlay::Loopy, message));
+                        return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
                     }
                 }
             }

@@ -86,7 +86,7 @@ impl Grundy {
     /// let cancel = Cancel::default();
     /// let mut g = Grundy::new().cancel(cancel.clone());
     /// let position = g.read("wythoff(3,5)")?;
-    /// cancel.stop(); // from another thread, as a rule
+    /// cancel.cancel(); // from another thread, as a rule
     /// assert!(g.solve(&position).is_err_and(|error| error.limit() == Some(Limit::Interrupted)));
     /// # Ok::<(), grundy::Error>(())
     /// ```

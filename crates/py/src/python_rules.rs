@@ -162,7 +162,7 @@ impl Rules for SearchRules {
         let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, component, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
             self.known().failed = Some(error);
-            self.stop.stop();
+            self.stop.cancel();
             (0, 0)
         });
         from..to

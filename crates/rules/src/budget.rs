@@ -77,7 +77,7 @@ pub struct BudgetCaches {
 ///     while meter.advance(1000).is_ok() {} // until somebody stops it
 ///     budget.check()
 /// });
-/// cancel.stop();
+/// cancel.cancel();
 /// assert!(job.join().unwrap().is_err());
 /// ```
 #[derive(Clone)]
@@ -127,7 +127,7 @@ const MAX_SUGGESTED_BYTES: u128 = 256 << 30;
 impl Budget {
     /// Returns whether other code stopped the work through the cancel flag.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.as_ref().is_some_and(Cancel::is_stopped)
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
     }
 
     /// Fails if the work must stop.
@@ -146,10 +146,10 @@ impl Budget {
     /// Fails if the work was cancelled or is out of time; both conditions are permanent.
     pub(crate) fn check_stop(&self) -> Result<()> {
         if self.is_cancelled() {
-            return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
+            return Err(Error::for_limit(Limit::Interrupted, text!("interrupted")));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let error = Error::reached(Limit::Time, text!("the time limit is reached"));
+            let error = Error::for_limit(Limit::Time, text!("the time limit is reached"));
             return Err(error.with_suggestion(Suggestion::Time));
         }
         Ok(())
@@ -302,7 +302,7 @@ impl Meter<'_> {
         if self.done > self.budget.nodes {
             let message =
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
-            return Err(Error::reached(Limit::Nodes { limit: self.budget.nodes }, message));
+            return Err(Error::for_limit(Limit::Nodes { limit: self.budget.nodes }, message));
         }
         if let Some(progress) = &self.budget.progress
             && self.last_report.is_none_or(|last| now - last >= Duration::from_millis(100))
@@ -327,7 +327,7 @@ fn exceeded(bytes: u128, max_bytes: u64, what: &Text) -> Error {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = max_bytes));
     }
     let message = text!("{what} needs {needed}, but the memory limit is {limit}", what, needed, limit);
-    let error = Error::reached(Limit::Memory { needed: bytes, limit: max_bytes }, message);
+    let error = Error::for_limit(Limit::Memory { needed: bytes, limit: max_bytes }, message);
     // Amounts of memory that no machine has are not suggested.
     match bytes.max(u128::from(max_bytes).saturating_mul(2)) {
         enough if bytes <= MAX_SUGGESTED_BYTES => {
@@ -421,7 +421,7 @@ mod tests {
         for _ in 0..3000 {
             meter.advance(1).unwrap();
         }
-        flag.stop();
+        flag.cancel();
         let left = (0..).take_while(|_| meter.advance(1).is_ok()).count();
         assert!(left <= Meter::MAX_STRIDE as usize);
         let other = Budget { cancel: None, ..budget.clone() };
@@ -443,7 +443,7 @@ mod tests {
             meter.advance(1)
         };
         (0..5).for_each(|_| slow().unwrap());
-        flag.stop();
+        flag.cancel();
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 

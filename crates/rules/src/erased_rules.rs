@@ -25,7 +25,7 @@ impl<G: Game> ErasedRules for G {
         Rules::work_done(self)
     }
     fn is_known_terminating(&self) -> bool {
-        self.is_known_terminating()
+        Game::is_known_terminating(self)
     }
     fn take_fault(&self) -> Option<Error> {
         self.fault()?.take()

@@ -265,10 +265,10 @@ impl Error {
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
-    /// let error = Error::reached(Limit::Time, grundy_lang::text!("the time limit is reached"));
+    /// let error = Error::for_limit(Limit::Time, grundy_lang::text!("the time limit is reached"));
     /// assert_eq!((error.kind, error.limit()), (ErrorKind::Limit, Some(Limit::Time)));
     /// ```
-    pub fn reached(limit: Limit, message: Text) -> Error {
+    pub fn for_limit(limit: Limit, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Limit, message);
         error.details.get_or_insert_default().limit = Some(limit);
         error
@@ -283,10 +283,10 @@ impl Error {
     ///
     /// ```
     /// use grundy_rules::{EndlessPlay, Error, ErrorKind};
-    /// let error = Error::endless_play(EndlessPlay::Loopy, grundy_lang::text!("a position can come again"));
+    /// let error = Error::for_endless_play(EndlessPlay::Loopy, grundy_lang::text!("a position can come again"));
     /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(EndlessPlay::Loopy)));
     /// ```
-    pub fn endless_play(endless: EndlessPlay, message: Text) -> Error {
+    pub fn for_endless_play(endless: EndlessPlay, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Unsupported, message);
         error.details.get_or_insert_default().endless = Some(endless);
         error

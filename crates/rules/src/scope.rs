@@ -37,7 +37,7 @@ thread_local! {
 /// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
 /// let scope = budget.enter();
 /// assert!(spend(1));
-/// cancel.stop();
+/// cancel.cancel();
 /// while spend(1000) {} // long work
 /// assert!(scope.finish(Ok(7)).unwrap_err().is_interrupt());
 /// assert!(spend(1_000_000)); // no budget is in force
@@ -172,7 +172,7 @@ mod tests {
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
         let scope = budget.enter();
         assert!(spend(1));
-        cancel.stop();
+        cancel.cancel();
         let calls = (0..).take_while(|_| spend(64)).count() as u64;
         assert!(calls <= CHECK_STRIDE / 64);
         assert!(!spend(0));

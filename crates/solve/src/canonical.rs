@@ -119,7 +119,7 @@ impl Canonical {
             (ValueLimit::Memory, _) => {
                 let max_bytes = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(max_bytes) + 1, limit: max_bytes };
-                Error::reached(reached, text!("the values exceed the memory limit"))
+                Error::for_limit(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
             (ValueLimit::Depth, _) => {

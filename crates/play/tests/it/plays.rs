@@ -387,7 +387,7 @@ fn limits_are_reported_and_cancellation_fails() {
     assert!(chosen.unsolved.is_some());
     assert_legal(&board, &chosen.mv);
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let stopped = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
 }

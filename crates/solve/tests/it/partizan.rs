@@ -189,7 +189,7 @@ fn limits_are_kept_before_memory_is_taken() {
         assert_eq!(outcome([&sets[0], &sets[1]], 10 * k).unwrap(), Outcome::R);
     }
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let budget = Budget { cancel: Some(cancel), ..Budget::default() };
     let sets = [Some("1,63".parse().unwrap()), Some("2,64".parse().unwrap())];
     let mut outcomes = Outcomes::new(sets, Play::Normal);

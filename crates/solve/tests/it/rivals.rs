@@ -347,7 +347,7 @@ fn unsolvable_rules_are_errors() {
     let rules = Rivals::new(huge.to_vec()).unwrap();
     assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Player(0), &tight).unwrap_err().kind, ErrorKind::Limit);
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let stopped = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert_eq!(Losers::new(&huge).loser(10_000, Player(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }

@@ -240,7 +240,7 @@ fn little_memory_costs_time_only() {
 fn limits_are_kept() {
     let (game, all) = complete(8, false);
     let flag = Cancel::default();
-    flag.stop();
+    flag.cancel();
     for budget in [
         Budget { nodes: 100, ..Budget::default() },
         Budget { deadline: Some(Instant::now()), ..Budget::default() },

@@ -136,7 +136,7 @@ fn on_budget_check() -> u64 {
     if let Some(at) = &mut *INTERRUPTION.lock().unwrap() {
         at.checks_left = at.checks_left.saturating_sub(1);
         if at.checks_left == 0 && CHECKPOINTS.iter().all(|name| at.work.join(name).exists()) {
-            at.cancel.stop();
+            at.cancel.cancel();
         }
     }
     0

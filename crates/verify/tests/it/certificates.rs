@@ -393,7 +393,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
         let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
     }
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let error = verify(&samples()[0], library(), &Limits { cancel: Some(stop.clone()), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
@@ -559,7 +559,7 @@ fn unreachable_large_heaps_are_rejected() {
     }
     // The moves of user-defined rules are not known in advance. Generating them stops at the limits.
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let rules = "rule{ n -> (i)+(n-i-1) for i in 0..n-1 if i > n }";
     let limits = Limits { cancel: Some(cancel), ..Limits::default() };
     assert!(verify(&quotient(rules), library(), &limits).unwrap_err().is_interrupt());

@@ -23,7 +23,7 @@ impl Rules for Stopping {
     type Key = [u64; 2];
     fn moves(&self, component: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
-            self.cancel.stop();
+            self.cancel.cancel();
             // Report so much work that the limits are checked here and not by the engine.
             spend(u64::MAX);
         }
