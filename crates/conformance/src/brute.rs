@@ -15,7 +15,7 @@ use grundy_value::InOrder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// A component: the index of its ruleset in `Brute::rulesets`, and its number in that ruleset's numbering.
+/// A component: the index of its ruleset in `Brute::rulesets`, and its number under that ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Id {
     rules: u32,

@@ -57,7 +57,9 @@ impl<G: Game> DynGame for TypedGame<G> {
     }
 }
 
-/// Returns the type-erased game of this type, for [`Game::alternative_game`] and [`Library::add_dyn_game`].
+/// Returns the type-erased game of this type.
+///
+/// [`Game::alternative_game`] returns such games, and [`Library::add_dyn_game`] adds them.
 pub const fn dyn_game<G: Game>() -> &'static dyn DynGame {
     &TypedGame::<G>(PhantomData)
 }

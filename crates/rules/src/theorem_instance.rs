@@ -69,7 +69,7 @@ pub enum ClaimInstance<'a> {
     },
 }
 
-/// The statement of a theorem on outcomes about winning moves; the variants are those of [`StatedMoves`].
+/// The statement of a theorem on outcomes about winning moves, with the variants of [`StatedMoves`].
 pub enum KnownMoves<'a> {
     /// The theorem does not state which moves win.
     Unknown,

@@ -5,13 +5,15 @@
 //! | closed form | components whose value is given by a theorem of their game |
 //! | short search | components with large indices in a table without a known period: play may skip most entries |
 //! | table | components given by one, two or three numbers |
-//! | the game's own | games with an evaluator ([`Game::direct_value`](grundy_rules::Game::direct_value)), as for boards |
+//! | the game's own | games with an evaluator ([`Game::direct_value`]), as for boards |
 //! | options | all other components: the mex of the options' values in impartial games, else their canonical form |
 //!
 //! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
 //! `solve` and similar commands evaluate the components of a position with `ImpartialSolve::component_value` in
 //! [`crate::kinds`] and report the engine that was used. Values of expressions, of sums with partizan games and
 //! of options are computed by [`Canonical::component`](crate::canonical::Canonical::component).
+//!
+//! [`Game::direct_value`]: grundy_rules::Game::direct_value
 
 use crate::tables;
 use grundy_engines::cells::TableQuery;

@@ -111,8 +111,8 @@ pub trait Indexed: Send + Sync + 'static {
     /// Calls `visit` with the positions of the same group from which moves lead to a position.
     ///
     /// There is one call for each position and move, so that a pair of positions occurs as often as in
-    /// [`Indexed::children`]. Positions with an [`Indexed::terminal_result`] are omitted. Override this method together with
-    /// [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
+    /// [`Indexed::children`]. Positions with an [`Indexed::terminal_result`] are omitted. Override this method together
+    /// with [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
     fn parents(&self, tier: Tier, position: &Self::Pos, visit: impl FnMut(Tier, Self::Pos)) {
         let _ = (tier, position, visit);
     }

@@ -1,8 +1,8 @@
 //! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
 //! The interface of a position is split by its users: [`DynPosition`] is for play, [`ClosedForms`] for theorems,
-//! [`TablePosition`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the rules are
-//! in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
+//! [`TablePosition`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the
+//! rules are in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
 mod closed_forms;
 mod display;
@@ -89,8 +89,8 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves in such
-    /// components. `first` is the player to move, in games where this player is part of the position.
+    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves in
+    /// such components. `first` is the player to move, in games where this player is part of the position.
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.

@@ -32,7 +32,9 @@ pub trait TablePosition {
     /// Returns an empty numbering of components of these rules.
     fn component_numbering(&self) -> Box<dyn ComponentNumbering>;
 
-    /// Returns the result if play has ended in a component: see [`Game::terminal_result`](crate::Game::terminal_result).
+    /// Returns the result if play has ended in a component.
+    ///
+    /// See [`Game::terminal_result`](crate::Game::terminal_result).
     fn terminal_result(&self, component: usize) -> Option<TerminalResult>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
