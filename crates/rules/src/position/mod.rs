@@ -89,8 +89,8 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves in
-    /// such components. `first` is the player to move, in games where this player is part of the position.
+    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves
+    /// in such components. `first` is the player to move, in games where this player is part of the position.
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.
