@@ -131,7 +131,7 @@ fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let component = PositionSum::single(Play::Normal, position.component(piece.place.component));
+    let component = PositionSum::from_position(Play::Normal, position.component(piece.place.component));
     if !component.is_printable() {
         return None;
     }

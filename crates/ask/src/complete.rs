@@ -2,7 +2,7 @@
 
 use grundy_games::library;
 use grundy_lang::Language;
-use grundy_rules::AnyGame;
+use grundy_rules::DynGame;
 
 /// Maximum number of completions offered.
 const MAX_COMPLETIONS: usize = 7;
@@ -49,7 +49,7 @@ impl CompleteRequest {
 /// assert_eq!(completions("WYTH", Typed::Rules, Language::English)[0].1, "wythoff");
 /// assert!(completions("kayles", Typed::PositionSum, Language::English).is_empty());
 /// ```
-pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'static dyn AnyGame, String)> {
+pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'static dyn DynGame, String)> {
     let (before, word) = split_last_word(text);
     let word = word.to_ascii_lowercase();
     let library = library();
@@ -57,15 +57,15 @@ pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'stati
     if word.is_empty() || word.chars().count() > MAX_WORD_LEN || games.iter().any(|game| game.info().name == word) {
         return vec![];
     }
-    let fits = |game: &dyn AnyGame, fits: &dyn Fn(&str) -> bool| {
+    let fits = |game: &dyn DynGame, fits: &dyn Fn(&str) -> bool| {
         let info = game.info();
         let title = language.word(info.title).to_ascii_lowercase();
         fits(info.name) || fits(&title) || info.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
     };
-    let begins = |game: &&&'static dyn AnyGame| fits(**game, &|name| name.starts_with(&word));
+    let begins = |game: &&&'static dyn DynGame| fits(**game, &|name| name.starts_with(&word));
     // A single letter occurs in too many names.
     let has =
-        |game: &&&'static dyn AnyGame| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
+        |game: &&&'static dyn DynGame| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
     let rest = games.iter().filter(|game| !begins(game)).filter(has);
     let offered = games.iter().filter(begins).chain(rest).take(MAX_COMPLETIONS);
     offered.map(|&game| (game, format!("{before}{}", example(game, typed)))).collect()
@@ -79,7 +79,7 @@ fn split_last_word(text: &str) -> (&str, &str) {
 }
 
 /// Returns the example of a game, without `misere`: the position or only the rules.
-fn example(game: &dyn AnyGame, typed: Typed) -> &'static str {
+fn example(game: &dyn DynGame, typed: Typed) -> &'static str {
     let example = game.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     match typed {

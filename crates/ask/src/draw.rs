@@ -63,11 +63,11 @@ impl DrawRequest {
             };
             // Replies contain `value`; it is accepted so that a reply can be sent back as a request.
             fields.number("value")?;
-            fields.end().map(|()| point)
+            fields.expect_end().map(|()| point)
         };
         let line = |mut fields: Fields| {
             let line = DrawnLine { ends: fields.number_pair("ends")?, ink: fields.text("ink")? };
-            fields.end().map(|()| line)
+            fields.expect_end().map(|()| line)
         };
         Ok(DrawRequest {
             spec: spec.into(),

@@ -6,7 +6,7 @@ use crate::output::Output;
 use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
+use grundy_rules::{Budget, Cursor, NoSources, Player, to_half_width};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
@@ -160,7 +160,7 @@ impl Fields {
     ///
     /// # Errors
     /// `bad_argument` for a field that was not taken, with the nearest known name or the list of all names.
-    pub fn end(self) -> Result<()> {
+    pub fn expect_end(self) -> Result<()> {
         let Some(name) = self.remaining.keys().next() else { return Ok(()) };
         let error = bad_argument(text!("this operation has no field `{name}`", name = shorten(name)));
         Err(match grundy_rules::nearest_names(name, self.requested.iter().copied()).first() {
@@ -176,11 +176,11 @@ fn bad_argument(message: Text) -> Error {
 
 /// Parses a number in the notation.
 fn number(text: &str) -> Option<u64> {
-    let text = ascii_signs(text);
+    let text = to_half_width(text);
     let mut sources = NoSources;
     let mut input = Cursor::new(&text, &mut sources);
     let (number, _) = input.integer(text!("a number")).ok()?;
-    input.end().ok().map(|()| number)
+    input.expect_end().ok().map(|()| number)
 }
 
 /// Reads the fields that control how the reply is written.

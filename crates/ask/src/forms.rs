@@ -65,7 +65,7 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 ///
 /// The quotient is learned from these heaps, or from all heaps if a proof is found.
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
-    budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
+    budget.check_fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let checked = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));

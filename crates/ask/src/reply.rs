@@ -20,7 +20,7 @@ use grundy_render::{
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{AnyGame, Drawing};
+use grundy_rules::{DynGame, Drawing};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
@@ -65,15 +65,15 @@ pub enum Reply {
     /// A misère quotient.
     Quotient(Box<QuotientReport>),
     /// All games.
-    Games(&'static [&'static dyn AnyGame]),
+    Games(&'static [&'static dyn DynGame]),
     /// A game.
-    Game(&'static dyn AnyGame),
+    Game(&'static dyn DynGame),
     /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
     /// An example of a rule file, the answer to its position, and whether they agree.
     Example(Box<(RuleExample, Result<Answer>, bool)>),
     /// Games whose names complete a text, each with the completed text.
-    Completions(Vec<(&'static dyn AnyGame, String)>),
+    Completions(Vec<(&'static dyn DynGame, String)>),
     /// A table or a sequence in the given format.
     File(TableFormat, String),
 }

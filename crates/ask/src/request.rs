@@ -293,7 +293,7 @@ impl Request {
                 });
             }
         };
-        fields.end()?;
+        fields.expect_end()?;
         Ok(request)
     }
 
@@ -384,7 +384,7 @@ pub enum Uncertified {
 impl FindRequest {
     /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
-        match rules.game.table() {
+        match rules.game.table_view() {
             _ if self.of == Some(FindTarget::Value) => Some(Uncertified::Values),
             Some(TableView::Rivals(_)) => Some(Uncertified::Losers),
             _ => None,

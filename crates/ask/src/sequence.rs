@@ -221,7 +221,7 @@ impl SequenceRequest {
         }
         .map_or_else(|| Values::new(&splitting, options), Ok)?;
         if let Some(watcher) = session.watcher
-            && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
+            && let Err(error) = budget.check_fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
             && values.can_certify()
         {
             watcher.note(&text!(
@@ -302,7 +302,7 @@ impl Computed {
     /// The reason why there is no certificate.
     pub fn certificate(&self) -> std::result::Result<String, NoCertificate> {
         let period = self.values.period().ok_or(NoCertificate::Unproved)?;
-        let is_taking_game = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
+        let is_taking_game = self.rules.game.table_view().is_some_and(|view| view.amounts().is_some());
         let theorem = if is_taking_game { PeriodTheorem::Window } else { PeriodTheorem::Octal };
         let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
         text.ok_or(NoCertificate::TooLong(period.preperiod + period.period))
@@ -335,7 +335,7 @@ fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Per
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
 fn fits(plan: &SequencePlan, bytes: u128, budget: &Budget) -> Result<()> {
     let list = text!("a list of the values of all heaps up to {to}", to = plan.to);
-    budget.fits((u128::from(plan.to) + 1) * bytes, &list)
+    budget.check_fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
 /// Returns the sequence saved in the checkpoint, if any, after comparing its checksum.

@@ -147,7 +147,7 @@ impl TableRequest {
             let mut table = solver.table(&rules, of, to, self.theorems, budget)?;
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
-            budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
+            budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
             let empty = if of == Quantity::Outcome { PackedValues::Longs(vec![]) } else { PackedValues::default() };
             let cells = fill_cells(empty, &mut table, of, None, budget)?;
             drop(table);
@@ -176,7 +176,7 @@ impl TableRequest {
         let dims = rules.dims().unwrap_or(1) as u32;
         let count = (u128::from(to) + 1).saturating_pow(dims);
         // The factor covers the computed values and the returned bytes.
-        budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         let cells = fill_cells(PackedValues::default(), &mut table, of, claim.as_ref(), budget)?;
@@ -234,7 +234,7 @@ impl TableRequest {
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
-        match rules.game.table() {
+        match rules.game.table_view() {
             Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
             Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
             _ => self.reject_coalition()?,
@@ -285,7 +285,7 @@ impl TableRequest {
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
-        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         let mut out = self.writer(output, out);
         match sides {
             _ if of_pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
@@ -325,7 +325,7 @@ impl TableRequest {
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
-        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         *begun = true;
         let mut out = self.writer(output, out);
         write_losers(&mut table, format, style, language, &mut out)?;
@@ -501,7 +501,7 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
         let scope = budget.enter();
         let claim = fields.text("claim")?;
         let table = TableRequest::parse(&mut fields)?;
-        fields.end()?;
+        fields.expect_end()?;
         let rules = table.rules.read(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });

@@ -6,7 +6,7 @@ use crate::pattern::Repeat;
 use crate::planes::{BitPattern, Chain, Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, poll};
+use grundy_rules::{Budget, spend};
 use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -203,7 +203,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         if self.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
         }
-        if !poll(32 * self.rule.patterns.len() as u64) {
+        if !spend(32 * self.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(4096)) {
@@ -271,7 +271,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
     let mut board_count = 0;
     while let Some((board, focus, orientation_index, step)) = waiting.pop() {
         board_count += 1;
-        if !poll(64) {
+        if !spend(64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if board_count > MAX_PARTIAL_MOVES {

@@ -6,7 +6,7 @@
 
 use crate::parse::{self, Rule, Subject};
 use grundy_lang::{Text, text};
-use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, to_half_width};
 use std::ops::Range;
 
 /// A file: its name and content, and the span of its name in the command.
@@ -27,7 +27,7 @@ impl SourceFile {
             // Each full-width character is replaced by one ASCII character, so lines and columns in messages stay
             // correct.
             Ok(text) => {
-                let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
+                let content = to_half_width(text.trim_start_matches('\u{feff}')).into();
                 Ok(SourceFile { name: name.into_owned(), content, span })
             }
             Err(_) => {

@@ -100,7 +100,7 @@ impl Game for BoardGame {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &[
+        other_examples: &[
             "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")",
             "board{ [x.] -> [.x] along row }(\"x..\")",
         ],
@@ -139,7 +139,7 @@ impl Game for BoardGame {
         Some(&self.drawing.fault)
     }
 
-    fn canonical(
+    fn direct_value(
         &self,
         board: &Cells,
         values: &mut Values,

@@ -116,11 +116,11 @@ impl Game for HareAndHounds {
         kind: Kind::Partizan,
         other_kind: None,
         short: false,
-        others: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
+        other_examples: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
+    const WITHOUT_PARAMETERS: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         let start = input.next_span().start;

@@ -5,7 +5,7 @@ use crate::pattern::{
     HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States,
 };
 use crate::rule_parser::outside_runs;
-use grundy_rules::poll;
+use grundy_rules::spend;
 
 /// A cell of a picture: its offset (rows down, columns right) from the first cell, and its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture
         let Some(free_length) = reach.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
-            if !poll(32 * (cells + reach) as u64) {
+            if !spend(32 * (cells + reach) as u64) {
                 return None;
             }
             if lengths.iter().sum::<usize>() <= free_length {

@@ -15,7 +15,7 @@ use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    DynGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use std::sync::OnceLock;
@@ -367,9 +367,9 @@ static INFOS: [GameInfo; GAMES.len()] = {
     let mut number = 0;
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
-        let (other_kind, others, misere): (_, &[&str], _) = (None, &[], true);
+        let (other_kind, other_examples, misere): (_, &[&str], _) = (None, &[], true);
         all[number] =
-            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
+            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, other_examples, misere };
         number += 1;
     }
     all
@@ -395,7 +395,7 @@ impl NamedBoard {
     }
 }
 
-impl AnyGame for NamedBoard {
+impl DynGame for NamedBoard {
     fn info(&self) -> &'static GameInfo {
         &INFOS[self.0]
     }
@@ -443,7 +443,7 @@ impl AnyGame for NamedBoard {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    ENTRIES.iter().for_each(|game| library.add_entry(game));
+    ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
 

@@ -17,7 +17,7 @@ use crate::pattern::{EMPTY, Image};
 use crate::position::Notation;
 use crate::rule::PictureRule;
 use crate::samples;
-use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
+use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, spend};
 use std::sync::LazyLock;
 
 /// The rules of NoGo.
@@ -68,7 +68,7 @@ impl Rules for NoGo {
     fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
         let stone = if by == Player::LEFT { b'x' } else { b'o' };
         let empty = (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY);
-        empty.take_while(|_| poll(16 * board.cells().len() as u64)).filter_map(move |place| {
+        empty.take_while(|_| spend(16 * board.cells().len() as u64)).filter_map(move |place| {
             let mut left = board.clone();
             left.cells_mut()[place] = stone;
             is_legal(&left).then_some(BoardMove(left))
@@ -81,7 +81,7 @@ impl Rules for NoGo {
 
     fn key(&self, board: &Cells) -> Cells {
         let board = board.clone().cropped();
-        let images = Image::ALL.into_iter().take_while(|_| poll(4 * board.cells().len() as u64));
+        let images = Image::ALL.into_iter().take_while(|_| spend(4 * board.cells().len() as u64));
         images.map(|image| board.image(image, |state| state)).min().unwrap_or_else(|| board.clone())
     }
 
@@ -102,11 +102,11 @@ impl Game for NoGo {
         kind: Kind::Partizan,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
+    const WITHOUT_PARAMETERS: Option<fn() -> NoGo> = Some(|| NoGo);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         notation().read(input)

@@ -10,7 +10,7 @@ use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, 
 use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
+use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
 use grundy_value::InOrder;
 use grundy_value::{Value, ValueLimit, Values};
 use rustc_hash::FxHashMap;
@@ -238,7 +238,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         if self.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
         }
-        if !poll(64 * self.engine.rule.patterns.len() as u64) {
+        if !spend(64 * self.engine.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if self.nodes.is_multiple_of(256) {

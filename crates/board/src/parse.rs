@@ -151,7 +151,7 @@ impl<'t> BoardParser<'_, 't> {
     /// Skips comments, from `#` to the end of the line.
     fn comments(&mut self) {
         while self.input.peek() == Some('#') {
-            self.input.run(|c| c != '\n');
+            self.input.take_while(|c| c != '\n');
         }
     }
 
@@ -196,7 +196,7 @@ impl<'t> BoardParser<'_, 't> {
     fn two_pieces(&mut self, mirror: bool) -> Result<[u8; 2]> {
         let mut pieces = vec![];
         while pieces.len() < 2 {
-            let (letters, span) = self.input.run(|c| c.is_ascii_alphabetic());
+            let (letters, span) = self.input.take_while(|c| c.is_ascii_alphabetic());
             if letters.is_empty() || pieces.len() + letters.len() > 2 {
                 let error = Error::new(ErrorKind::Syntax, text!("expected two pieces to exchange"));
                 let span = if letters.is_empty() { self.input.next_span() } else { span };
@@ -251,7 +251,7 @@ impl<'t> BoardParser<'_, 't> {
         let before = self.side(false)?;
         self.comments();
         if !self.input.accept_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none(self.of.example()));
+            return Err(self.input.expected(text!("`->`")).or_example(self.of.example()));
         }
         self.text.push_str(" -> ");
         let after = self.side(true)?;
@@ -271,7 +271,7 @@ impl<'t> BoardParser<'_, 't> {
                     ErrorKind::BadArgument,
                     text!("pictures on graphs always apply along edges in every direction"),
                 );
-                return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
+                return Err(error.at(start..start + word.len()).or_example(GRAPH_EXAMPLE));
             }
             let found = match word {
                 "along" => {
@@ -293,7 +293,7 @@ impl<'t> BoardParser<'_, 't> {
                 "any" => {
                     self.input.accept_str(word);
                     if !self.accept("way") {
-                        return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
+                        return Err(self.input.expected(text!("`way`")).or_example("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
                     orientations_under(&Image::ALL, row)
@@ -372,7 +372,7 @@ impl<'t> BoardParser<'_, 't> {
                     "?" => Error::new(ErrorKind::Syntax, text!("expected {what}, found `{c}`", what, c = "?")).at(span),
                     _ => self.input.expected(what),
                 };
-                Err(error.help_if_none("[.] -> [x] if no x near"))
+                Err(error.or_example("[.] -> [x] if no x near"))
             }
         }
     }
@@ -391,7 +391,7 @@ impl<'t> BoardParser<'_, 't> {
     fn near_all_eight(&mut self) -> Result<bool> {
         if !self.accept("near") {
             let error = self.input.expected(text!("`near`"));
-            return Err(error.help_if_none("[.] -> [x] if no x near"));
+            return Err(error.or_example("[.] -> [x] if no x near"));
         }
         self.text.push_str("near");
         // `near` may be followed by `any way`, which is not part of the condition but concerns the whole picture.
@@ -426,7 +426,7 @@ impl<'t> BoardParser<'_, 't> {
         self.text.push(' ');
         let from = self.neighbour_states()?;
         if !self.input.accept_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
+            return Err(self.input.expected(text!("`->`")).or_example("[.] -> [#] with near . -> #"));
         }
         self.text.push_str(" -> ");
         let start = self.input.next_span().start;
@@ -483,7 +483,7 @@ impl<'t> BoardParser<'_, 't> {
         self.input.expect('(', "(1,-1)")?;
         let component = |reader: &mut Self, what: Text| -> Result<i32> {
             let negative = reader.input.accept('-');
-            let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
+            let (size, span) = reader.input.integer(what).map_err(|error| error.or_example("(1,-1)"))?;
             if size > MAX_DIRECTION_STEP {
                 let message = text!("a direction spans at most {most} cells", most = MAX_DIRECTION_STEP);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));

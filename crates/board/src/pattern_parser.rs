@@ -102,7 +102,7 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                     None => return Err(unclosed(open)),
                     Some(_) => {
                         let error = input.expected(text!("a piece or `.` in the set"));
-                        return Err(error.help_if_none("[x{xo}] -> [.x]"));
+                        return Err(error.or_example("[x{xo}] -> [.x]"));
                     }
                 }
             }
@@ -131,7 +131,7 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
-        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+        return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
     let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     let (mut group, mut runs) = (None, 0);
@@ -216,7 +216,7 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
         Some('(') => error.help(text!("groups cannot be nested")),
         Some('1'..='9') => error.help(text!("groups are put back on the right: [.(x*)x] -> [1x.]")),
         Some('_') => error.help(text!("`_` is a cell that no picture matches; pictures use `.`, `#` and letters")),
-        _ => error.help_if_none(EXAMPLE),
+        _ => error.or_example(EXAMPLE),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::instantiate::{CellEffect, FixedPicture};
 use crate::pattern::{Image, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
@@ -162,7 +162,7 @@ impl Planes {
     fn patterns(&self, fixed: &FixedPicture) -> Option<Vec<BitPattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
-            if !poll(256 * choices.len() as u64) {
+            if !spend(256 * choices.len() as u64) {
                 return None;
             }
             choices = choices

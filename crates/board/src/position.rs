@@ -39,7 +39,7 @@ impl Notation<'_> {
                 return Ok(boards);
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).help_if_none(self.example));
+                return Err(input.expected(text!("`,` or `)`")).or_example(self.example));
             }
         }
     }
@@ -53,7 +53,7 @@ impl Notation<'_> {
             Some(c) if c.is_ascii_digit() => self.sizes(input),
             _ => {
                 let error = input.expected(text!("a board such as {size} or a picture in quotes", size = "4x4"));
-                Err(error.help_if_none(self.example))
+                Err(error.or_example(self.example))
             }
         }
     }
@@ -74,9 +74,9 @@ impl Notation<'_> {
         let (rows, start) = input.integer(text!("the number of rows"))?;
         if !["x", "X", "*"].iter().any(|by| input.accept_str(by)) {
             let error = input.expected(text!("`x` and the number of columns"));
-            return Err(error.help_if_none(self.example));
+            return Err(error.or_example(self.example));
         }
-        let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(self.example))?;
+        let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.or_example(self.example))?;
         self.drawing.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
         let (Ok(rows), Ok(columns)) = (u16::try_from(rows), u16::try_from(columns)) else {
             return Err(Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start.start..end.end));
@@ -86,10 +86,10 @@ impl Notation<'_> {
         if !input.accept_str("of") {
             return Ok(Cells::tiled(rows, columns, self.tile));
         }
-        let (picture, span) = input.run(|c| !matches!(c, ',' | ')' | '"'));
+        let (picture, span) = input.take_while(|c| !matches!(c, ',' | ')' | '"'));
         let tile = self.picture(picture, span.start, self.drawing.states)?;
         if tile.cells().is_empty() {
-            return Err(input.expected(text!("the rows of a pattern")).help_if_none("4x4 of xo/ox"));
+            return Err(input.expected(text!("the rows of a pattern")).or_example("4x4 of xo/ox"));
         }
         Ok(Cells::tiled(rows, columns, &tile))
     }

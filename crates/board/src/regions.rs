@@ -17,7 +17,7 @@ use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Components, fits, poll};
+use grundy_rules::{Components, fits, spend};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
@@ -28,7 +28,7 @@ pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board
         // The moving piece connects the steps of a move, even in cells that it does not change.
         let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
-            if !poll(cost(fixed, board)) || !regions.fits_budget() {
+            if !spend(cost(fixed, board)) || !regions.fits_budget() {
                 return Components::new();
             }
             for place in 0..board.cells().len() {
@@ -50,7 +50,7 @@ fn reached(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
     loop {
         let mut more = false;
         for fixed in options.iter().flat_map(|option| &option.steps).flatten() {
-            if !poll(cost(fixed, board)) {
+            if !spend(cost(fixed, board)) {
                 return reached;
             }
             for place in 0..reached.len() {
@@ -252,7 +252,7 @@ impl Regions<'_> {
         }
         let mut components = Components::new();
         for root in (0..count).filter(|&root| alive[root]) {
-            if !poll(4 * count as u64) {
+            if !spend(4 * count as u64) {
                 break;
             }
             let mut cells = vec![void; count];

@@ -6,7 +6,7 @@ use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, parse, regions, termination};
 use grundy_lang::text;
-use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, poll};
+use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, spend};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -136,7 +136,7 @@ impl PictureRule {
         }
         moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
-            if poll(0) {
+            if spend(0) {
                 self.fault.record(|| {
                     Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
                 });

@@ -5,7 +5,7 @@ use crate::pattern::{
     Image, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
     Sign, States,
 };
-use grundy_rules::poll;
+use grundy_rules::spend;
 use grundy_value::InOrder;
 
 /// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
@@ -41,7 +41,7 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {
-                if !poll(64 * signs as u64) {
+                if !spend(64 * signs as u64) {
                     return found;
                 }
                 if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
@@ -185,7 +185,7 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
 /// compared.
 pub(crate) fn canonical_board(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
     let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
-    let images = images.take_while(|_| poll(4 * board.cells().len() as u64));
+    let images = images.take_while(|_| spend(4 * board.cells().len() as u64));
     let images =
         images.map(|symmetry| (board.image(symmetry.image, |state| symmetry.to[usize::from(state)]), symmetry.negates));
     images.min().unwrap_or_else(|| (board.clone(), false))

@@ -9,7 +9,7 @@
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
 use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
-use grundy_rules::poll;
+use grundy_rules::spend;
 
 /// A measure: a sum over all cells whose state is in a set.
 ///
@@ -71,7 +71,7 @@ fn ends_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
             for &states in &subsets {
                 for sign in [1, -1] {
                     measured += remaining.len();
-                    if measured > MAX_MEASURED || !poll(256 * remaining.len() as u64) {
+                    if measured > MAX_MEASURED || !spend(256 * remaining.len() as u64) {
                         return false;
                     }
                     let measure = Measure { states, kind, sign };

@@ -95,7 +95,7 @@ impl Console {
     pub fn new(language: Language) -> Console {
         // If the handler cannot be installed, Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(move || {
-            CANCEL.stop();
+            CANCEL.cancel();
             // A blocking read from a terminal or a pipe does not poll the flag, so end the process after a
             // grace period.
             std::thread::sleep(Duration::from_millis(GRACE.load(Ordering::Relaxed)));
@@ -158,7 +158,7 @@ impl Console {
 
     /// Reports whether Ctrl-C was pressed.
     pub fn interrupted(&self) -> bool {
-        CANCEL.is_stopped()
+        CANCEL.is_cancelled()
     }
 
     /// Returns the flag that Ctrl-C sets; after Ctrl-C, the work has the time `grace` to stop by itself.

@@ -6,7 +6,7 @@ use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
+    DynGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
     PositionSum, Result, TheoremInfo, TheoremInstance,
 };
 use grundy_value::InOrder;
@@ -47,7 +47,7 @@ pub(super) fn outcome(outcome: Outcome) -> Text {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    entry: &dyn AnyGame,
+    entry: &dyn DynGame,
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -61,7 +61,7 @@ pub(super) fn check(
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let first = entry.samples().take(MAX_EXAMINED).find(|position| applies(&**position));
         info.other_kind == Some(Kind::Partizan)
-            && first.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
+            && first.is_some_and(|position| PositionSum::from_position(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || is_partizan_instance()) && info.short {
         return partizan::check_components(entry, checked, to, budget);
@@ -124,7 +124,7 @@ pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
         ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
     });
     let unstated = unstated.filter_map(|moves| match moves {
-        KnownMoves::Nothing => Some(Skipped::Moves),
+        KnownMoves::Unknown => Some(Skipped::Moves),
         KnownMoves::Examples(_) => Some(Skipped::Count),
         KnownMoves::All(..) => None,
     });
@@ -375,7 +375,7 @@ impl<L> ComponentMoves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
     pub fn compare(&self, moves: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match moves {
-            KnownMoves::Nothing => None,
+            KnownMoves::Unknown => None,
             KnownMoves::Examples(list) => self.compare_partial(list, fits, purpose),
             KnownMoves::All(count, list) => self.compare_complete((count, list), fits, purpose),
         }

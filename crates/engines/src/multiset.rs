@@ -75,7 +75,7 @@ impl<'a> LimitChecker<'a> {
         if self.options == CHECK_OPTIONS || bytes >= self.next_bytes {
             (self.options, self.next_bytes) = (0, bytes + CHECK_BYTES);
             self.budget.check()?;
-            self.budget.fits(u128::from(bytes), &self.what)?;
+            self.budget.check_fits(u128::from(bytes), &self.what)?;
         }
         Ok(())
     }

@@ -117,8 +117,8 @@ fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
 /// Explains a winning move: the option has the quotient 1, so the opponent has only one move.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
     let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
-    let aim = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));
-    Plan { aim, ..Plan::default() }
+    let goal = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));
+    Plan { goal, ..Plan::default() }
 }
 
 impl Rules for Euclid {
@@ -158,7 +158,7 @@ impl Game for Euclid {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -171,7 +171,7 @@ impl Game for Euclid {
         let numbers = input.numbers('(', ')', Euclid::INFO.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
             let message = text!("Euclid's game needs two numbers, found {numbers}", numbers = numbers.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::INFO.example)
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).or_example(Euclid::INFO.example)
         })?;
         Ok(vec![pair])
     }

@@ -34,7 +34,7 @@ impl Moore {
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {
-            aim: text!("then, in each binary place, the number of heaps with a 1 is divisible by {modulus}", modulus),
+            goal: text!("then, in each binary place, the number of heaps with a 1 is divisible by {modulus}", modulus),
             ..Plan::default()
         }
     }
@@ -140,7 +140,7 @@ impl Game for Moore {
             let ones = left.iter().filter(|&&stones| stones == 1).count();
             match left.iter().all(|&stones| stones <= 1) {
                 true => Plan {
-                    aim: text!(
+                    goal: text!(
                         "the number of heaps of 1 left is {ones}, which is 1 modulo {modulus}",
                         ones,
                         modulus = u128::from(game.0) + 1

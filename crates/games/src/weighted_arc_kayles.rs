@@ -179,11 +179,11 @@ impl Game for WeightedArcKayles {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| WeightedArcKayles);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| WeightedArcKayles);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
         let example = WeightedArcKayles::INFO.example;
@@ -193,12 +193,12 @@ impl Game for WeightedArcKayles {
             return Ok(vec![]);
         }
         loop {
-            reader.item(input).map_err(|error| error.help_if_none(example))?;
+            reader.item(input).map_err(|error| error.or_example(example))?;
             if input.accept(')') {
                 return Ok(vec![reader.finish()]);
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+                return Err(input.expected(text!("`,` or `)`")).or_example(example));
             }
         }
     }

@@ -43,7 +43,7 @@ pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
         let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
         let end = text[fault.at.min(text.len())..].chars().next().map_or(fault.at, |c| fault.at + c.len_utf8());
         let error = Error::new(kind, fault.message).at(fault.at..end);
-        error.help_if_none("graph { a -- b; b -- c [color=red] }")
+        error.or_example("graph { a -- b; b -- c [color=red] }")
     })?;
     let DrawingParser { mut points, lines, .. } = reader;
     if tools.ground && points.iter().all(|point| !point.ground) {

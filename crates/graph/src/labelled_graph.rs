@@ -10,7 +10,7 @@
 //! the search tries only one. A leaf with the same list as the best leaf reveals an automorphism, so the search
 //! skips the rest of its branch.
 
-use grundy_rules::poll;
+use grundy_rules::spend;
 use grundy_value::InOrder;
 use smallvec::SmallVec;
 
@@ -76,7 +76,7 @@ impl LabelledGraph<'_> {
         // For each level of the stack, the vertex that the search is trying there.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
         let mut leaves = 0;
-        while !stack.is_empty() && poll(4 * (self.n * self.n) as u64) {
+        while !stack.is_empty() && spend(4 * (self.n * self.n) as u64) {
             path.truncate(stack.len() - 1);
             let Some(level) = stack.last_mut() else { break };
             let level = match level.candidates.get(level.next) {

@@ -12,7 +12,7 @@ use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
 use grundy_render::Style;
 use grundy_rules::clock::Instant;
-use grundy_rules::{AnyGame, Budget, Game, Library, NoSources, Ruleset};
+use grundy_rules::{DynGame, Budget, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
@@ -86,7 +86,7 @@ impl Grundy {
     /// let cancel = Cancel::default();
     /// let mut g = Grundy::new().cancel(cancel.clone());
     /// let position = g.read("wythoff(3,5)")?;
-    /// cancel.stop(); // from another thread, as a rule
+    /// cancel.cancel(); // from another thread, as a rule
     /// assert!(g.solve(&position).is_err_and(|error| error.limit() == Some(Limit::Interrupted)));
     /// # Ok::<(), grundy::Error>(())
     /// ```
@@ -226,7 +226,7 @@ impl Grundy {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of size 0", game))
                 .help(text!("`table` starts at the smallest heap")));
         }
-        budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
+        budget.check_fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 
@@ -255,7 +255,7 @@ impl Grundy {
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
         // 64 bytes hold one cell of the table and its digits in the text and in the JSON.
-        budget.fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
+        budget.check_fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
         let mut cells = Vec::with_capacity(entries as usize);
         let mut at = table.first();
         loop {
@@ -494,7 +494,7 @@ impl Grundy {
         }
     }
 
-    fn entry(&self, game: &str) -> Result<&'static dyn AnyGame> {
+    fn entry(&self, game: &str) -> Result<&'static dyn DynGame> {
         let unknown = || Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name = game));
         self.library.find(game).ok_or_else(unknown)
     }

@@ -44,7 +44,7 @@ pub fn board_json(
         let spec = board.spec();
         let mut object = Object::open(out, &BOARD);
         object.number("schema", SCHEMA);
-        object.text_or_null("spec", canonical_text(spec).as_deref());
+        object.text_or_null("spec", printable_text(spec).as_deref());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
         object.number("mover", player_number(board.mover()));
@@ -96,8 +96,8 @@ fn push_move_text(mv: &LegalMove, options: Json, object: &mut Object<'_>) {
     object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
 }
 
-fn canonical_text(spec: &PositionSum) -> Option<String> {
-    spec.is_printable().then(|| spec.canonical())
+fn printable_text(spec: &PositionSum) -> Option<String> {
+    spec.is_printable().then(|| spec.canonical_text())
 }
 
 /// Appends the expected result of best play and the value of the position.
@@ -164,7 +164,7 @@ fn push_move(
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
     push_evaluation(evaluation, &mut object);
-    object.text_or_null("to", canonical_text(after.spec()).as_deref());
+    object.text_or_null("to", printable_text(after.spec()).as_deref());
     object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, push_picture);
     object.close();
@@ -236,7 +236,7 @@ pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: Json) -> Strin
     options.write(|out| {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);
-        object.text("spec", &spec.canonical());
+        object.text("spec", &spec.canonical_text());
         object.text("game", spec.terms.first().map_or("", |term| term.position.ruleset().info().name));
         push_drawing(drawing, object.key("drawing"));
         object.text("dot", &drawing_dot(drawing));

@@ -5,10 +5,10 @@ use crate::schema::lists::{COMPLETION, COMPLETIONS, INFO, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;
 use grundy_render::table_shape;
-use grundy_rules::{AnyGame, Kind, TheoremInfo};
+use grundy_rules::{DynGame, Kind, TheoremInfo};
 
 /// Returns descriptions of games as a JSON array.
-pub fn cards_json(games: &[&dyn AnyGame], options: Json) -> String {
+pub fn cards_json(games: &[&dyn DynGame], options: Json) -> String {
     options.write(|out| push_list(out, games, |&entry, out| push_card(entry, options.language, out)))
 }
 
@@ -19,7 +19,7 @@ pub fn cards_json(games: &[&dyn AnyGame], options: Json) -> String {
 /// let json = grundy_json::completions_json(&[(nim, "nim(3,4,5)".to_string())], Default::default());
 /// assert!(json.starts_with(r#"{"schema":2,"completions":[{"name":"nim","title":"Nim","example":"nim("#));
 /// ```
-pub fn completions_json(offered: &[(&'static dyn AnyGame, String)], options: Json) -> String {
+pub fn completions_json(offered: &[(&'static dyn DynGame, String)], options: Json) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &COMPLETIONS);
         object.number("schema", SCHEMA);
@@ -39,7 +39,7 @@ pub fn completions_json(offered: &[(&'static dyn AnyGame, String)], options: Jso
 /// The information that the players of every game have: nothing is hidden or random.
 pub(crate) const INFORMATION: &str = "perfect";
 
-fn push_card(entry: &dyn AnyGame, language: Language, out: &mut String) {
+fn push_card(entry: &dyn DynGame, language: Language, out: &mut String) {
     let info = entry.info();
     let texts = |out: &mut String, list: &[&str]| push_list(out, list, |text, out| push_text(text, out));
     let mut object = Object::open(out, &INFO);
@@ -54,7 +54,7 @@ fn push_card(entry: &dyn AnyGame, language: Language, out: &mut String) {
     object.number_or_null("players", info.kind.players());
     object.word("information", INFORMATION);
     object.flag("short", info.short);
-    texts(object.key("others"), info.others);
+    texts(object.key("others"), info.other_examples);
     object.flag("misere", info.misere);
     object.word_or_null("table", table_shape(entry));
     push_list(object.key("theorems"), &entry.theorems(), |info, out| push_theorem(info, language, out));

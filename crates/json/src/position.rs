@@ -18,7 +18,7 @@ pub fn parsed_json(spec: &PositionSum, options: Json) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &PARSED);
         object.number("schema", SCHEMA);
-        object.text_or_null("spec", spec.is_printable().then(|| spec.canonical()).as_deref());
+        object.text_or_null("spec", spec.is_printable().then(|| spec.canonical_text()).as_deref());
         object.number("parts", spec.component_count());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());

@@ -309,7 +309,7 @@ fn best_losing_move(
     if prefers_short_play && remoteness.is_none() {
         let mut moves = board.moves(MAX_LOSING_MOVES);
         moves.extend(large_moves(board));
-        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical())));
+        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical_text())));
     }
     let partizan = board.spec().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;

@@ -166,7 +166,7 @@ impl<'a> ExpressionSearch<'a> {
             (MAX_EXPRESSIONS + SAMPLE_SIZE) * (SAMPLE_SIZE * size_of::<i64>() + 2 * size_of::<ExpressionNode>() + 32);
         // All points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
-        budget.fits(bytes as u128, &text!("the search for an expression"))?;
+        budget.check_fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
         points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {

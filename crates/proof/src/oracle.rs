@@ -232,8 +232,8 @@ mod tests {
                 let dims = rules.dims().unwrap();
                 let last = if dims == 2 { to } else { 0 };
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
-                    let position = rules.game.position(at).unwrap();
-                    let spec = rules.single(position);
+                    let position = rules.game.position_at(at).unwrap();
+                    let spec = rules.position_sum(position);
                     let question =
                         Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();

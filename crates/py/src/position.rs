@@ -227,7 +227,7 @@ impl Position {
             Some("N") => Ok(true),
             Some("P" | "D") => Ok(false),
             _ => {
-                let text = self.spec.canonical();
+                let text = self.spec.canonical_text();
                 let message =
                     text!("neither the first player nor the second player always wins `{text}`", text = text.clone());
                 Err(raise(py, &Error::new(ErrorKind::Unsupported, message), &text))

@@ -295,5 +295,5 @@ pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report>
 #[pyfunction]
 pub(crate) fn database_make(py: Python<'_>, position: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<()> {
     let spec = read(position)?;
-    work(py, &spec.canonical(), |_, budget| Folder::open(&folder, &spec, budget)?.solve(budget))
+    work(py, &spec.canonical_text(), |_, budget| Folder::open(&folder, &spec, budget)?.solve(budget))
 }

@@ -63,7 +63,7 @@ impl Solved {
     fn after(&self, k: usize) -> PyResult<Position> {
         let mv =
             self.answered.answer.moves.listed.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let place: ComponentIndex = mv.place;
         Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
@@ -122,8 +122,8 @@ pub(crate) fn solve(
 /// Returns the text to which errors refer: the argument if it is text, else the canonical notation.
 fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
-        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
-        false => spec.canonical(),
+        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical_text(),
+        false => spec.canonical_text(),
     })
 }
 

@@ -126,7 +126,7 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
 
 /// Returns the amounts of a game of one heap in which both players have the same amounts.
 fn shared_amounts(rules: &Ruleset) -> Option<Vec<u64>> {
-    let amounts = match rules.game.table()? {
+    let amounts = match rules.game.table_view()? {
         TableView::Partizan { .. } => return None,
         view => view.amounts()?,
     };

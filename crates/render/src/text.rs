@@ -6,7 +6,7 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_rules::{DynGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
@@ -610,7 +610,7 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
 /// Lists all games, one per line.
 ///
 /// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
-pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> String {
+pub fn games_text(games: &[&dyn DynGame], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
         rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
@@ -637,7 +637,7 @@ pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> S
 }
 
 /// Returns the description of one game.
-pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
+pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
@@ -677,14 +677,14 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.word(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("more examples"), Text::verbatim(info.others.join(", "))),
+        (text!("more examples"), Text::verbatim(info.other_examples.join(", "))),
         (text!("kind"), Text::clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
         // Few games have further examples; for the other games, the row `also` is left out.
-        if info.others.is_empty() && label == "also" {
+        if info.other_examples.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.translate(&label), 10);
@@ -699,14 +699,14 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
 }
 
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
-pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
+pub fn table_shape(entry: &dyn DynGame) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
     let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
-    let dims = match position.ruleset().table() {
+    let dims = match position.ruleset().table_view() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
         // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,

@@ -67,7 +67,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
         let held = (partitions * 3 * 64 * RECORD_BYTES) as u128;
         let slots = shape.slots();
-        budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
+        budget.check_fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
         // Messages may use a quarter of the remaining memory. Lists of `MAX_HELD` messages are written to files
         // even if there is more memory.
         let available_bytes = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;

@@ -1,7 +1,7 @@
 //! Sets of amounts that a move may take: `SET` in the notation.
 
 use crate::number::{is_prime, push_number};
-use crate::syntax::{Cursor, Literal};
+use crate::lexer::{Cursor, Literal};
 use crate::{Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
 use grundy_value::InOrder;
@@ -392,11 +392,11 @@ pub const SET_HELP: Text =
 impl std::str::FromStr for Amounts {
     type Err = Error;
     fn from_str(text: &str) -> Result<Amounts> {
-        crate::signs::with_ascii_signs(text, |text| {
+        crate::half_width::with_half_width(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let set = Amounts::parse(&mut input)?;
-            input.end()?;
+            input.expect_end()?;
             Ok(set)
         })
     }

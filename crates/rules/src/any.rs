@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, poll,
+    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, spend,
 };
 use grundy_value::{Dyadic, Value, ValueLimit, Values};
 use std::collections::HashMap;
@@ -16,22 +16,22 @@ use std::fmt;
 use std::sync::Arc;
 
 /// One game of a sum, with its types erased.
-pub(crate) trait DynRules: Send + Sync {
+pub(crate) trait ErasedRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// Returns a lower bound on the number of moves without listing them.
     fn min_move_count(&self, component: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, component: &Opaque) -> u64;
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
-    /// Returns the number of steps that listing moves has taken so far.
-    fn steps(&self) -> u64;
+    /// Returns the amount of work that listing moves has taken so far, in steps.
+    fn work_done(&self) -> u64;
     /// Returns whether every play is known to end, even if the players do not alternate.
-    fn is_short(&self) -> bool;
+    fn is_known_terminating(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
     fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque>;
-    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
+    fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
     fn key(&self, component: &Opaque) -> Opaque;
     fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
@@ -50,10 +50,10 @@ pub(crate) trait DynRules: Send + Sync {
     ///
     /// All options must be integers. The list has the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
-    fn table(&self) -> Option<TableView<'_>>;
-    fn table_index(&self, component: &Opaque) -> Coordinates;
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
+    fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
+    fn table_view(&self) -> Option<TableView<'_>>;
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates;
+    fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
@@ -67,7 +67,7 @@ pub(crate) trait DynRules: Send + Sync {
 /// A component is the size of its heap.
 struct NimHeaps;
 
-impl DynRules for NimHeaps {
+impl ErasedRules for NimHeaps {
     fn moves(&self, component: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
         (0..*component.downcast::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
@@ -80,7 +80,7 @@ impl DynRules for NimHeaps {
     fn has_unbounded_moves(&self, _component: &Opaque, _by: Player) -> bool {
         false
     }
-    fn is_short(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         true
     }
     fn take_fault(&self) -> Option<Error> {
@@ -93,16 +93,16 @@ impl DynRules for NimHeaps {
     fn play_counted(&self, _component: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
         CountedComponents::from_iter([(mv.clone(), 1)])
     }
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         None
     }
-    fn table_index(&self, component: &Opaque) -> Coordinates {
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         [*component.downcast::<u64>(), 0, 0]
     }
-    fn next(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
+    fn next_player(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
     fn key(&self, component: &Opaque) -> Opaque {
@@ -120,10 +120,10 @@ impl DynRules for NimHeaps {
     fn value(&self, component: &Opaque) -> Option<u128> {
         Some((*component.downcast::<u64>()).into())
     }
-    fn number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+    fn known_number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(
+    fn direct_value(
         &self,
         _component: &Opaque,
         _values: &mut Values,
@@ -168,7 +168,7 @@ impl DynRules for NimHeaps {
 /// be added.
 #[derive(Clone, Default)]
 pub struct AnyRules {
-    games: Vec<Arc<dyn DynRules>>,
+    games: Vec<Arc<dyn ErasedRules>>,
     game_indices: HashMap<GameKey, u32>,
 }
 
@@ -192,7 +192,7 @@ impl Multiplayer for AnyRules {
 
 impl AnyRules {
     /// Returns the index of the game with this key, adding the game if it is new.
-    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
         match self.game_indices.entry(key) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -228,8 +228,8 @@ impl AnyRules {
     }
 
     /// Returns whether every play of the component's game must end, even if the players do not alternate.
-    pub fn is_short(&self, component: &AnyComponent) -> bool {
-        self.rules(component.game).is_short()
+    pub fn is_known_terminating(&self, component: &AnyComponent) -> bool {
+        self.rules(component.game).is_known_terminating()
     }
 
     /// Takes the error, if any, that occurred while moves of the component's game were listed.
@@ -282,15 +282,15 @@ impl AnyRules {
     /// Returns the number that equals the component under normal play, if it is known without the options.
     ///
     /// The inner result is an error if the number or its denominator is too large.
-    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
-        let number = self.rules(component.game).number(&component.component)?;
+    pub fn known_number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
+        let number = self.rules(component.game).known_number(&component.component)?;
         Some(number.map(|x| if component.negative { x.negative() } else { x }))
     }
 
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
-    pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
+    pub fn table_view(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table()?, rules.table_index(&component.component)))
+        Some((rules.table_view()?, rules.table_coordinates(&component.component)))
     }
 
     /// Returns the identity of the component's rules.
@@ -308,13 +308,13 @@ impl AnyRules {
     /// Returns the canonical form of a component, if its game has a method faster than recursion.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn canonical(
+    pub fn direct_value(
         &self,
         component: &AnyComponent,
         values: &mut Values,
         budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
-        let value = self.rules(component.game).canonical(&component.component, values, budget)?;
+        let value = self.rules(component.game).direct_value(&component.component, values, budget)?;
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
@@ -343,7 +343,7 @@ impl AnyRules {
         self.games.first()?.multiplayer()
     }
 
-    fn rules(&self, game: u32) -> &dyn DynRules {
+    fn rules(&self, game: u32) -> &dyn ErasedRules {
         &*self.games[game as usize]
     }
 }
@@ -358,7 +358,7 @@ impl fmt::Debug for AnyRules {
 ///
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct AnyMoves<'r, 'p> {
-    rules: &'r dyn DynRules,
+    rules: &'r dyn ErasedRules,
     component: &'p Opaque,
     by: Player,
     next: usize,
@@ -381,7 +381,7 @@ impl Iterator for AnyMoves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 && poll(MIN_MOVE_COST) {
+        if self.chunk.len() == 0 && self.size > 0 && spend(MIN_MOVE_COST) {
             let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
             self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(MAX_CHUNK) };
@@ -415,7 +415,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
         let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
@@ -426,7 +426,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
         let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
@@ -442,8 +442,8 @@ impl Rules for AnyRules {
         }
     }
 
-    fn next(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
-        let next = self.rules(component.game).next(&component.component, component.player(by), &mv.0);
+    fn next_player(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
+        let next = self.rules(component.game).next_player(&component.component, component.player(by), &mv.0);
         component.player(next)
     }
 
@@ -451,8 +451,8 @@ impl Rules for AnyRules {
         self.rules(component.game).extra_bytes(&component.component)
     }
 
-    fn steps(&self) -> u64 {
-        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
+    fn work_done(&self) -> u64 {
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.work_done()))
     }
 
     fn has_unbounded_moves(&self, component: &AnyComponent, by: Player) -> bool {

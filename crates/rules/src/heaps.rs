@@ -10,9 +10,9 @@ use std::iter::successors;
 
 /// The notation of heaps that are separate components, `(3,4)`.
 pub const SEPARATE_HEAPS: Notation<u64> = Notation {
-    read: |input, example| input.numbers('(', ')', example),
+    parse: |input, example| input.numbers('(', ')', example),
     write: |heap, out| push_number(*heap, out),
-    numbers: |_| 1,
+    count_numbers: |_| 1,
     picture: None,
     family: None,
 };
@@ -22,9 +22,9 @@ pub type Heaps = Box<[u64]>;
 
 /// The notation of heaps that form one component, `(3,4)`, because a move may change several.
 pub const JOINED_HEAPS: Notation<Heaps> = Notation {
-    read: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
+    parse: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
     write: |heaps, out| push_numbers(heaps, out),
-    numbers: |heaps| heaps.len(),
+    count_numbers: |heaps| heaps.len(),
     picture: None,
     family: None,
 };

@@ -15,7 +15,7 @@ use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
-    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
+    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_half_width,
 };
 use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
 use rustc_hash::FxHashMap;
@@ -119,7 +119,7 @@ impl Canonical {
             (ValueLimit::Memory, _) => {
                 let max_bytes = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(max_bytes) + 1, limit: max_bytes };
-                Error::reached(reached, text!("the values exceed the memory limit"))
+                Error::for_limit(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
             (ValueLimit::Depth, _) => {
@@ -173,7 +173,7 @@ impl Canonical {
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &spec.terms {
-            for component in term.position.to_any(&mut rules, term.negative) {
+            for component in term.position.erased_components(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
@@ -206,7 +206,7 @@ impl Canonical {
         }
         let from = rules.game.min_index();
         let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
-        self.budget.fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
+        self.budget.check_fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
         let (mut any, mut memo) = (AnyRules::default(), Memo::default());
         let mut values = vec![];
         let second = if dims == 2 { from..=to } else { 0..=0 };
@@ -217,7 +217,7 @@ impl Canonical {
                 if values.len().is_multiple_of(1024) {
                     self.budget.check()?;
                 }
-                let Some(position) = rules.game.position([a, b, 0]) else {
+                let Some(position) = rules.game.position_at([a, b, 0]) else {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
                         text!("`{rules}` has no position with these numbers", rules),
@@ -226,14 +226,14 @@ impl Canonical {
                 // `evaluate` rejects kinds of games without values. The kind depends only on the rules, so checking
                 // one position is enough.
                 if values.is_empty() {
-                    let spec = PositionSum::single(
+                    let spec = PositionSum::from_position(
                         rules.play,
-                        rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
+                        rules.game.position_at([a, b, 0]).unwrap_or(position.component(0)),
                     );
                     self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;
-                for component in position.to_any(&mut any, false) {
+                for component in position.erased_components(&mut any, false) {
                     let value = self.component(&any, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
@@ -264,7 +264,7 @@ impl Canonical {
     /// # Errors
     /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        with_ascii_signs(text, |text| self.read_ascii(text, parse))
+        with_half_width(text, |text| self.read_ascii(text, parse))
     }
 
     fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
@@ -363,7 +363,7 @@ impl Canonical {
                 }
             }
             EngineChoice::Table { .. } | EngineChoice::Own => {
-                if let Some(value) = rules.canonical(component, &mut self.values, &budget) {
+                if let Some(value) = rules.direct_value(component, &mut self.values, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
@@ -396,7 +396,7 @@ impl Canonical {
     /// Returns `None` if there is no table or its limits do not suffice.
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
-        while let Some((view, at)) = rules.table(component) {
+        while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
             let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
                 break;
@@ -409,7 +409,7 @@ impl Canonical {
                 tables.clear();
                 return Ok(None);
             }
-            if rules.table(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+            if rules.table_view(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }
@@ -522,7 +522,7 @@ impl Canonical {
                 self.used_theorems.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
-        } else if let Some(number) = rules.number(component) {
+        } else if let Some(number) = rules.known_number(component) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
         }
@@ -559,12 +559,12 @@ fn open(
         if rules.kind(component) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
     for &by in players {
         let moves = rules.moves(component, by);
-        budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
+        budget.check_fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {
             options.push((by, rules.play_counted(component, by, &mv)));
             if options.len().is_multiple_of(1024) {
                 budget.check()?;
-                budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;
+                budget.check_fits(held * 2 + options.capacity() as u128 * each, &what)?;
             }
         }
     }

@@ -167,10 +167,10 @@ impl ValueFile {
         Ok(self.block(number)?.get((n - first) as usize).copied())
     }
 
-    /// Calls `show` with the values of each block.
-    pub(crate) fn for_each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
+    /// Calls `visit` with the values of each block.
+    pub(crate) fn for_each_block(&mut self, mut visit: impl FnMut(&[u32])) -> Result<()> {
         for number in 0..self.blocks.len() {
-            show(self.block(number)?);
+            visit(self.block(number)?);
         }
         Ok(())
     }

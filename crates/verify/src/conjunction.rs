@@ -57,17 +57,17 @@ struct Branch<'f> {
     done: Conjunction,
 }
 
-/// Calls `show` with conjunctions whose disjunction is the formula, until `show` returns true.
+/// Calls `visit` with conjunctions whose disjunction is the formula, until `visit` returns true.
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
     work: &mut WorkCounter<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
+    visit: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     check_size(formula)?;
     let mut next = FIRST_NEW;
     let formula = with_unique_variables(formula, &mut next);
-    walk(&formula, next, false, setting, work, show)
+    walk(&formula, next, false, setting, work, visit)
 }
 
 fn walk(
@@ -76,7 +76,7 @@ fn walk(
     inside_block: bool,
     setting: &Setting<'_>,
     work: &mut WorkCounter<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
+    visit: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     let todo = vec![(formula, true)];
     let done = Conjunction::default();
@@ -92,7 +92,7 @@ fn walk(
                 one.todo.push(alternative);
                 branches.push(one);
             }
-        } else if show(branch.finish(setting), work)? {
+        } else if visit(branch.finish(setting), work)? {
             return Ok(());
         }
     }

@@ -43,7 +43,7 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
     }
     let heaps = claim.parameters();
-    if heaps < 1 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
+    if heaps < 1 || rules.dims() != Some(1) || rules.game.position_from_numbers(&vec![0; heaps]).is_none() {
         return Err(refused(text!("the claim is not about positions of heaps")));
     }
     let relation = match one {

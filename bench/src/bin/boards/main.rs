@@ -71,7 +71,7 @@ fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value 
     let rule = BoardGame::new(pictures).expect("a rule");
     let cells = board(pictures, rows, columns);
     let budget = Budget { bytes: 8 << 30, ..Budget::default() };
-    rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")
+    rule.direct_value(&cells, values, &budget).expect("planes").expect("within the limits")
 }
 
 /// Returns the starting board: empty for Domineering, with alternating pieces for Clobber.

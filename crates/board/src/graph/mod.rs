@@ -194,7 +194,7 @@ impl Game for GraphGame {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &[
+        other_examples: &[
             "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)",
             "graph{ [x-.] -> [.-x] }(a-b,a=x)",
         ],

@@ -4,7 +4,7 @@ use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of steps of the search for one list of moves or regions.
@@ -55,7 +55,7 @@ pub(crate) fn all(
         })?;
     }
     // The memory for the last move may have exhausted the budget.
-    if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
+    if spend(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
@@ -80,12 +80,12 @@ fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Calls `show` with the changes of each move of an option, until `show` returns `false`.
+/// Calls `visit` with the changes of each move of an option, until `visit` returns `false`.
 fn for_each_move(
     option: &PictureOption,
     ground: Ground<'_>,
     search_steps: &mut u64,
-    show: &mut dyn FnMut(Changes) -> bool,
+    visit: &mut dyn FnMut(Changes) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let none = Changes::new();
@@ -104,7 +104,7 @@ fn for_each_move(
                         waiting.push(PartialMove { changes, focus, step: 0 });
                         go_on = fits_budget::<PartialMove>(waiting.len());
                     }
-                    _ => go_on = show(changes),
+                    _ => go_on = visit(changes),
                 }
                 go_on
             },
@@ -130,7 +130,7 @@ fn for_each_move(
         }
         if partial.step + 1 < option.steps.len() {
             take_step(partial.step + 1)?;
-        } else if !show(partial.changes) {
+        } else if !visit(partial.changes) {
             return Ok(());
         }
         for partial in next.into_iter().rev() {
@@ -183,10 +183,10 @@ pub(crate) fn sign(item: RowItem) -> Sign {
     }
 }
 
-/// Calls `show` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
+/// Calls `visit` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
-/// `show` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
-/// these states. The search stops when `show` returns `false`; the result is `true` unless this happened.
+/// `visit` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
+/// these states. The search stops when `visit` returns `false`; the result is `true` unless this happened.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
@@ -196,7 +196,7 @@ pub(crate) fn for_each_chain(
     adjacency: &Adjacency,
     search_steps: &mut u64,
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
-    show: &mut dyn FnMut(&Path, &Path) -> bool,
+    visit: &mut dyn FnMut(&Path, &Path) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
     let signs: PathStates = step.before[0].iter().map(|&item| sign(item).states()).collect();
     if !fits(signs[at], start, None) {
@@ -213,11 +213,11 @@ pub(crate) fn for_each_chain(
     let mut depth = 0;
     loop {
         *search_steps += 1;
-        if *search_steps > MAX_SEARCH_STEPS || !poll(16) {
+        if *search_steps > MAX_SEARCH_STEPS || !spend(16) {
             return Err(MoveLimitExceeded);
         }
         let Some(&(vertex, placed, joint)) = order.get(depth) else {
-            if !show(&vertices, &edges) {
+            if !visit(&vertices, &edges) {
                 return Ok(false);
             }
             match depth.checked_sub(1) {
@@ -267,14 +267,14 @@ pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8
     after.collect()
 }
 
-/// Calls `show` with the changes for each placement at which a picture fits and changes something.
+/// Calls `visit` with the changes for each placement at which a picture fits and changes something.
 fn for_each_placement(
     step: &PictureStep,
     start: u32,
     at: usize,
     state: &ChangedGraph<'_>,
     search_steps: &mut u64,
-    show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
+    visit: &mut dyn FnMut(Changes, Option<u32>) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
@@ -283,7 +283,7 @@ fn for_each_placement(
     };
     for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| {
         match changes_at(step, &copies, state, vertices, edges) {
-            Some((changes, focus)) => show(changes, focus),
+            Some((changes, focus)) => visit(changes, focus),
             None => true,
         }
     })

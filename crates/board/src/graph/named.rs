@@ -11,7 +11,7 @@ use super::component::GraphComponent;
 use super::rule::GraphDrawing;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    AnyGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
+    DynGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, dyn_game,
 };
 use std::sync::OnceLock;
 
@@ -131,11 +131,11 @@ pub struct NamedGraph<const GAME: usize>;
 static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
 /// Returns the game on graphs that corresponds to the board game with this name, if there is one.
-pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
+pub(crate) fn for_board(name: &str) -> Option<&'static dyn DynGame> {
     match name {
-        "col" => Some(entry::<NamedGraph<COL>>()),
-        "snort" => Some(entry::<NamedGraph<4>>()),
-        "fjords" => Some(entry::<NamedGraph<5>>()),
+        "col" => Some(dyn_game::<NamedGraph<COL>>()),
+        "snort" => Some(dyn_game::<NamedGraph<4>>()),
+        "fjords" => Some(dyn_game::<NamedGraph<5>>()),
         _ => None,
     }
 }
@@ -185,11 +185,11 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
         kind: GAMES[GAME].kind,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| NamedGraph);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| NamedGraph);
 
     const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {

@@ -7,7 +7,7 @@ use super::component::{Builder, GraphComponent};
 use super::rule::GraphDrawing;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ pub(crate) fn read(
         match input.peek() {
             Some('@') => reader.source(input)?,
             Some(';' | ')') if begins => {}
-            _ => reader.item(input).map_err(|error| error.help_if_none(example))?,
+            _ => reader.item(input).map_err(|error| error.or_example(example))?,
         }
         begins = false;
         if input.accept(',') {
@@ -44,7 +44,7 @@ pub(crate) fn read(
         }
         let last = input.accept(')');
         if !last && !input.accept(';') {
-            return Err(input.expected(text!("`,`, `;` or `)`")).help_if_none(example));
+            return Err(input.expected(text!("`,`, `;` or `)`")).or_example(example));
         }
         components.push(std::mem::take(&mut reader.builder).finish());
         if last {
@@ -126,7 +126,7 @@ impl GraphParser<'_> {
                 input.accept('.');
                 return Ok((EMPTY, span));
             }
-            _ => input.run(|c| c.is_alphanumeric() || c == '#'),
+            _ => input.take_while(|c| c.is_alphanumeric() || c == '#'),
         };
         if let [letter] = *word.as_bytes()
             && known.has(letter)

@@ -26,7 +26,7 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
-        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+        return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
     let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     loop {
@@ -59,7 +59,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     if !input.accept('-') {
         return Err(match input.peek() {
             None => unclosed(open.clone()),
-            Some(_) => input.expected(text!("`-` and a vertex, or `]`")).help_if_none(EXAMPLE),
+            Some(_) => input.expected(text!("`-` and a vertex, or `]`")).or_example(EXAMPLE),
         });
     }
     if input.accept('-') {
@@ -108,7 +108,7 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
         Some('/' | '|' | '(' | '*' | '+') => {
             error.help(text!("pictures on graphs contain only vertices and edges: {example}", example = EXAMPLE))
         }
-        _ => error.help_if_none(EXAMPLE),
+        _ => error.or_example(EXAMPLE),
     }
 }
 

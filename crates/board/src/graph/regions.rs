@@ -11,7 +11,7 @@ use super::moves::{self, Path, copies, for_each_chain, sign};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
-use grundy_rules::{Components, fits, poll};
+use grundy_rules::{Components, fits, spend};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
@@ -115,23 +115,23 @@ impl Placement<'_> {
         })
     }
 
-    /// Calls `show` with each cell that the picture can change and the states that this cell can get.
-    fn results(&self, show: &mut dyn FnMut(u32, States)) {
+    /// Calls `visit` with each cell that the picture can change and the states that this cell can get.
+    fn results(&self, visit: &mut dyn FnMut(u32, States)) {
         for k in 0..self.vertices.len() {
             if let Some(states) = self.result(k) {
-                show(self.vertices[k], states);
+                visit(self.vertices[k], states);
             }
         }
         for (&edge, joint) in self.edges.iter().zip(&self.step.joints) {
             if let Some(to) = joint.after {
-                show(self.cell_of(edge), States::one(to));
+                visit(self.cell_of(edge), States::one(to));
             }
         }
         for effect in &self.step.neighbour_effects {
             for (vertex, _) in
                 self.neighbours().filter(|&(vertex, _)| effect.from.intersects(self.reached[vertex as usize]))
             {
-                show(vertex, States::one(effect.to));
+                visit(vertex, States::one(effect.to));
             }
         }
     }
@@ -235,7 +235,7 @@ impl<'a> Regions<'a> {
         let mut is_included = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
-            if !poll(4 * u64::from(count)) {
+            if !spend(4 * u64::from(count)) {
                 break;
             }
             if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {
@@ -266,17 +266,17 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Calls `show` with each placement of a picture at which all of its cells can ever match.
+/// Calls `visit` with each placement of a picture at which all of its cells can ever match.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`] if the search is too long or `show` returns `false`.
+/// [`MoveLimitExceeded`] if the search is too long or `visit` returns `false`.
 fn for_each_placement(
     step: &PictureStep,
     component: &GraphComponent,
     adjacency: &Adjacency,
     reached: &[States],
     search_steps: &mut u64,
-    show: &mut dyn FnMut(&Placement<'_>) -> bool,
+    visit: &mut dyn FnMut(&Placement<'_>) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| {
@@ -285,7 +285,7 @@ fn for_each_placement(
     };
     for start in 0..component.order() as u32 {
         let go_on = for_each_chain(step, (start, 0), adjacency, search_steps, &fits, &mut |vertices, edges| {
-            show(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
+            visit(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
         })?;
         if !go_on {
             return Err(MoveLimitExceeded);

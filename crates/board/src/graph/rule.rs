@@ -7,7 +7,7 @@ use crate::parse::{self, Subject};
 use crate::pattern::{HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, Sign, States};
 use crate::termination;
 use grundy_lang::text;
-use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
+use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
 
 /// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
@@ -72,7 +72,7 @@ impl GraphDrawing {
         }
         moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
-            if poll(0) {
+            if spend(0) {
                 self.fault.record(|| {
                     Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
                 });

@@ -144,7 +144,7 @@ fn values_match_reference() {
             let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
             let regions: Vec<String> = rule.split(board.clone()).iter().map(Cells::to_string).collect();
             assert_eq!(actual, expected, "{text} on {board}, which is {regions:?}");
-            if let Some(planes) = rule.canonical(&board, &mut values, &Budget::default()) {
+            if let Some(planes) = rule.direct_value(&board, &mut values, &Budget::default()) {
                 assert_eq!(planes.unwrap(), expected, "{text} on {board} by planes");
                 fast += 1;
             }
@@ -354,7 +354,7 @@ fn random_rules_match_reference() {
             let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
             assert_eq!(actual, wanted, "{text} on {board}");
             valued += 1;
-            if let Some(value) = rule.canonical(&board, &mut values, &Budget::default()) {
+            if let Some(value) = rule.direct_value(&board, &mut values, &Budget::default()) {
                 assert_eq!(value.unwrap(), wanted, "{text} on {board} by planes");
                 planes += 1;
             }

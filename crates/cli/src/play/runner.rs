@@ -148,7 +148,7 @@ impl<'a> PlayRunner<'a> {
         // If the machine plays all players, a long defence has no purpose, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
         let spec = session.board().spec();
-        let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
+        let position = if spec.is_printable() { spec.canonical_text() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
         let (opening_moves, earlier) = (vec![], vec![]);
         Ok(PlayRunner { args, console, session, solver, machine, machines, names, opening_moves, earlier, command })

@@ -143,7 +143,7 @@ fn blocks_without_options_are_skipped() {
         }
     }
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     let endless = Pausing(vec![[0; LANES]], usize::MAX);
     let error = DenseTable::new(1, EntryNeed::Values, Play::Normal).value(&endless, [5, 0, 0], &budget).unwrap_err();

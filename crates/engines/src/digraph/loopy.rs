@@ -51,7 +51,7 @@ impl LoopyValues {
     pub fn compute(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
-        budget.fits(24 * vertices + 8 * edges, &what)?;
+        budget.check_fits(24 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
         let mut meter = budget.meter(text!("positions"));

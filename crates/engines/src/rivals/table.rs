@@ -347,7 +347,7 @@ impl Losers {
         };
         let bytes = (u128::from(n) + 1) * row;
         if bytes > u128::from(budget.bytes) {
-            budget.fits(bytes, &what())?;
+            budget.check_fits(bytes, &what())?;
         }
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));

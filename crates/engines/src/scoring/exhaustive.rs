@@ -102,7 +102,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
             };
             top.next += 1;
             top.points = self.rules.points(&top.component, top.by, mv);
-            top.moves_again = self.rules.next(&top.component, top.by, mv) == top.by;
+            top.moves_again = self.rules.next_player(&top.component, top.by, mv) == top.by;
             let next = if top.moves_again { top.by } else { top.by.other() };
             let leaves = self.rules.play(&top.component, top.by, mv);
             let found = match &leaves[..] {

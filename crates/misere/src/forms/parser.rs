@@ -7,7 +7,7 @@
 
 use super::{MisereForm, MisereForms};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_ascii_signs};
+use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_half_width};
 use grundy_value::game_length;
 
 impl MisereForms {
@@ -27,7 +27,7 @@ impl MisereForms {
     /// Fails with `syntax` errors, which have their span in the text. Also returns the errors of
     /// [`MisereForms::form_of`].
     pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<MisereForm> {
-        with_ascii_signs(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse }.read())
+        with_half_width(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse }.read())
     }
 }
 

@@ -387,7 +387,7 @@ fn limits_are_reported_and_cancellation_fails() {
     assert!(chosen.unsolved.is_some());
     assert_legal(&board, &chosen.mv);
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let stopped = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
 }
@@ -464,7 +464,7 @@ fn moves_in_equal_components_are_copied() {
             let answer = Machine::perfect().choose(session.board(), &mut solver, &Budget::default()).unwrap();
             session.play(&answer.mv);
             // After the answer each heap occurs an even number of times, in any order.
-            let mut words = words(&session.board().spec().canonical());
+            let mut words = words(&session.board().spec().canonical_text());
             words.sort_unstable();
             assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
         }

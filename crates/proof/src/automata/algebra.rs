@@ -135,7 +135,7 @@ impl<'a> Algebra<'a> {
             if done.is_power_of_two() {
                 // Count the transition table, whose capacity may double now, and the states, which are stored twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
-                self.budget.fits(bytes, &text!("an automaton"))?;
+                self.budget.check_fits(bytes, &text!("an automaton"))?;
             }
             for letter in 0..letters {
                 let reached = step(&states[done], letter, &mut cost);

@@ -422,7 +422,7 @@ fn rules_without_a_proof_stay_open() {
     let game = game("take[1,2]", 1);
     assert!(matches!(learn(&game, Play::Misere, Quantity::Grundy), Learned::Open { .. }));
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert!(learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &budget).is_err());
 }

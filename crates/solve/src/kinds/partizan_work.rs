@@ -66,12 +66,12 @@ pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
 /// Returns `None` if the move leaves several heaps, or if the game is not played on heaps.
 pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
-    position.ruleset().table().filter(|view| view.heaps().is_some() || view.partizan_amounts().is_some())?;
+    position.ruleset().table_view().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
     let player = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) = (position.table_index(component), position.component(component).after(0, player, mv));
+    let ([heap, ..], left) = (position.table_coordinates(component), position.component(component).after(0, player, mv));
     match left.len() {
         0 => Some(heap),
-        1 => heap.checked_sub(left.table_index(0)[0]),
+        1 => heap.checked_sub(left.table_coordinates(0)[0]),
         _ => None,
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn evaluate_nodes(
         Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
-            spec.terms.iter().for_each(|term| drop(term.position.to_any(&mut rules, false)));
+            spec.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));
             Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);

@@ -22,7 +22,7 @@ fn forms_give_outcomes_of_positions_and_sums() {
     for &entry in library().games() {
         let mut positions: Vec<String> = vec![];
         for position in entry.samples().take(60) {
-            let spec = PositionSum::single(Play::Normal, position);
+            let spec = PositionSum::from_position(Play::Normal, position);
             if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
             {
                 positions.push(spec.to_string());

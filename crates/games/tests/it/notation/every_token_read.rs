@@ -112,7 +112,7 @@ impl Reader {
                     }
                     Err(_) => Err(()),
                 };
-                let text = grundy_rules::ascii_signs(text);
+                let text = grundy_rules::to_half_width(text);
                 let value: Value = values.read_with(&text, &mut games).ok()?;
                 values.text(value, Signs::Ascii).ok()
             }
@@ -137,7 +137,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
         let points = [[4, 3, 2, 1], [7, 2, 5, 3], [9, 9, 1, 0], [1, 6, 0, 2], [12, 7, 3, 5]];
         for point in points {
             let at: Vec<u64> = (0..count).map(|k| point[k % 4] + k as u64 / 4).collect();
-            match rules.position_of(&at) {
+            match rules.position_from_numbers(&at) {
                 Some(position) => out.push_str(&moves(&*position)),
                 None => out.push_str(" none"),
             }
@@ -295,7 +295,7 @@ fn texts() -> Vec<(Reader, String)> {
     for entry in library().games() {
         let info = entry.info();
         let printed = entry.samples().skip(7).step_by(9).take(4).map(|position| position.to_string());
-        let written = std::iter::once(&info.example).chain(info.others).map(|text| text.to_string());
+        let written = std::iter::once(&info.example).chain(info.other_examples).map(|text| text.to_string());
         texts.extend(written.chain(printed).map(|text| (Reader::Position, text)));
     }
     texts
