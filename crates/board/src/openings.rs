@@ -12,7 +12,7 @@ use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
 use grundy_value::InOrder;
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
@@ -29,7 +29,7 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 pub(crate) fn winning_first_moves(
     drawing: &PictureRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
     let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
@@ -88,7 +88,7 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
-    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
+    fn new(planes: &'a Planes, cells: u32, values: &'a mut ValueArena, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
         let engine = BoardEvaluator::new(planes, values, budget);
         let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
         OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
@@ -345,7 +345,7 @@ mod tests {
                 continue;
             }
             for cells in [0, 2, 4] {
-                let (mut values, mut reference_values) = (Values::new(), Values::new());
+                let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
                 let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
                 let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;

@@ -4,7 +4,7 @@ use crate::options::Json;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
-use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
+use grundy_value::{Signs, ValueArena, ValueFacts, ValueLimit};
 
 /// Returns the properties of a value as one line of JSON, in ASCII.
 ///
@@ -12,7 +12,12 @@ use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 ///
 /// # Errors
 /// Fails if a limit is reached while the texts of the values are built.
-pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: Json) -> Result<String, ValueLimit> {
+pub fn value_json(
+    values: &mut ValueArena,
+    expr: &str,
+    facts: &ValueFacts,
+    options: Json,
+) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),

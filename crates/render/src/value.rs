@@ -4,14 +4,14 @@ use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
-use grundy_value::{Dyadic, Signs, Value, ValueFacts, ValueLimit, Values, Wall};
+use grundy_value::{Dyadic, Signs, Value, ValueArena, ValueFacts, ValueLimit, Wall};
 
 /// Returns the properties of a value, one per line.
 ///
 /// ```
 /// use grundy_render::value_text;
-/// use grundy_value::Values;
-/// let mut values = Values::new();
+/// use grundy_value::ValueArena;
+/// let mut values = ValueArena::new();
 /// let value = values.read("{2|-1}").unwrap();
 /// let facts = values.facts(value).unwrap();
 /// let text = value_text(&mut values, &facts, Default::default(), Default::default()).unwrap();
@@ -21,7 +21,7 @@ use grundy_value::{Dyadic, Signs, Value, ValueFacts, ValueLimit, Values, Wall};
 /// # Errors
 /// The limit that was exceeded. A form that is merely too long to print is reported in the text instead.
 pub fn value_text(
-    values: &mut Values,
+    values: &mut ValueArena,
     facts: &ValueFacts,
     style: Style,
     language: Language,
@@ -67,7 +67,7 @@ pub fn value_text(
 ///
 /// # Errors
 /// Any other limit that was exceeded.
-pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
+pub fn printable_value(values: &mut ValueArena, value: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
     match values.text(value, signs) {
         Ok(text) => Ok(Some(text)),
         Err(ValueLimit::Text | ValueLimit::Depth) => Ok(None),
@@ -139,7 +139,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 ///
 /// # Errors
 /// The limit that was exceeded.
-pub fn thermograph_svg(values: &mut Values, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
+pub fn thermograph_svg(values: &mut ValueArena, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
     let title = match printable_value(values, facts.value, Signs::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
         None => text!("a thermograph"),

@@ -17,7 +17,7 @@ use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
     Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
 };
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
+use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueArena, ValueLimit, mex};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
@@ -33,7 +33,7 @@ use std::mem::discriminant;
 /// ```
 pub struct Canonical {
     /// The arena that stores all values.
-    pub values: Values,
+    pub values: ValueArena,
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
     positions: usize,
@@ -76,7 +76,7 @@ impl Canonical {
             ..ArenaLimits::default()
         };
         Canonical {
-            values: Values::with(limits),
+            values: ValueArena::with(limits),
             budget: budget.clone(),
             positions: usize::MAX,
             tables: Some(Tables::default()),

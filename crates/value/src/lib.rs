@@ -1,8 +1,8 @@
 //! Values of combinatorial games.
 //!
 //! This crate contains the values that engines compute and user interfaces print, but no games, and no input or
-//! output. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play, and [`Values`] for
-//! partizan games.
+//! output. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play, and [`ValueArena`]
+//! for partizan games.
 //!
 //! ```
 //! use grundy_value::{Nimber, Outcome};
@@ -30,5 +30,5 @@ pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     ArenaLimits, Dyadic, GameEvaluator, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Signs, Thermograph, Value,
-    ValueFacts, ValueLimit, Values, Wall, game_length,
+    ValueArena, ValueFacts, ValueLimit, Wall, game_length,
 };

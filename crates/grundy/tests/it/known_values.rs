@@ -1,7 +1,7 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
 use grundy::unstable::engines::canonical::Canonical;
-use grundy::unstable::value::{Signs, Value, Values, Wall};
+use grundy::unstable::value::{Signs, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 
 fn wall_text(wall: &Wall) -> String {
@@ -9,7 +9,7 @@ fn wall_text(wall: &Wall) -> String {
 }
 
 /// Parses a set of values `{a,b}` and sorts it.
-fn set(values: &mut Values, text: &str) -> Vec<Value> {
+fn set(values: &mut ValueArena, text: &str) -> Vec<Value> {
     let inside = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).expect("a set stands in braces");
     // Reading the set as options would drop dominated values, so split at the outer commas.
     let (mut all, mut depth, mut from) = (vec![], 0, 0);
@@ -46,10 +46,10 @@ fn facts_match_published_ones() {
         let facts = canonical.values.facts(value).unwrap();
         let values = &mut canonical.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
-            let text = |values: &mut Values, value| values.text(value, Signs::Ascii).unwrap();
+            let text = |values: &mut ValueArena, value| values.text(value, Signs::Ascii).unwrap();
             // Values are compared as printed; other columns may write the same value in several ways, so they are
             // parsed.
-            let read = |values: &mut Values| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
+            let read = |values: &mut ValueArena| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
             let (found, expected) = match name {
                 "value" => (text(values, value), cell.to_owned()),
                 "mean" => (facts.thermograph.mean().to_string(), cell.to_owned()),

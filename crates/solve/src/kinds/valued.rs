@@ -12,7 +12,7 @@ use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
 use grundy_value::InOrder;
-use grundy_value::{Dyadic, Signs, Value, ValueLimit, Values as Arena};
+use grundy_value::{Dyadic, Signs, Value, ValueArena, ValueLimit};
 use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
@@ -148,7 +148,11 @@ fn unless_cancelled<T>(found: std::result::Result<T, ValueLimit>) -> std::result
 }
 
 /// Returns a value as text; `None` if that is longer than `MAX_LEN`.
-fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, ValueLimit> {
+fn text_if_short(
+    values: &mut ValueArena,
+    value: Value,
+    signs: Signs,
+) -> std::result::Result<Option<String>, ValueLimit> {
     Ok(unless_cancelled(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
 }
 

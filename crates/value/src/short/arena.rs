@@ -8,7 +8,7 @@ use crate::InOrder;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-/// The index of a value in its [`Values`]; equal games have equal indices.
+/// The index of a value in its [`ValueArena`]; equal games have equal indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
 
@@ -44,15 +44,15 @@ pub(super) struct ArenaEntry {
 /// An arena of values of short games in canonical form.
 ///
 /// ```
-/// use grundy_value::{Value, Values};
-/// let mut values = Values::new();
+/// use grundy_value::{Value, ValueArena};
+/// let mut values = ValueArena::new();
 /// let star = values.nimber(1)?;
 /// let up = values.canonical(&[Value::ZERO], &[star])?;
 /// assert_eq!(values.add(star, star)?, Value::ZERO);
 /// assert!(values.le(Value::ZERO, up)? && !values.le(star, up)?);
 /// # Ok::<(), grundy_value::ValueLimit>(())
 /// ```
-pub struct Values {
+pub struct ValueArena {
     pub(super) meter: Meter,
     pub(super) entries: Vec<ArenaEntry>,
     numbers_ups_stars: Vec<NumberUpsStar>,
@@ -69,21 +69,21 @@ pub struct Values {
     pub(super) memos: MemoTables,
 }
 
-impl Default for Values {
-    fn default() -> Values {
-        Values::new()
+impl Default for ValueArena {
+    fn default() -> ValueArena {
+        ValueArena::new()
     }
 }
 
-impl Values {
+impl ValueArena {
     /// Returns an arena with the default limits.
-    pub fn new() -> Values {
-        Values::with(ArenaLimits::default())
+    pub fn new() -> ValueArena {
+        ValueArena::with(ArenaLimits::default())
     }
 
     /// Returns an arena with these limits.
-    pub fn with(limits: ArenaLimits) -> Values {
-        let mut values = Values {
+    pub fn with(limits: ArenaLimits) -> ValueArena {
+        let mut values = ValueArena {
             meter: Meter::new(limits),
             entries: vec![],
             numbers_ups_stars: vec![],

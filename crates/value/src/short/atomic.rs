@@ -2,15 +2,15 @@
 
 use super::arena::Value;
 use super::facts::number_ups_star_birthday;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
-impl Values {
+impl ValueArena {
     /// Returns a remote star for a game: a nimber *n such that no follower equals a number + *n.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
     /// let g = values.read("{^3|*2}")?;
     /// assert_eq!(values.remote_star(g)?, values.nimber(8)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,8 +59,8 @@ impl Values {
     /// between ↓ and ↑, where A.↑ is Norton's product.
     ///
     /// ```
-    /// use grundy_value::{NumberUpsStar, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{NumberUpsStar, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let ups = values.intern_number_ups_star(NumberUpsStar { up: 3, nim: 2, ..NumberUpsStar::default() })?;
     /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
     /// let threat = values.read("{1|^^||^}")?;

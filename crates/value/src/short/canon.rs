@@ -4,7 +4,7 @@ use super::arena::Value;
 use super::dyadic::{IntervalEnd, simplest_between};
 use super::order::by_signature;
 use super::signature::Signature;
-use super::{Dyadic, ValueLimit, Values};
+use super::{Dyadic, ValueArena, ValueLimit};
 use crate::InOrder;
 use std::cmp::Reverse;
 
@@ -29,12 +29,12 @@ struct CandidateForm {
     signature: Signature,
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the value of the game whose options have these values.
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let two = values.integer(2)?;
     /// let five = values.integer(5)?;
     /// assert_eq!(values.canonical(&[two], &[five])?, values.integer(3)?);

@@ -1,19 +1,19 @@
 //! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
-impl Values {
+impl ValueArena {
     /// Returns the companion of a game, as defined in A. N. Siegel's CGSuite 2.
     ///
     /// The companion of 0 is *. The options of any other companion are the companions of the game's options, and
     /// in addition 0: for Left if the game is positive, for Right if it is negative.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
     /// let (up, other) = (values.read("^")?, values.read("^*")?);
     /// assert_eq!(values.companion(up)?, other);
     /// assert_eq!(values.companion(other)?, up);

@@ -48,8 +48,8 @@ const STEPS_PER_POLL: u64 = 1 << 12;
 /// The limits of an arena, and its stop function.
 ///
 /// ```
-/// use grundy_value::{ValueLimit, ArenaLimits, Values};
-/// let mut values = Values::with(ArenaLimits { bytes: 10_000_000, ..ArenaLimits::default() });
+/// use grundy_value::{ArenaLimits, ValueArena, ValueLimit};
+/// let mut values = ValueArena::with(ArenaLimits { bytes: 10_000_000, ..ArenaLimits::default() });
 /// let star = values.nimber(1_000_000_000).unwrap();
 /// assert_eq!(values.lefts(star), Err(ValueLimit::Memory));
 /// ```

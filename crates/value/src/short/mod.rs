@@ -1,6 +1,6 @@
 //! Values of short partizan games: an arena of canonical forms, and the theory built on it.
 //!
-//! A [`Value`] is an index into its [`Values`]: equal games have equal indices. Start with `arena`, which
+//! A [`Value`] is an index into its [`ValueArena`]: equal games have equal indices. Start with `arena`, which
 //! stores the values, `canon`, which computes canonical forms, and `order`, which compares values. `number_ups_star`
 //! has the closed forms for numbers + ups + stars, and `read` and `print` the notation. Sources of the theory:
 //! J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982), ch. 2-8;
@@ -27,7 +27,7 @@ mod sum;
 mod thermograph;
 mod uptimal;
 
-pub use arena::{Value, Values};
+pub use arena::{Value, ValueArena};
 pub use dyadic::Dyadic;
 pub use facts::ValueFacts;
 pub use limit::{ArenaLimits, ValueLimit};

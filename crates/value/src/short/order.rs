@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::signature::{Signature, SignatureKind};
-use super::{NumberUpsStar, ValueLimit, Values};
+use super::{NumberUpsStar, ValueArena, ValueLimit};
 use crate::Outcome;
 
 /// The number of entries in the cache of comparisons by the definition.
@@ -50,7 +50,7 @@ pub(super) fn by_signature(
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 
-impl Values {
+impl ValueArena {
     /// Returns whether g <= h: Left does at least as well in h + x as in g + x, for every game x.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Ordinal sums of values.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
 /// A node of the tree of numbers, in which every number has a greater and a smaller child.
@@ -63,14 +63,14 @@ fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, ValueLimit> {
     Ok(result.at)
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the ordinal sum g : h of the *canonical form* of g: moves in g end the play in h.
     ///
     /// An ordinal sum depends on the form of g, not only on its value.
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let star = values.nimber(1)?;
     /// assert_eq!(values.ordinal_sum(star, star)?, values.nimber(2)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())

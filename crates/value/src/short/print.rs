@@ -1,7 +1,7 @@
 //! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
@@ -81,12 +81,12 @@ impl PrintedForm {
     }
 }
 
-impl Values {
-    /// Returns the value in the usual notation; [`Values::read`] parses it back.
+impl ValueArena {
+    /// Returns the value in the usual notation; [`ValueArena::read`] parses it back.
     ///
     /// ```
-    /// use grundy_value::{Signs, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Signs, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let two = values.read("^ + ^")?;
     /// assert_eq!(values.text(two, Signs::Ascii)?, "^2");
     /// assert_eq!(values.text(two, Signs::Arrows)?, "↑2");
@@ -214,7 +214,7 @@ impl Values {
 
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     ///
-    /// These values are those of [`Values::up_sum`] and [`Values::up_power`].
+    /// These values are those of [`ValueArena::up_sum`] and [`ValueArena::up_power`].
     fn write_higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;

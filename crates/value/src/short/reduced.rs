@@ -1,10 +1,10 @@
 //! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-impl Values {
+impl ValueArena {
     /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
     fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, ValueLimit> {
         // If g is at most h up to an infinitesimal, no stop of g is larger than that of h.
@@ -53,8 +53,8 @@ impl Values {
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
     /// ```
-    /// use grundy_value::{Dyadic, NumberUpsStar, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Dyadic, NumberUpsStar, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let close = values.intern_number_ups_star(NumberUpsStar { number: Dyadic::ONE, up: 2, nim: 3 })?;
     /// assert_eq!(values.reduced(close)?, values.integer(1)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())

@@ -2,9 +2,9 @@
 
 use super::arena::{NO_INDEX, Value};
 use super::signature::Signature;
-use super::{Dyadic, ValueLimit, Values};
+use super::{Dyadic, ValueArena, ValueLimit};
 
-impl Values {
+impl ValueArena {
     /// Returns the negative: the same game with the players exchanged.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The computation of thermographs, means and temperatures.
 
 use super::arena::Value;
-use super::{Dyadic, ValueLimit, Values};
+use super::{Dyadic, ValueArena, ValueLimit};
 use crate::InOrder;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
@@ -21,8 +21,8 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// Source: A. N. Siegel, *Combinatorial Game Theory* (2013), section II.5.
 ///
 /// ```
-/// use grundy_value::Values;
-/// let mut values = Values::new();
+/// use grundy_value::ValueArena;
+/// let mut values = ValueArena::new();
 /// let (two, minus) = (values.integer(2)?, values.integer(-1)?);
 /// let switch = values.canonical(&[two], &[minus])?;
 /// let thermograph = values.thermograph(switch)?;
@@ -207,7 +207,7 @@ fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> 
 
 pub(super) type ThermographMemo = FxHashMap<Value, Rc<Thermograph>>;
 
-impl Values {
+impl ValueArena {
     /// Returns the thermograph.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Tinies and higher ups, which are infinitesimals with names.
 
 use super::arena::Value;
-use super::{ValueLimit, Values};
+use super::{ValueArena, ValueLimit};
 
-impl Values {
+impl ValueArena {
     /// Returns the tiny of x: {0 || 0 | -x}.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
 //! Tests of atomic weights, companions and followers on random values.
 
 use crate::common::{Random, arenas};
-use grundy_value::{Dyadic, NumberUpsStar, Outcome, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, Value, ValueArena};
 use std::collections::HashSet;
 
 /// Returns random all-small values: ups, nimbers, and forms with such options.
-fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
+fn all_small(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made = vec![Value::ZERO];
     while made.len() < count {
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
@@ -24,7 +24,7 @@ fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Valu
 fn weights_obey_their_laws() {
     let mut random = Random(73);
     for _ in 0..160 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let made = all_small(&mut values, &mut random, 50);
         for &g in &made {
             let h = random.pick(&made);
@@ -42,7 +42,7 @@ fn weights_obey_their_laws() {
 }
 
 /// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
-fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
+fn weighs(values: &mut ValueArena, g: Value, a: Value) -> bool {
     let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
@@ -57,7 +57,7 @@ fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
 fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
@@ -72,7 +72,7 @@ fn weights_are_those_of_the_definition() {
 }
 
 /// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
-fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
+fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made: Vec<Value> =
         ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.read(t).unwrap()).into();
     let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.read(t).unwrap()).into();
@@ -107,7 +107,7 @@ fn weights_of_games_with_threats() {
     let mut random = Random(97);
     let (mut atomic, mut others) = (0, 0);
     for _ in 0..400 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let tried: Vec<Value> = [
             "0",
             "1",
@@ -174,7 +174,7 @@ fn weights_of_games_with_threats() {
 
 #[test]
 fn companions_are_those_of_the_definition() {
-    fn by_definition(values: &mut Values, g: Value) -> Value {
+    fn by_definition(values: &mut ValueArena, g: Value) -> Value {
         if g == Value::ZERO {
             return values.nimber(1).unwrap();
         }

@@ -1,7 +1,7 @@
 //! Tests of algebraic laws and definitions on more than a hundred thousand random values.
 
 use crate::common::{Forms, Random, arenas, remade, wall_at};
-use grundy_value::{Dyadic, NumberUpsStar, Outcome, Signs, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, Signs, Value, ValueArena};
 use std::collections::HashMap;
 
 #[test]
@@ -36,7 +36,7 @@ fn printed_values_parse_back() {
 fn comparison_agrees_with_the_definition_on_plain_trees() {
     let mut random = Random(3);
     for round in 0..250 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let mut forms = Forms::default();
         let mut made: Vec<Value> = vec![];
         for n in 0..24usize {
@@ -126,7 +126,7 @@ fn canonical_forms_have_no_dominated_or_reversible_option() {
 }
 
 /// Copies a value to another arena, in which the copied values get indices in another order.
-fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value, Value>) -> Value {
+fn copied(from: &mut ValueArena, to: &mut ValueArena, g: Value, done: &mut HashMap<Value, Value>) -> Value {
     if let Some(&known) = done.get(&g) {
         return known;
     }
@@ -142,7 +142,7 @@ fn copied(from: &mut Values, to: &mut Values, g: Value, done: &mut HashMap<Value
 #[test]
 fn sums_obey_their_laws() {
     arenas(7, 320, 6, |values, made, random| {
-        let (mut other, mut to_other, mut back) = (Values::new(), HashMap::new(), HashMap::new());
+        let (mut other, mut to_other, mut back) = (ValueArena::new(), HashMap::new(), HashMap::new());
         for &f in made {
             let (g, h) = (random.pick(made), made[random.below(12) as usize]);
             let negative = values.negative(g).unwrap();
@@ -290,7 +290,7 @@ fn thermographs_are_those_of_options_and_of_cooling() {
 /// Compares the formula for thermographs of numbers + ups + stars with the recursion over options.
 #[test]
 fn thermographs_of_numbers_with_ups_match_the_recursion() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     for text in [
         "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
         "5^", "-2*3",
@@ -350,13 +350,13 @@ fn heating_matches_the_definition() {
         for &g in made {
             let (s, t) = (random.pick(made), values.number(Dyadic::new(random.below(9).into(), 2).unwrap()).unwrap());
             let negative = values.negative(t).unwrap();
-            let number = |values: &mut Values, g| values.number_of(g).map(|_| g);
+            let number = |values: &mut ValueArena, g| values.number_of(g).map(|_| g);
             let plain = remade(values, g, &number, &[t], &[negative]);
             assert_eq!(values.heat(g, t).unwrap(), plain);
             if values.birthday(s).unwrap() > 3 || values.birthday(g).unwrap() > 4 {
                 continue;
             }
-            let copies = |values: &mut Values, g| {
+            let copies = |values: &mut ValueArena, g| {
                 let n = values.number_of(g).and_then(Dyadic::to_integer)?;
                 Some(values.times(n, s).unwrap())
             };

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use grundy_value::{
-    ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueLimit, Values,
+    ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueArena, ValueLimit,
 };
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
@@ -10,8 +10,8 @@ use grundy_value::{
 /// Examples are -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
 fn large_multiples_of_up_compare_correctly() {
-    let mut values = Values::new();
-    let ups = |values: &mut Values, n: i32, number: i64| {
+    let mut values = ValueArena::new();
+    let ups = |values: &mut ValueArena, n: i32, number: i64| {
         values.intern_number_ups_star(NumberUpsStar { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
@@ -32,17 +32,17 @@ fn large_multiples_of_up_compare_correctly() {
 
 #[test]
 fn limits_are_enforced() {
-    let mut values = Values::with(ArenaLimits { steps: 10, ..ArenaLimits::default() });
+    let mut values = ValueArena::with(ArenaLimits { steps: 10, ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
     let all: Result<Vec<Value>, ValueLimit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Steps));
-    let mut values = Values::with(ArenaLimits { stop: Box::new(|| true), ..ArenaLimits::default() });
+    let mut values = ValueArena::with(ArenaLimits { stop: Box::new(|| true), ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
     let all: Result<Vec<Value>, ValueLimit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Cancelled));
     // A chain of switches is too deep for the stack. It can be built without recursion, but the negative,
     // which needs recursion, must fail.
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let mut g = Value::ZERO;
     let mut refused = None;
     for n in 1..5000 {
@@ -60,7 +60,7 @@ fn limits_are_enforced() {
 }
 
 /// Calls every function of one or two values; each must return a result or a limit.
-fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), ValueLimit>> {
+fn all_functions(values: &mut ValueArena, g: Value, h: Value) -> Vec<Result<(), ValueLimit>> {
     let t = Dyadic::new(3, 1).unwrap();
     vec![
         values.facts(g).map(drop),
@@ -95,7 +95,7 @@ fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Valu
 
 #[test]
 fn overflowing_numbers_are_rejected() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let large = 1i64 << 62;
     for text in [
         format!("{large} + {large}"),
@@ -132,7 +132,7 @@ fn extreme_numbers_give_answers_or_limits() {
     let mut random = Random(107);
     for _ in 0..60 {
         let limits = ArenaLimits { steps: 100_000, bytes: 60_000_000, ..ArenaLimits::default() };
-        let mut values = Values::with(limits);
+        let mut values = ValueArena::with(limits);
         let mut made: Vec<Value> = vec![];
         while made.len() < 8 {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
@@ -168,7 +168,7 @@ fn extreme_numbers_give_answers_or_limits() {
 }
 
 /// A function that builds a deeper value from a value; the integer is the number of the step, from 1.
-type Longer = fn(&mut Values, Value, i64) -> Result<Value, ValueLimit>;
+type Longer = fn(&mut ValueArena, Value, i64) -> Result<Value, ValueLimit>;
 
 /// Checks that no recursion overflows a stack of one megabyte, the stack size of WebAssembly modules.
 #[test]
@@ -198,7 +198,7 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
         for make in chains {
             for length in [100, 640, 1290, 3000] {
                 let limits = ArenaLimits { steps: 300_000, bytes: 100_000_000, ..ArenaLimits::default() };
-                let mut values = Values::with(limits);
+                let mut values = ValueArena::with(limits);
                 let mut g = Value::ZERO;
                 for n in 1..=length {
                     match make(&mut values, g, n) {
@@ -211,7 +211,7 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
                 assert!(length > 100 || results.iter().any(Result::is_ok));
             }
         }
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         for open in ["(", "{", "-", "- ", "{1|", "±{", "3*(", "+-", "heat(", "1:(", "{0||", "nim(", "1 heat ("] {
             let text = open.repeat(100_000);
             assert!(values.read(&text).is_err());
@@ -245,7 +245,7 @@ fn long_ordinal_sums_parse() {
         (format!("*:{length}"), None),
         (format!("*:-{length}"), None),
     ] {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let value = values.read(&text).unwrap();
         match printed {
             Some(printed) => assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed),
@@ -253,7 +253,7 @@ fn long_ordinal_sums_parse() {
         }
     }
     // With alternating signs, each term doubles the denominator until the denominator is too large.
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     assert_eq!(
         values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().origin,
         MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))

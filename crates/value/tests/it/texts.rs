@@ -1,11 +1,11 @@
 //! Tests of parsing and printing: the notation, the spans of mistakes, and random texts.
 
 use crate::common::Random;
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Signs, ValueLimit, Values};
+use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Signs, ValueArena, ValueLimit};
 
 #[test]
 fn notation_parses_and_prints() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     for (text, printed) in [
         ("{2|0||-1}", "{2|0||-1}"),
         ("{{2|0}|-1}", "{2|0||-1}"),
@@ -67,7 +67,7 @@ fn notation_parses_and_prints() {
 
 #[test]
 fn mistakes_have_spans() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     for (text, span, mistake) in [
         ("", 0..0, Mistake::ExpectedValue),
         ("1 +", 3..3, Mistake::ExpectedValue),
@@ -109,7 +109,7 @@ fn random_texts_do_not_panic() {
     for _ in 0..20_000 {
         let text: String =
             (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-        let mut values = Values::with(ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() });
+        let mut values = ValueArena::with(ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() });
         match values.read(&text) {
             Ok(value) => {
                 read += 1;

@@ -4,7 +4,7 @@
 //! no code with the crate: the parser cuts the text at `;` and `->`, and the matcher tries every cell and
 //! every length.
 
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 pub type Grid = Vec<Vec<char>>;
@@ -437,7 +437,7 @@ impl Judge {
     }
 
     /// Returns the value of a board, computed by the definition.
-    pub fn value(&mut self, grid: &Grid, values: &mut Values) -> Value {
+    pub fn value(&mut self, grid: &Grid, values: &mut ValueArena) -> Value {
         if let Some(&value) = self.memo.get(grid) {
             return value;
         }

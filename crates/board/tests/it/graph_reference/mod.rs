@@ -3,7 +3,7 @@
 //! The reference parses rules with string functions, tries pictures on all tuples of vertices, and uses
 //! neither regions nor keys.
 
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 /// A graph: the state of each vertex, `#` if it is removed, and the label of each pair of vertices.
@@ -276,7 +276,7 @@ impl Judge {
     }
 
     /// Returns the value of a graph, computed by the definition.
-    pub fn value(&mut self, net: &Net, values: &mut Values) -> Value {
+    pub fn value(&mut self, net: &Net, values: &mut ValueArena) -> Value {
         if let Some(&value) = self.memo.get(net) {
             return value;
         }

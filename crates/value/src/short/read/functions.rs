@@ -1,11 +1,11 @@
 //! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
-use super::super::{Dyadic, ValueLimit, Values};
+use super::super::{Dyadic, ValueArena, ValueLimit};
 use super::{ExpressionParser, Mistake, MistakeOrigin, ParseError, ParseResult};
 
 /// A function of one value, which returns `None` where it is undefined.
-type UnaryFunction = fn(&mut Values, Value) -> Result<Option<Value>, ValueLimit>;
+type UnaryFunction = fn(&mut ValueArena, Value) -> Result<Option<Value>, ValueLimit>;
 
 /// The functions of one value; their names ignore case.
 const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
@@ -15,7 +15,7 @@ const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
     ("reduced", |values, x| values.reduced(x).map(Some)),
     ("remote_star", |values, x| values.remote_star(x).map(Some)),
     ("companion", |values, x| values.companion(x).map(Some)),
-    ("atomic_weight", Values::atomic_weight),
+    ("atomic_weight", ValueArena::atomic_weight),
 ];
 
 /// The names of the functions of several values.

@@ -16,21 +16,21 @@ pub use functions::game_length;
 pub use mistake::{Mistake, MistakeOrigin, ParseError};
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use std::ops::Range;
 
 /// The maximum nesting depth of brackets.
 const MAX_DEPTH: u32 = 200;
 
 /// A function that evaluates a game within an expression, given the text of the game.
-pub type GameEvaluator<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
+pub type GameEvaluator<'a, E> = dyn FnMut(&mut ValueArena, &str) -> Result<Value, E> + 'a;
 
-impl Values {
+impl ValueArena {
     /// Parses an expression of values.
     ///
     /// ```
-    /// use grundy_value::{Signs, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Signs, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let sum = values.read("{2|0||-1} + ^*")?;
     /// assert_eq!(values.text(sum, Signs::Ascii)?, "{2^*|^*||-1^*}");
     /// assert_eq!(values.read("{2|0|-1}").unwrap_err().span, 4..5);
@@ -70,7 +70,7 @@ impl Values {
 }
 
 struct ExpressionParser<'a, 'g, E> {
-    values: &'a mut Values,
+    values: &'a mut ValueArena,
     text: &'a str,
     at: usize,
     depth: u32,

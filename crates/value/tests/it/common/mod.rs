@@ -1,7 +1,7 @@
 //! Random values, and operations on games that follow the definitions only.
 #![allow(dead_code, reason = "every file of tests uses its own part")]
 
-use grundy_value::{Dyadic, NumberUpsStar, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Value, ValueArena};
 use std::collections::HashMap;
 
 /// A generator of pseudorandom numbers, the same in every run.
@@ -26,7 +26,7 @@ impl Random {
 /// Returns `count` random values with a birthday of at most `birthday`.
 ///
 /// The values are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
-pub fn random_values(values: &mut Values, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
+pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
     let mut made = vec![];
     while made.len() < count {
         let small = |random: &mut Random| random.below(7) as i64 - 3;
@@ -68,10 +68,10 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
 }
 
 /// Calls `law` with `count` arenas, each with 50 random values.
-pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut Values, &[Value], &mut Random)) {
+pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut ValueArena, &[Value], &mut Random)) {
     let mut random = Random(seed);
     for _ in 0..count {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let made = random_values(&mut values, &mut random, 50, birthday);
         law(&mut values, &made, &mut random);
     }
@@ -144,7 +144,7 @@ impl Forms {
     }
 
     /// Adds the canonical form of a value as a tree, and returns its index.
-    pub fn add_value(&mut self, values: &mut Values, g: Value) -> usize {
+    pub fn add_value(&mut self, values: &mut ValueArena, g: Value) -> usize {
         if let Some(&form) = self.of.get(&g) {
             return form;
         }
@@ -161,9 +161,9 @@ impl Forms {
 /// In all other positions, each value of `left` is added to each option of Left, and each value of `right` to each
 /// option of Right.
 pub fn remade(
-    values: &mut Values,
+    values: &mut ValueArena,
     g: Value,
-    leaf: &dyn Fn(&mut Values, Value) -> Option<Value>,
+    leaf: &dyn Fn(&mut ValueArena, Value) -> Option<Value>,
     left: &[Value],
     right: &[Value],
 ) -> Value {
