@@ -36,7 +36,7 @@ fn by_definition(values: &mut ValueArena, g: Value, h: Value, memo: &mut HashMap
     if let Some(&le) = memo.get(&(g, h)) {
         return le;
     }
-    let (left, right) = (values.lefts(g).expect(WITHIN_LIMITS), values.rights(h).expect(WITHIN_LIMITS));
+    let (left, right) = (values.left_options(g).expect(WITHIN_LIMITS), values.right_options(h).expect(WITHIN_LIMITS));
     let le = !left.into_iter().any(|x| by_definition(values, h, x, memo))
         && !right.into_iter().any(|x| by_definition(values, x, g, memo));
     memo.insert((g, h), le);
@@ -66,7 +66,7 @@ fn compared(report: &mut Report) {
         );
         let (high, low) =
             (values.integer(n.into()).expect(WITHIN_LIMITS), values.integer((n - 3).into()).expect(WITHIN_LIMITS));
-        all.push(values.canonical(&[high], &[low]).expect(WITHIN_LIMITS));
+        all.push(values.value_from_options(&[high], &[low]).expect(WITHIN_LIMITS));
     }
     let mut memo = HashMap::new();
     for &g in all[400..600].iter().step_by(3) {
@@ -128,7 +128,7 @@ fn bytes(report: &mut Report) {
             .map(|i| {
                 let (high, low) =
                     (values.integer(100 + i).expect(WITHIN_LIMITS), values.integer(50 - i).expect(WITHIN_LIMITS));
-                values.canonical(&[high], &[low]).expect(WITHIN_LIMITS)
+                values.value_from_options(&[high], &[low]).expect(WITHIN_LIMITS)
             })
             .collect();
         let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(WITHIN_LIMITS)).collect();
@@ -145,9 +145,10 @@ fn bytes(report: &mut Report) {
         };
         for _ in 0..count {
             let (left, right) = (fifteen(&switches), fifteen(&mirrored));
-            let g = values.canonical(&left, &right).expect(WITHIN_LIMITS);
-            let options = values.lefts(g).expect(WITHIN_LIMITS).len() + values.rights(g).expect(WITHIN_LIMITS).len();
-            assert_eq!(options, 30, "nothing is dominated or reversible");
+            let g = values.value_from_options(&left, &right).expect(WITHIN_LIMITS);
+            let left = values.left_options(g).expect(WITHIN_LIMITS);
+            let right = values.right_options(g).expect(WITHIN_LIMITS);
+            assert_eq!(left.len() + right.len(), 30, "nothing is dominated or reversible");
         }
         (values.bytes() - bytes_before) as f64 / (values.count() - count_before) as f64
     });

@@ -231,7 +231,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
                 add(chain, value, &mut lefts, &mut rights);
             }
         }
-        Ok(self.values.canonical(&lefts, &rights)?)
+        Ok(self.values.value_from_options(&lefts, &rights)?)
     }
 
     /// Checks that the memory limit allows the memo table to grow.

@@ -263,8 +263,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             }
         }
         let options = match mover {
-            0 => self.engine.values.lefts(sum.rest)?,
-            _ => self.engine.values.rights(sum.rest)?,
+            0 => self.engine.values.left_options(sum.rest)?,
+            _ => self.engine.values.right_options(sum.rest)?,
         };
         for rest in options {
             let (sum, negated) = self.sum(sum.large.iter().copied(), rest)?;

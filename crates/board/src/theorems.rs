@@ -114,8 +114,8 @@ fn one_frog(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<Val
         (0, _) => Ok(Value::ZERO),
         (1, _) => {
             let [left, right] = [values.integer(toads - 2)?, values.integer(1)?];
-            let threat = values.canonical(&[left], &[right])?;
-            values.canonical(&[threat], &[Value::ZERO])
+            let threat = values.value_from_options(&[left], &[right])?;
+            values.value_from_options(&[threat], &[Value::ZERO])
         }
         _ => plus_nimber((toads - 1) * (blanks - 1), (blanks % 2) as u32, values),
     })
@@ -127,9 +127,9 @@ fn few_blanks(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<V
         (2, _) => {
             let [most, less] = [values.integer(toads - 3)?, values.integer(toads - frogs)?];
             let [star, least] = [values.nimber(1)?, values.integer(3 - frogs)?];
-            let left = values.canonical(&[most], &[less])?;
-            let right = values.canonical(&[star], &[least])?;
-            values.canonical(&[left], &[right])
+            let left = values.value_from_options(&[most], &[less])?;
+            let right = values.value_from_options(&[star], &[least])?;
+            values.value_from_options(&[left], &[right])
         }
         (_, 2) => plus_nimber(toads - 2, 1, values),
         _ => values.number(Dyadic::new((2 * toads - 7).into(), 1)?),

@@ -72,11 +72,11 @@ impl Canonical {
         let stop = budget.clone();
         let limits = ArenaLimits {
             bytes: usize::try_from(budget.bytes / 2).unwrap_or(usize::MAX),
-            stop: Box::new(move || stop.check().is_err()),
+            should_stop: Box::new(move || stop.check().is_err()),
             ..ArenaLimits::default()
         };
         Canonical {
-            values: ValueArena::with(limits),
+            values: ValueArena::with_limits(limits),
             budget: budget.clone(),
             positions: usize::MAX,
             tables: Some(Tables::default()),
@@ -450,7 +450,7 @@ impl Canonical {
             let Some((by, components)) = frame.options.get(frame.next) else {
                 let value = match rules.kind(&frame.component) {
                     Kind::Impartial => self.mex(&frame.left),
-                    _ => self.values.canonical(&frame.left, &frame.right),
+                    _ => self.values.value_from_options(&frame.left, &frame.right),
                 };
                 let value = value.map_err(|limit| self.error(limit))?;
                 meter.advance(1)?;

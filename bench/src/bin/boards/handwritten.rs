@@ -99,7 +99,7 @@ impl Domineering {
                 let left: Vec<Value> = left.collect();
                 let right = each(key & west(key)).map(|at| self.value(key & !(at | at << 1), values));
                 let right: Vec<Value> = right.collect();
-                let value = values.canonical(&left, &right).expect(WITHIN_LIMITS);
+                let value = values.value_from_options(&left, &right).expect(WITHIN_LIMITS);
                 self.memo.insert(key, value);
                 value
             }
@@ -165,6 +165,6 @@ impl Clobber {
                 right.push(self.value([x ^ to, o ^ back(to) | to], values));
             }
         }
-        values.canonical(&left, &right).expect(WITHIN_LIMITS)
+        values.value_from_options(&left, &right).expect(WITHIN_LIMITS)
     }
 }

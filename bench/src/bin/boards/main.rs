@@ -63,7 +63,7 @@ fn median(list: &mut [f64]) -> f64 {
 }
 
 fn arena() -> ValueArena {
-    ValueArena::with(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
+    ValueArena::with_limits(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
 }
 
 /// Computes the value of the first board by pictures; the rule is parsed and compiled each time.

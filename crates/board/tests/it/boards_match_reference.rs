@@ -113,7 +113,7 @@ fn by_regions(rule: &BoardGame, board: Cells, values: &mut ValueArena, memo: &mu
                     let moves: Vec<Cells> = rule.moves(&region, Player(player)).map(|mv| mv.0).collect();
                     moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
                 });
-                let value = values.canonical(&left, &right).unwrap();
+                let value = values.value_from_options(&left, &right).unwrap();
                 memo.insert(key, value);
                 value
             }

@@ -135,7 +135,7 @@ fn by_regions(
                     let left = moves.iter().flat_map(|mv| rule.play(&region, by, mv));
                     left.map(|graph| by_regions(rule, graph, values, memo)).collect::<Vec<Value>>()
                 });
-                let value = values.canonical(&left, &right).unwrap();
+                let value = values.value_from_options(&left, &right).unwrap();
                 memo.insert(key, value);
                 value
             }

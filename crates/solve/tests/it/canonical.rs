@@ -113,7 +113,7 @@ fn tree_values_agree_with_option_values() {
                 }
             }
         }
-        assert_eq!(canonical.values.canonical(&left, &right).unwrap(), closed, "{}", written(&edges));
+        assert_eq!(canonical.values.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
         assert!(colours == "brg" || canonical.values.number_of(closed).is_some());
         assert!(canonical.values.text(closed, Signs::Ascii).is_ok());
     }

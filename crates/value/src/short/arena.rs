@@ -33,8 +33,8 @@ pub(super) struct ArenaEntry {
     ///
     /// The sorted left options come first, then the sorted right options.
     offset: u32,
-    lefts: u16,
-    rights: u16,
+    left_count: u16,
+    right_count: u16,
     hash: u32,
     pub negative: u32,
     /// Cached comparisons with the form that is being made canonical, tagged with the number of that form.
@@ -47,7 +47,7 @@ pub(super) struct ArenaEntry {
 /// use grundy_value::{Value, ValueArena};
 /// let mut values = ValueArena::new();
 /// let star = values.nimber(1)?;
-/// let up = values.canonical(&[Value::ZERO], &[star])?;
+/// let up = values.value_from_options(&[Value::ZERO], &[star])?;
 /// assert_eq!(values.add(star, star)?, Value::ZERO);
 /// assert!(values.le(Value::ZERO, up)? && !values.le(star, up)?);
 /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -78,11 +78,11 @@ impl Default for ValueArena {
 impl ValueArena {
     /// Returns an arena with the default limits.
     pub fn new() -> ValueArena {
-        ValueArena::with(ArenaLimits::default())
+        ValueArena::with_limits(ArenaLimits::default())
     }
 
     /// Returns an arena with these limits.
-    pub fn with(limits: ArenaLimits) -> ValueArena {
+    pub fn with_limits(limits: ArenaLimits) -> ValueArena {
         let mut values = ValueArena {
             meter: Meter::new(limits),
             entries: vec![],
@@ -202,8 +202,8 @@ impl ValueArena {
             signature: Signature::of_number_ups_star(n),
             closed_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
-            lefts: 0,
-            rights: 0,
+            left_count: 0,
+            right_count: 0,
             hash: 0,
             negative: NO_INDEX,
             compared: 0,
@@ -236,12 +236,12 @@ impl ValueArena {
 
     fn store_options(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), ValueLimit> {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
-        let (Ok(lefts), Ok(rights)) = lengths else { return Err(ValueLimit::Memory) };
+        let (Ok(left_count), Ok(right_count)) = lengths else { return Err(ValueLimit::Memory) };
         self.reserve_entry(left.len() + right.len())?;
         left.put_in_order();
         right.put_in_order();
         let entry = &mut self.entries[value.index()];
-        (entry.offset, entry.lefts, entry.rights) = (self.pool.len() as u32, lefts, rights);
+        (entry.offset, entry.left_count, entry.right_count) = (self.pool.len() as u32, left_count, right_count);
         self.pool.append(&mut left);
         self.pool.append(&mut right);
         Ok(())
@@ -281,8 +281,8 @@ impl ValueArena {
         }
         let entry = &self.entries[g.index()];
         let start = entry.offset as usize;
-        let middle = start + usize::from(entry.lefts);
-        Ok([start..middle, middle..middle + usize::from(entry.rights)])
+        let middle = start + usize::from(entry.left_count);
+        Ok([start..middle, middle..middle + usize::from(entry.right_count)])
     }
 
     /// Returns Left's options in canonical form.
@@ -290,7 +290,7 @@ impl ValueArena {
     /// # Errors
     ///
     /// If a limit is reached: the options of a number + ups + star are created on demand.
-    pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
+    pub fn left_options(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [left, _] = self.option_ranges(g)?;
         Ok(self.pool[left].to_vec())
     }
@@ -300,7 +300,7 @@ impl ValueArena {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
+    pub fn right_options(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [_, right] = self.option_ranges(g)?;
         Ok(self.pool[right].to_vec())
     }
@@ -320,7 +320,9 @@ impl ValueArena {
         let hash = hash(&left, &right);
         let mut slot = hash as usize & (self.table.len() - 1);
         while let Some(entry) = self.entries.get(self.table[slot] as usize) {
-            if entry.hash == hash && usize::from(entry.lefts) == left.len() && usize::from(entry.rights) == right.len()
+            if entry.hash == hash
+                && usize::from(entry.left_count) == left.len()
+                && usize::from(entry.right_count) == right.len()
             {
                 let options = &self.pool[entry.offset as usize..][..left.len() + right.len()];
                 if options[..left.len()] == left && options[left.len()..] == right {
@@ -339,8 +341,8 @@ impl ValueArena {
             signature,
             closed_index: NO_INDEX,
             offset: NO_INDEX,
-            lefts: 0,
-            rights: 0,
+            left_count: 0,
+            right_count: 0,
             hash,
             negative: NO_INDEX,
             compared: 0,

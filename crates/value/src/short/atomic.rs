@@ -38,7 +38,7 @@ impl ValueArena {
         if let Some(&height) = memo.get(&g) {
             return Ok(height);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let height = (|| {
             let mut max_height = 0;
             let [left, right] = self.option_ranges(g)?;
@@ -47,7 +47,7 @@ impl ValueArena {
             }
             Ok(max_height + 1)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, height?);
         height
     }
@@ -141,9 +141,9 @@ impl ValueArena {
         if let Some(&weight) = memo.get(&g) {
             return Ok(weight);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let weight = self.atomic_by_options(g, memo);
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, weight?);
         weight
     }
@@ -151,15 +151,15 @@ impl ValueArena {
     fn atomic_by_options(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         let (less, more) = (self.integer(-2)?, self.integer(2)?);
         let (mut left, mut right) = (vec![], vec![]);
-        for x in self.lefts(g)? {
+        for x in self.left_options(g)? {
             let weight = self.atomic_with(x, memo)?;
             left.push(self.add(weight, less)?);
         }
-        for x in self.rights(g)? {
+        for x in self.right_options(g)? {
             let weight = self.atomic_with(x, memo)?;
             right.push(self.add(weight, more)?);
         }
-        let simplest = self.canonical(&left, &right)?;
+        let simplest = self.value_from_options(&left, &right)?;
         let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
         // If several integers fit, comparison with a remote star decides which of them is the weight.
         let star = self.remote_star(g)?;

@@ -37,14 +37,14 @@ impl ValueArena {
     /// let mut values = ValueArena::new();
     /// let two = values.integer(2)?;
     /// let five = values.integer(5)?;
-    /// assert_eq!(values.canonical(&[two], &[five])?, values.integer(3)?);
+    /// assert_eq!(values.value_from_options(&[two], &[five])?, values.integer(3)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, ValueLimit> {
+    pub fn value_from_options(&mut self, left: &[Value], right: &[Value]) -> Result<Value, ValueLimit> {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
         for side in [&mut left, &mut right] {
@@ -54,16 +54,16 @@ impl ValueArena {
         if let Some(x) = self.simplest(&left, &right)? {
             return self.number(x);
         }
-        self.undominated(&mut left, true)?;
-        self.undominated(&mut right, false)?;
+        self.remove_dominated(&mut left, true)?;
+        self.remove_dominated(&mut right, false)?;
         let signature = self.signature_of(&left, &right);
         let form = CandidateForm { left: left.clone(), right: right.clone(), signature };
         self.next_form();
         if self.bypass(&form, &mut left, ComparisonDirection::Below)? {
-            self.undominated(&mut left, true)?;
+            self.remove_dominated(&mut left, true)?;
         }
         if self.bypass(&form, &mut right, ComparisonDirection::Above)? {
-            self.undominated(&mut right, false)?;
+            self.remove_dominated(&mut right, false)?;
         }
         self.intern(left, right, signature)
     }
@@ -103,7 +103,7 @@ impl ValueArena {
     /// Drops dominated options of Left if `left`, otherwise of Right.
     ///
     /// The strongest options are examined first, which saves comparisons.
-    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
+    pub(super) fn remove_dominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
         options.put_in_order();
         options.dedup();
         if left {
@@ -199,9 +199,9 @@ impl ValueArena {
         if compared >> 4 == self.form && compared >> shift & 2 != 0 {
             return Ok(compared >> shift & 1 != 0);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let result = self.compare_by_definition(g, direction, form);
-        self.meter.up();
+        self.meter.leave();
         let result = result?;
         let form = self.form;
         let compared = &mut self.entries[g.index()].compared;

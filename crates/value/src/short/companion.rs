@@ -36,22 +36,22 @@ impl ValueArena {
         if let Some(&companion) = memo.get(&g) {
             return Ok(companion);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let companion = (|| {
             let (mut left, mut right) = match self.outcome(g)? {
                 Outcome::L => (vec![Value::ZERO], vec![]),
                 Outcome::R => (vec![], vec![Value::ZERO]),
                 _ => (vec![], vec![]),
             };
-            for x in self.lefts(g)? {
+            for x in self.left_options(g)? {
                 left.push(self.companion_with(x, memo)?);
             }
-            for x in self.rights(g)? {
+            for x in self.right_options(g)? {
                 right.push(self.companion_with(x, memo)?);
             }
-            self.canonical(&left, &right)
+            self.value_from_options(&left, &right)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, companion?);
         companion
     }

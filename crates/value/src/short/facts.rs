@@ -45,7 +45,7 @@ impl ValueArena {
         if let Some(&birthday) = memo.get(&g) {
             return Ok(birthday);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let birthday = (|| {
             let mut max_birthday = 0;
             for [place, end] in self.option_ranges(g)?.map(|r| [r.start, r.end]) {
@@ -55,7 +55,7 @@ impl ValueArena {
             }
             Ok(max_birthday + 1)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, birthday?);
         birthday
     }
@@ -80,7 +80,7 @@ impl ValueArena {
         if let Some(&known) = memo.get(&g) {
             return Ok(known);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let all = (|| {
             let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
@@ -90,7 +90,7 @@ impl ValueArena {
             }
             Ok(true)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, all?);
         all
     }

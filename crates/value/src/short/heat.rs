@@ -34,13 +34,13 @@ impl ValueArena {
         if let Some(&rebuilt) = state.memo.get(&g) {
             return Ok(rebuilt);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let rebuilt = match (state.leaf)(self, g) {
             Ok(Some(leaf)) => Ok(leaf),
             Ok(None) => self.rebuild_by_options(g, state),
             Err(limit) => Err(limit),
         };
-        self.meter.up();
+        self.meter.leave();
         state.memo.insert(g, rebuilt?);
         rebuilt
     }
@@ -56,7 +56,7 @@ impl ValueArena {
                 }
             }
         }
-        self.canonical(&sides[0], &sides[1])
+        self.value_from_options(&sides[0], &sides[1])
     }
 
     /// Returns the game cooled by t: every move costs t, until the position is a number.
@@ -99,7 +99,7 @@ impl ValueArena {
     /// use grundy_value::ValueArena;
     /// let mut values = ValueArena::new();
     /// let (star, one, minus) = (values.nimber(1)?, values.integer(1)?, values.integer(-1)?);
-    /// assert_eq!(values.heat(star, one)?, values.canonical(&[one], &[minus])?);
+    /// assert_eq!(values.heat(star, one)?, values.value_from_options(&[one], &[minus])?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
@@ -151,13 +151,13 @@ impl ValueArena {
     /// If a limit is reached.
     pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let mut all = vec![];
-        for x in self.lefts(g)? {
+        for x in self.left_options(g)? {
             all.push(self.sub(x, g)?);
         }
-        for x in self.rights(g)? {
+        for x in self.right_options(g)? {
             all.push(self.sub(g, x)?);
         }
-        self.undominated(&mut all, true)?;
+        self.remove_dominated(&mut all, true)?;
         Ok(all)
     }
 }

@@ -84,9 +84,9 @@ impl ValueArena {
         if entry >> 1 == key {
             return Ok(entry & 1 == 1);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let result = self.le_by_definition(g, h);
-        self.meter.up();
+        self.meter.leave();
         let result = result?;
         if key >> 63 == 0 {
             self.comparison_cache[slot] = key << 1 | u64::from(result);

@@ -101,7 +101,7 @@ impl ValueArena {
     ///
     /// The method uses an explicit stack, because h may be too deep for recursion.
     fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
-        let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
+        let (mut lefts, mut rights) = (self.left_options(g)?, self.right_options(g)?);
         if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
             // Each step replaces the option that the previous step added, so the sums are computed in a loop.
             let mut sum = g;
@@ -109,7 +109,7 @@ impl ValueArena {
                 let options = if n > 0 { &mut lefts } else { &mut rights };
                 options.truncate(options.len() - usize::from(k > 0));
                 options.push(sum);
-                sum = self.canonical(&lefts, &rights)?;
+                sum = self.value_from_options(&lefts, &rights)?;
             }
             return Ok(sum);
         }
@@ -131,7 +131,7 @@ impl ValueArena {
                     base_options.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
                 };
                 let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
-                let sum = self.canonical(&left, &right)?;
+                let sum = self.value_from_options(&left, &right)?;
                 memo.insert(x, sum);
             }
         }

@@ -133,7 +133,7 @@ impl ValueArena {
 
     #[inline(never)]
     fn write_by_options(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
-        let lefts = self.lefts(g)?;
+        let lefts = self.left_options(g)?;
         let left = self.write_options(&lefts, printer, depth)?;
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
@@ -141,7 +141,7 @@ impl ValueArena {
             switch.text.insert_str(0, printer.signs.switch());
             return Ok(switch);
         }
-        let rights = self.rights(g)?;
+        let rights = self.right_options(g)?;
         let right = self.write_options(&rights, printer, depth)?;
         join_sides(left, right)
     }
@@ -180,7 +180,7 @@ impl ValueArena {
     #[inline(never)]
     fn write_named(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<Option<PrintedForm>, ValueLimit> {
         let stop = self.left_stop(g);
-        if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
+        if stop != self.right_stop(g) || self.left_options(g)?.len() > 2 || self.right_options(g)?.len() > 2 {
             return Ok(None);
         }
         let number = self.number(stop)?;
@@ -202,12 +202,16 @@ impl ValueArena {
 
     /// Returns x if the value is the tiny {0 || 0 | -x} of some x > 0.
     fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
-        let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
+        let ([Value::ZERO], [threat]) = (&self.left_options(g)?[..], &self.right_options(g)?[..]) else {
+            return Ok(None);
+        };
         let threat = *threat;
         if self.number_ups_star(threat).is_some() {
             return Ok(None);
         }
-        let ([Value::ZERO], [x]) = (&self.lefts(threat)?[..], &self.rights(threat)?[..]) else { return Ok(None) };
+        let ([Value::ZERO], [x]) = (&self.left_options(threat)?[..], &self.right_options(threat)?[..]) else {
+            return Ok(None);
+        };
         let x = self.negative(*x)?;
         Ok((self.right_stop(x) > Dyadic::ZERO).then_some(x))
     }

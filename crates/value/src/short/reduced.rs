@@ -81,9 +81,9 @@ impl ValueArena {
         if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let reduced = self.reduced_by_options(g, unit, memo);
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, reduced?);
         reduced
     }
@@ -110,11 +110,11 @@ impl ValueArena {
     fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, ValueLimit> {
         loop {
             self.meter.step()?;
-            let g = self.canonical(&left, &right)?;
+            let g = self.value_from_options(&left, &right)?;
             if self.left_stop(g) == self.right_stop(g) {
                 return self.number(self.left_stop(g));
             }
-            (left, right) = (self.lefts(g)?, self.rights(g)?);
+            (left, right) = (self.left_options(g)?, self.right_options(g)?);
             let before = (left.clone(), right.clone());
             self.drop_closely_dominated(&mut left, true, unit)?;
             self.drop_closely_dominated(&mut right, false, unit)?;
@@ -159,7 +159,7 @@ impl ValueArena {
             if self.number_of(x).is_some() {
                 continue;
             }
-            for answer in if left { self.rights(x)? } else { self.lefts(x)? } {
+            for answer in if left { self.right_options(x)? } else { self.left_options(x)? } {
                 let reversible = if left {
                     self.le_up_to_infinitesimal(answer, g, unit)?
                 } else {
@@ -169,7 +169,8 @@ impl ValueArena {
                     options.remove(i);
                     match self.number_of(answer) {
                         Some(_) => options.push(answer),
-                        None => options.extend(if left { self.lefts(answer)? } else { self.rights(answer)? }),
+                        None if left => options.extend(self.left_options(answer)?),
+                        None => options.extend(self.right_options(answer)?),
                     }
                     return Ok(());
                 }

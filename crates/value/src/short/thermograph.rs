@@ -24,7 +24,7 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// use grundy_value::ValueArena;
 /// let mut values = ValueArena::new();
 /// let (two, minus) = (values.integer(2)?, values.integer(-1)?);
-/// let switch = values.canonical(&[two], &[minus])?;
+/// let switch = values.value_from_options(&[two], &[minus])?;
 /// let thermograph = values.thermograph(switch)?;
 /// assert_eq!((thermograph.mean().to_string(), thermograph.temperature.to_string()), ("1/2".into(), "3/2".into()));
 /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -230,9 +230,9 @@ impl ValueArena {
             // Since this value is infinitesimally close to a number, it has a mast from temperature 0 on.
             (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
-                self.meter.down()?;
+                self.meter.enter()?;
                 let thermograph = self.thermograph_by_options(g, memo);
-                self.meter.up();
+                self.meter.leave();
                 thermograph?
             }
         };

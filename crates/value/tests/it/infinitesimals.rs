@@ -11,8 +11,12 @@ fn all_small(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<
         let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
         let (left, right) = (side(), side());
         let ups = NumberUpsStar { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.intern_number_ups_star(ups) } else { values.canonical(&left, &right) }
-            .unwrap();
+        let g = if random.below(4) == 0 {
+            values.intern_number_ups_star(ups)
+        } else {
+            values.value_from_options(&left, &right)
+        }
+        .unwrap();
         if values.birthday(g).unwrap() <= 6 {
             made.push(g);
         }
@@ -85,7 +89,7 @@ fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> V
         };
         let threat = side(false).len() == 1;
         let (left, right) = (side(threat), side(threat));
-        let g = values.canonical(&left, &right).unwrap();
+        let g = values.value_from_options(&left, &right).unwrap();
         if values.birthday(g).unwrap() > 6 {
             continue;
         }
@@ -178,7 +182,7 @@ fn companions_are_those_of_the_definition() {
         if g == Value::ZERO {
             return values.nimber(1).unwrap();
         }
-        let sides = [values.lefts(g).unwrap(), values.rights(g).unwrap()];
+        let sides = [values.left_options(g).unwrap(), values.right_options(g).unwrap()];
         let [mut left, mut right] =
             sides.map(|side| side.into_iter().map(|x| by_definition(values, x)).collect::<Vec<_>>());
         match values.outcome(g).unwrap() {
@@ -186,7 +190,7 @@ fn companions_are_those_of_the_definition() {
             Outcome::R => right.push(Value::ZERO),
             _ => {}
         }
-        values.canonical(&left, &right).unwrap()
+        values.value_from_options(&left, &right).unwrap()
     }
     arenas(101, 80, 6, |values, made, _| {
         for &g in made {
@@ -206,8 +210,8 @@ fn followers_match_a_search() {
             let (mut expected, mut stack) = (HashSet::new(), vec![g]);
             while let Some(x) = stack.pop() {
                 if expected.insert(x) {
-                    stack.extend(values.lefts(x).unwrap());
-                    stack.extend(values.rights(x).unwrap());
+                    stack.extend(values.left_options(x).unwrap());
+                    stack.extend(values.right_options(x).unwrap());
                 }
             }
             assert_eq!(values.follower_count(g).unwrap(), expected.len() as u64);

@@ -45,7 +45,7 @@ fn comparison_agrees_with_the_definition_on_plain_trees() {
             };
             let (left, right) = (side(4), side(4));
             let of = |side: &[usize]| side.iter().map(|&i| made[i]).collect::<Vec<_>>();
-            made.push(values.canonical(&of(&left), &of(&right)).unwrap());
+            made.push(values.value_from_options(&of(&left), &of(&right)).unwrap());
             forms.push(left, right);
         }
         for g in 0..made.len() {
@@ -109,12 +109,13 @@ fn thresholds_are_those_of_the_definition() {
 fn canonical_forms_have_no_dominated_or_reversible_option() {
     arenas(5, 320, 7, |values, made, _| {
         for &g in made {
-            let (left, right) = (values.lefts(g).unwrap(), values.rights(g).unwrap());
-            assert_eq!(values.canonical(&left, &right).unwrap(), g, "bringing to canonical form changes nothing more");
+            let (left, right) = (values.left_options(g).unwrap(), values.right_options(g).unwrap());
+            let again = values.value_from_options(&left, &right).unwrap();
+            assert_eq!(again, g, "bringing to canonical form changes nothing more");
             for (own, is_left) in [(&left, true), (&right, false)] {
                 for &x in own {
                     assert!(own.iter().all(|&y| x == y || !values.le(x, y).unwrap()), "no option dominates another");
-                    let answers = if is_left { values.rights(x) } else { values.lefts(x) }.unwrap();
+                    let answers = if is_left { values.right_options(x) } else { values.left_options(x) }.unwrap();
                     for y in answers {
                         let reversible = if is_left { values.le(y, g) } else { values.le(g, y) }.unwrap();
                         assert!(!reversible, "no option is reversible");
@@ -130,11 +131,11 @@ fn copied(from: &mut ValueArena, to: &mut ValueArena, g: Value, done: &mut HashM
     if let Some(&known) = done.get(&g) {
         return known;
     }
-    let (mut left, mut right) = (from.lefts(g).unwrap(), from.rights(g).unwrap());
+    let (mut left, mut right) = (from.left_options(g).unwrap(), from.right_options(g).unwrap());
     for x in right.iter_mut().rev().chain(left.iter_mut().rev()) {
         *x = copied(from, to, *x, done);
     }
-    let value = to.canonical(&left, &right).unwrap();
+    let value = to.value_from_options(&left, &right).unwrap();
     done.insert(g, value);
     value
 }
@@ -184,10 +185,10 @@ fn sums_are_those_of_the_definition() {
             let h = random.pick(made);
             let (mut left, mut right) = (vec![], vec![]);
             for (a, b) in [(g, h), (h, g)] {
-                left.extend(values.lefts(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
-                right.extend(values.rights(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
+                left.extend(values.left_options(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
+                right.extend(values.right_options(a).unwrap().into_iter().map(|x| values.add(x, b).unwrap()));
             }
-            assert_eq!(values.canonical(&left, &right).unwrap(), values.add(g, h).unwrap());
+            assert_eq!(values.value_from_options(&left, &right).unwrap(), values.add(g, h).unwrap());
         }
     });
 }
@@ -270,7 +271,7 @@ fn thermographs_are_those_of_options_and_of_cooling() {
                     assert!(left == drawn.mean() && right == drawn.mean());
                 } else {
                     let [lefts, rights] = [true, false].map(|is_left| {
-                        let options = if is_left { values.lefts(g) } else { values.rights(g) }.unwrap();
+                        let options = if is_left { values.left_options(g) } else { values.right_options(g) }.unwrap();
                         let walls = options.into_iter().map(|x| values.thermograph(x).unwrap());
                         walls.map(|w| wall_at(if is_left { &w.right } else { &w.left }, t)).collect::<Vec<_>>()
                     });
@@ -304,7 +305,7 @@ fn thermographs_of_numbers_with_ups_match_the_recursion() {
                 assert_eq!((left, right), (drawn.mean(), drawn.mean()), "{text} at {t}");
                 continue;
             }
-            let (lefts, rights) = (values.lefts(g).unwrap(), values.rights(g).unwrap());
+            let (lefts, rights) = (values.left_options(g).unwrap(), values.right_options(g).unwrap());
             let gain = lefts.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().right, t)).max().unwrap();
             let loss = rights.into_iter().map(|x| wall_at(&values.thermograph(x).unwrap().left, t)).min().unwrap();
             assert_eq!((left, right), (gain.minus(t).unwrap(), loss.plus(t).unwrap()), "{text} at {t}");
@@ -365,10 +366,10 @@ fn heating_matches_the_definition() {
             // Norton's product by s is computed with all incentives, including dominated ones.
             if values.birthday(s).unwrap() <= 2 {
                 let mut gains = vec![];
-                for x in values.lefts(s).unwrap() {
+                for x in values.left_options(s).unwrap() {
                     gains.push(values.sub(x, s).unwrap());
                 }
-                for x in values.rights(s).unwrap() {
+                for x in values.right_options(s).unwrap() {
                     gains.push(values.sub(s, x).unwrap());
                 }
                 let left: Vec<_> = gains.iter().map(|&gain| values.add(s, gain).unwrap()).collect();
@@ -429,10 +430,10 @@ fn incentives_are_the_best_gains() {
         for &g in made {
             let incentives_kept = values.incentives(g).unwrap();
             let mut all = vec![];
-            for x in values.lefts(g).unwrap() {
+            for x in values.left_options(g).unwrap() {
                 all.push(values.sub(x, g).unwrap());
             }
-            for x in values.rights(g).unwrap() {
+            for x in values.right_options(g).unwrap() {
                 all.push(values.sub(g, x).unwrap());
             }
             for gain in all {

@@ -16,7 +16,7 @@ fn large_multiples_of_up_compare_correctly() {
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
-        let switch = values.canonical(&[one], &[minus]).unwrap();
+        let switch = values.value_from_options(&[one], &[minus]).unwrap();
         let (low, high) = (ups(&mut values, m, -1), ups(&mut values, n, 0));
         let high = values.add(switch, high).unwrap();
         assert!(values.le(low, high).unwrap(), "{m} {n}");
@@ -25,20 +25,22 @@ fn large_multiples_of_up_compare_correctly() {
         assert!(!values.le(higher, high).unwrap(), "-1 + {} ups against ±1 + {n} ups", n + 1);
     }
     let (two, hundred) = (values.integer(2).unwrap(), ups(&mut values, 100, 0));
-    let hot = values.canonical(&[two], &[Value::ZERO]).unwrap();
+    let hot = values.value_from_options(&[two], &[Value::ZERO]).unwrap();
     let sum = values.add(hot, hundred).unwrap();
     assert_eq!(values.outcome(sum).unwrap(), Outcome::L);
 }
 
 #[test]
 fn limits_are_enforced() {
-    let mut values = ValueArena::with(ArenaLimits { steps: 10, ..ArenaLimits::default() });
+    let mut values = ValueArena::with_limits(ArenaLimits { steps: 10, ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, ValueLimit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    let all: Result<Vec<Value>, ValueLimit> =
+        (0..20).map(|_| values.value_from_options(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Steps));
-    let mut values = ValueArena::with(ArenaLimits { stop: Box::new(|| true), ..ArenaLimits::default() });
+    let mut values = ValueArena::with_limits(ArenaLimits { should_stop: Box::new(|| true), ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, ValueLimit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    let all: Result<Vec<Value>, ValueLimit> =
+        (0..5000).map(|_| values.value_from_options(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Cancelled));
     // A chain of switches is too deep for the stack. It can be built without recursion, but the negative,
     // which needs recursion, must fail.
@@ -47,7 +49,7 @@ fn limits_are_enforced() {
     let mut refused = None;
     for n in 1..5000 {
         let x = values.integer(-n).unwrap();
-        match values.canonical(&[g], &[x]) {
+        match values.value_from_options(&[g], &[x]) {
             Ok(value) => g = value,
             Err(limit) => {
                 refused = Some(limit);
@@ -132,7 +134,7 @@ fn extreme_numbers_give_answers_or_limits() {
     let mut random = Random(107);
     for _ in 0..60 {
         let limits = ArenaLimits { steps: 100_000, bytes: 60_000_000, ..ArenaLimits::default() };
-        let mut values = ValueArena::with(limits);
+        let mut values = ValueArena::with_limits(limits);
         let mut made: Vec<Value> = vec![];
         while made.len() < 8 {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
@@ -153,7 +155,7 @@ fn extreme_numbers_give_answers_or_limits() {
             } else {
                 let mut side = || [random.pick(&made), random.pick(&made)];
                 let (left, right) = (side(), side());
-                values.canonical(&left, &right)
+                values.value_from_options(&left, &right)
             };
             match value {
                 Ok(value) => made.push(value),
@@ -178,11 +180,11 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             // The chains are: ever hotter switches, ups, ordinal sums on *, and threats within threats.
             |values, g, n| {
                 let x = values.integer(-n)?;
-                values.canonical(&[g], &[x])
+                values.value_from_options(&[g], &[x])
             },
             |values, g, n| {
                 let side = values.nimber(1 + (n % 2) as u32)?;
-                values.canonical(&[g], &[side, Value::ZERO])
+                values.value_from_options(&[g], &[side, Value::ZERO])
             },
             |values, g, n| {
                 let one = values.integer(if n % 3 == 0 { -1 } else { 1 })?;
@@ -192,13 +194,13 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             },
             |values, g, _| {
                 let minus = values.negative(g)?;
-                values.canonical(&[Value::ZERO], &[minus])
+                values.value_from_options(&[Value::ZERO], &[minus])
             },
         ];
         for make in chains {
             for length in [100, 640, 1290, 3000] {
                 let limits = ArenaLimits { steps: 300_000, bytes: 100_000_000, ..ArenaLimits::default() };
-                let mut values = ValueArena::with(limits);
+                let mut values = ValueArena::with_limits(limits);
                 let mut g = Value::ZERO;
                 for n in 1..=length {
                     match make(&mut values, g, n) {

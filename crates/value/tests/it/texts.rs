@@ -109,7 +109,8 @@ fn random_texts_do_not_panic() {
     for _ in 0..20_000 {
         let text: String =
             (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-        let mut values = ValueArena::with(ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() });
+        let limits = ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() };
+        let mut values = ValueArena::with_limits(limits);
         match values.read(&text) {
             Ok(value) => {
                 read += 1;

@@ -444,7 +444,7 @@ impl Judge {
         let [left, right] = [0, 1].map(|player| {
             self.options(grid, player).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
         });
-        let value = values.canonical(&left, &right).unwrap();
+        let value = values.value_from_options(&left, &right).unwrap();
         self.memo.insert(grid.clone(), value);
         value
     }

@@ -385,7 +385,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     fn switch_of(&mut self, from: usize, left: Vec<Value>) -> ParseResult<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
-            self.values.canonical(&left, &right)
+            self.values.value_from_options(&left, &right)
         })();
         self.with_span(from, result)
     }
@@ -444,7 +444,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.nested(|r| {
             let left = r.form(lists, &bars[..outermost])?;
             let right = r.form(after, &bars[outermost + 1..])?;
-            let result = r.values.canonical(&left, &right);
+            let result = r.values.value_from_options(&left, &right);
             Ok(vec![r.with_span(bars[outermost].start, result)?])
         })
     }

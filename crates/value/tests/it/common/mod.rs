@@ -57,7 +57,7 @@ pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize,
             _ => {
                 let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
                 let (left, right) = (side(), side());
-                values.canonical(&left, &right).unwrap()
+                values.value_from_options(&left, &right).unwrap()
             }
         };
         if values.birthday(value).unwrap() <= birthday {
@@ -148,8 +148,8 @@ impl Forms {
         if let Some(&form) = self.of.get(&g) {
             return form;
         }
-        let left = values.lefts(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
-        let right = values.rights(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
+        let left = values.left_options(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
+        let right = values.right_options(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
         let form = self.push(left, right);
         self.of.insert(g, form);
         form
@@ -170,7 +170,8 @@ pub fn remade(
     if let Some(made) = leaf(values, g) {
         return made;
     }
-    let sides = [(values.lefts(g).unwrap(), left), (values.rights(g).unwrap(), right)].map(|(options, gains)| {
+    let gains_of_sides = [(values.left_options(g).unwrap(), left), (values.right_options(g).unwrap(), right)];
+    let sides = gains_of_sides.map(|(options, gains)| {
         let mut all = vec![];
         for x in options {
             let x = remade(values, x, leaf, left, right);
@@ -178,7 +179,7 @@ pub fn remade(
         }
         all
     });
-    values.canonical(&sides[0], &sides[1]).unwrap()
+    values.value_from_options(&sides[0], &sides[1]).unwrap()
 }
 
 /// Returns the position of a wall at temperature t >= -1; the slopes of walls are 0, 1 and -1.
