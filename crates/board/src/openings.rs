@@ -11,7 +11,7 @@ use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -143,13 +143,13 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                 sum.rest = self.engine.values.add(sum.rest, value)?;
             }
         }
-        sum.large.put_in_order();
+        sum.large.compact_sort();
         // Sums are normalised so that the first large region is not negated.
         let negated = sum.large.first().is_some_and(|first| first.1);
         if negated {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
             sum.rest = self.engine.values.negative(sum.rest)?;
-            sum.large.put_in_order();
+            sum.large.compact_sort();
         }
         Ok((sum, negated))
     }
@@ -172,7 +172,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                 None => open.push((child, next)),
             }
         }
-        open.put_in_order_by_key(|(child, _)| child.merit);
+        open.compact_sort_by_key(|(child, _)| child.merit);
         for (child, next) in open {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));

@@ -3,7 +3,7 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
@@ -270,9 +270,9 @@ fn best_listed_move(
     }
     // The sorts are stable: equal moves keep their order.
     if prefers_short_play {
-        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
+        moves.compact_sort_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
     } else {
-        moves.put_in_order_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+        moves.compact_sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
     Ok(moves.first().map(|mv| board.to_legal_move(mv)))
 }

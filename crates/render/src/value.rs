@@ -12,7 +12,7 @@ use grundy_value::{Dyadic, Signs, Value, ValueArena, ValueFacts, ValueLimit, Wal
 /// use grundy_render::value_text;
 /// use grundy_value::ValueArena;
 /// let mut values = ValueArena::new();
-/// let value = values.read("{2|-1}").unwrap();
+/// let value = values.parse("{2|-1}").unwrap();
 /// let facts = values.facts(value).unwrap();
 /// let text = value_text(&mut values, &facts, Default::default(), Default::default()).unwrap();
 /// assert!(text.contains("temperature: 3/2"), "{text}");

@@ -76,7 +76,7 @@ pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
 pub use graph::ComponentGraph;
 pub use grundy_lang::{Language, Text, text};
-pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
+pub use grundy_value::{CompactSort, Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use identity::RulesId;
 pub use library::{ALL_GAMES, Library, entry, is_misere, nearest_names};
 pub use move_text::{Field, MoveText};

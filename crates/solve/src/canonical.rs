@@ -17,7 +17,9 @@ use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
     Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
 };
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueArena, ValueLimit, mex};
+use grundy_value::{
+    ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
+};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
@@ -248,59 +250,63 @@ impl Canonical {
         Ok(values)
     }
 
-    /// Returns the value of an expression; the function `parse` parses the positions in it.
+    /// Parses an expression and returns its value; the function `parse_game` parses the positions in it.
     ///
     /// ```
     /// use grundy_games::parse;
     /// use grundy_solve::{Budget, canonical::Canonical};
     /// use grundy_value::Signs;
     /// let mut canonical = Canonical::new(&Budget::default());
-    /// let value = canonical.read("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
+    /// let value = canonical.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
     /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "^*2");
-    /// let error = canonical.read("^ + nim(2", &mut |text| parse(text)).unwrap_err();
+    /// let error = canonical.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```
     ///
     /// # Errors
     /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        with_ascii_signs(text, |text| self.read_ascii(text, parse))
+    pub fn parse(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
+        with_ascii_signs(text, |text| self.parse_ascii(text, parse_game))
     }
 
-    fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
+    fn parse_ascii(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         // `self.values` holds the arena while a position is evaluated; the parser of values owns it otherwise.
         let mut arena = std::mem::take(&mut self.values);
-        let read = arena.read_with(text, &mut |values, game| {
+        let parsed = arena.parse_with_games(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
-            let value = parse(game).and_then(|spec| self.evaluate(&spec));
+            let value = parse_game(game).and_then(|spec| self.evaluate(&spec));
             std::mem::swap(values, &mut self.values);
             value
         });
         self.values = arena;
-        read.map_err(|ParseError { span, origin }| match origin {
-            MistakeOrigin::Game(error) => {
+        parsed.map_err(|ParseError { span, source }| match source {
+            ParseErrorSource::Game(error) => {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
                 error.at(place)
             }
-            MistakeOrigin::Text(mistake) => self.mistake(mistake).at(span),
+            ParseErrorSource::Text(kind) => self.parse_error(kind).at(span),
         })
     }
 
-    fn mistake(&self, mistake: Mistake) -> Error {
+    fn parse_error(&self, kind: ParseErrorKind) -> Error {
         let example = |of: &str| text!("for example {example}", example = of.to_string());
-        let (message, help) = match mistake {
-            Mistake::Limit(limit) => return self.error(limit),
-            Mistake::ExpectedValue => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
-            Mistake::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
-            Mistake::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
-            Mistake::AmbiguousBars => {
+        let (message, help) = match kind {
+            ParseErrorKind::Limit(limit) => return self.error(limit),
+            ParseErrorKind::ExpectedValue => {
+                (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)"))
+            }
+            ParseErrorKind::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
+            ParseErrorKind::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
+            ParseErrorKind::AmbiguousBars => {
                 (text!("it is not clear which of these bars is outermost"), example("{2|0||-1}, {{2|0}|-1}"))
             }
-            Mistake::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
-            Mistake::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
-            Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
-            Mistake::Temperature => (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2")),
-            Mistake::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
+            ParseErrorKind::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
+            ParseErrorKind::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
+            ParseErrorKind::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
+            ParseErrorKind::Temperature => {
+                (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2"))
+            }
+            ParseErrorKind::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)
     }

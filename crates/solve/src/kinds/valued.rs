@@ -11,7 +11,7 @@ use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::{Dyadic, Signs, Value, ValueArena, ValueLimit};
 use std::cmp::Reverse;
 
@@ -398,7 +398,7 @@ fn explain(
             numbers
         ));
     }
-    hot.put_in_order_by_key(|(temperature, _)| Reverse(*temperature));
+    hot.compact_sort_by_key(|(temperature, _)| Reverse(*temperature));
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
         explanation.strategy.push(text!(

@@ -4,7 +4,7 @@ use super::limit::Meter;
 use super::memos::MemoTables;
 use super::signature::Signature;
 use super::{ArenaLimits, Dyadic, NumberUpsStar, ValueLimit, number_ups_star};
-use crate::InOrder;
+use crate::CompactSort;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
@@ -238,8 +238,8 @@ impl ValueArena {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
         let (Ok(left_count), Ok(right_count)) = lengths else { return Err(ValueLimit::Memory) };
         self.reserve_entry(left.len() + right.len())?;
-        left.put_in_order();
-        right.put_in_order();
+        left.compact_sort();
+        right.compact_sort();
         let entry = &mut self.entries[value.index()];
         (entry.offset, entry.left_count, entry.right_count) = (self.pool.len() as u32, left_count, right_count);
         self.pool.append(&mut left);
@@ -315,8 +315,8 @@ impl ValueArena {
         if let Some(n) = self.recognise(&left, &right) {
             return self.intern_number_ups_star(n);
         }
-        left.put_in_order();
-        right.put_in_order();
+        left.compact_sort();
+        right.compact_sort();
         let hash = hash(&left, &right);
         let mut slot = hash as usize & (self.table.len() - 1);
         while let Some(entry) = self.entries.get(self.table[slot] as usize) {

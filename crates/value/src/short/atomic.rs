@@ -11,7 +11,7 @@ impl ValueArena {
     /// ```
     /// use grundy_value::ValueArena;
     /// let mut values = ValueArena::new();
-    /// let g = values.read("{^3|*2}")?;
+    /// let g = values.parse("{^3|*2}")?;
     /// assert_eq!(values.remote_star(g)?, values.nimber(8)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -63,7 +63,7 @@ impl ValueArena {
     /// let mut values = ValueArena::new();
     /// let ups = values.intern_number_ups_star(NumberUpsStar { up: 3, nim: 2, ..NumberUpsStar::default() })?;
     /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
-    /// let threat = values.read("{1|^^||^}")?;
+    /// let threat = values.parse("{1|^^||^}")?;
     /// assert_eq!(values.atomic_weight(threat)?, Some(values.integer(2)?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

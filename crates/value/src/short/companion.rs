@@ -14,7 +14,7 @@ impl ValueArena {
     /// ```
     /// use grundy_value::ValueArena;
     /// let mut values = ValueArena::new();
-    /// let (up, other) = (values.read("^")?, values.read("^*")?);
+    /// let (up, other) = (values.parse("^")?, values.parse("^*")?);
     /// assert_eq!(values.companion(up)?, other);
     /// assert_eq!(values.companion(other)?, up);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -80,7 +80,7 @@ impl ValueArena {
     /// ```
     /// use grundy_value::ValueArena;
     /// let mut values = ValueArena::new();
-    /// let g = values.read("{1|^^||^}")?;
+    /// let g = values.parse("{1|^^||^}")?;
     /// assert_eq!(values.follower_count(g)?, 8);
     /// let large = values.integer(1 << 40)?;
     /// assert_eq!(values.follower_count(large)?, (1 << 40) + 1);
@@ -112,7 +112,7 @@ impl ValueArena {
     /// ```
     /// use grundy_value::{Value, ValueArena};
     /// let mut values = ValueArena::new();
-    /// let up = values.read("^")?;
+    /// let up = values.parse("^")?;
     /// let star = values.nimber(1)?;
     /// let mut all = values.followers(up)?;
     /// all.sort();

@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
-use crate::InOrder;
+use crate::CompactSort;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -82,12 +82,12 @@ impl PrintedForm {
 }
 
 impl ValueArena {
-    /// Returns the value in the usual notation; [`ValueArena::read`] parses it back.
+    /// Returns the value in the usual notation; [`ValueArena::parse`] parses it back.
     ///
     /// ```
     /// use grundy_value::{Signs, ValueArena};
     /// let mut values = ValueArena::new();
-    /// let two = values.read("^ + ^")?;
+    /// let two = values.parse("^ + ^")?;
     /// assert_eq!(values.text(two, Signs::Ascii)?, "^2");
     /// assert_eq!(values.text(two, Signs::Arrows)?, "↑2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -171,7 +171,7 @@ impl ValueArena {
             let closed = self.number_ups_star(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
             all.push((closed.is_none(), closed, form.text.chars().count(), form.text));
         }
-        all.put_in_order();
+        all.compact_sort();
         let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
         Ok(PrintedForm { text: texts.join(","), bars: 0, braces })
     }

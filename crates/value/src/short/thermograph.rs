@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::{Dyadic, ValueArena, ValueLimit};
-use crate::InOrder;
+use crate::CompactSort;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -113,7 +113,7 @@ fn magnitude(x: Dyadic) -> Dyadic {
 /// Returns the temperatures of the points of both walls, in ascending order.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
-    all.put_in_order();
+    all.compact_sort();
     all.dedup();
     all
 }

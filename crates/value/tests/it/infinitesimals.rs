@@ -66,7 +66,7 @@ fn weights_are_those_of_the_definition() {
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));
-            let other = values.read(["1", "-1", "1/2", "+-1", "*", "{2|0}"][random.below(6) as usize]).unwrap();
+            let other = values.parse(["1", "-1", "1/2", "+-1", "*", "{2|0}"][random.below(6) as usize]).unwrap();
             let wrong = values.add(a, other).unwrap();
             assert!(!weighs(&mut values, g, wrong), "a game has one weight");
             let more = values.add(g, up).unwrap();
@@ -78,8 +78,8 @@ fn weights_are_those_of_the_definition() {
 /// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
 fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
     let mut made: Vec<Value> =
-        ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.read(t).unwrap()).into();
-    let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.read(t).unwrap()).into();
+        ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.parse(t).unwrap()).into();
+    let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.parse(t).unwrap()).into();
     while made.len() < count {
         let mut side = |threat: bool| -> Vec<Value> {
             let from = |random: &mut Random| {
@@ -141,7 +141,7 @@ fn weights_of_games_with_threats() {
             "{1||0|-1}",
             "{1|0||-1}",
         ]
-        .map(|t| values.read(t).unwrap())
+        .map(|t| values.parse(t).unwrap())
         .into();
         let made = with_threats(&mut values, &mut random, 40);
         for &g in &made {

@@ -21,10 +21,10 @@ fn printed_values_parse_back() {
             for g in all {
                 for signs in [Signs::Ascii, Signs::Arrows] {
                     let text = values.text(g, signs).unwrap();
-                    assert_eq!(values.read(&text), Ok(g), "{text}");
+                    assert_eq!(values.parse(&text), Ok(g), "{text}");
                     let sum = format!("1 - ({text}) + -2*");
-                    let (negative, other) = (values.negative(g).unwrap(), values.read("-1*").unwrap());
-                    assert_eq!(values.read(&sum), Ok(values.add(negative, other).unwrap()), "{sum}");
+                    let (negative, other) = (values.negative(g).unwrap(), values.parse("-1*").unwrap());
+                    assert_eq!(values.parse(&sum), Ok(values.add(negative, other).unwrap()), "{sum}");
                 }
                 assert!(values.text(g, Signs::Ascii).unwrap().is_ascii());
             }
@@ -296,7 +296,7 @@ fn thermographs_of_numbers_with_ups_match_the_recursion() {
         "1/2", "3/4", "-5/8", "21/32", "1/2*", "3/4^", "5/8v*", "1/2^^", "3/8vv*", "-1/4^*2", "1/2v*2", "7/16^3*",
         "5^", "-2*3",
     ] {
-        let g = values.read(text).unwrap();
+        let g = values.parse(text).unwrap();
         let drawn = values.thermograph(g).unwrap();
         for eighths in -32..=8 {
             let t = Dyadic::new(eighths, 5).unwrap();
@@ -311,7 +311,7 @@ fn thermographs_of_numbers_with_ups_match_the_recursion() {
             assert_eq!((left, right), (gain.minus(t).unwrap(), loss.plus(t).unwrap()), "{text} at {t}");
         }
     }
-    let half = values.read("1/2").unwrap();
+    let half = values.parse("1/2").unwrap();
     let drawn = values.thermograph(half).unwrap();
     let text = |wall: &[(Dyadic, Dyadic)]| wall.iter().map(|(t, x)| format!("{t}:{x}")).collect::<Vec<_>>().join(" ");
     assert_eq!((text(&drawn.left), text(&drawn.right)), ("-1:1 -1/2:1/2".into(), "-1:0 -1/2:1/2".into()));

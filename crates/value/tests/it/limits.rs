@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use grundy_value::{
-    ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueArena, ValueLimit,
+    ArenaLimits, Dyadic, NumberUpsStar, Outcome, ParseErrorKind, ParseErrorSource, Signs, Value, ValueArena, ValueLimit,
 };
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
@@ -113,8 +113,9 @@ fn overflowing_numbers_are_rejected() {
         "^2147483647 + ^".to_owned(),
         "3*v2147483647".to_owned(),
     ] {
-        let read = values.read(&text).map(|g| values.text(g, Signs::Ascii));
-        assert_eq!(read.map_err(|e| e.origin), Err(MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))), "{text}");
+        let read = values.parse(&text).map(|g| values.text(g, Signs::Ascii));
+        let expected = ParseErrorSource::Text(ParseErrorKind::Limit(ValueLimit::Number));
+        assert_eq!(read.map_err(|e| e.source), Err(expected), "{text}");
     }
     // Numbers within the limits are printed, however large.
     for (text, printed) in [
@@ -124,7 +125,7 @@ fn overflowing_numbers_are_rejected() {
         (format!("1/{large} : 0"), format!("1/{large}")),
         (format!("1/{} : -1", large / 2), format!("1/{large}")),
     ] {
-        let value = values.read(&text).unwrap();
+        let value = values.parse(&text).unwrap();
         assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
     }
 }
@@ -216,12 +217,12 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
         let mut values = ValueArena::new();
         for open in ["(", "{", "-", "- ", "{1|", "±{", "3*(", "+-", "heat(", "1:(", "{0||", "nim(", "1 heat ("] {
             let text = open.repeat(100_000);
-            assert!(values.read(&text).is_err());
+            assert!(values.parse(&text).is_err());
             let closed = text + "1" + &if open.contains('{') { "|0}" } else { ")" }.repeat(100_000);
-            assert!(values.read(&closed).is_err());
+            assert!(values.parse(&closed).is_err());
         }
         // Signs without space between them are added in a loop, so their number is not limited.
-        let ups = values.read(&"*Tiny(0)".repeat(100_000)).unwrap();
+        let ups = values.parse(&"*Tiny(0)".repeat(100_000)).unwrap();
         assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
@@ -248,7 +249,7 @@ fn long_ordinal_sums_parse() {
         (format!("*:-{length}"), None),
     ] {
         let mut values = ValueArena::new();
-        let value = values.read(&text).unwrap();
+        let value = values.parse(&text).unwrap();
         match printed {
             Some(printed) => assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed),
             None => assert_eq!(values.outcome(value), Ok(Outcome::N)),
@@ -257,7 +258,7 @@ fn long_ordinal_sums_parse() {
     // With alternating signs, each term doubles the denominator until the denominator is too large.
     let mut values = ValueArena::new();
     assert_eq!(
-        values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().origin,
-        MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))
+        values.parse(&("1:-1:".repeat(length) + "1")).unwrap_err().source,
+        ParseErrorSource::Text(ParseErrorKind::Limit(ValueLimit::Number))
     );
 }

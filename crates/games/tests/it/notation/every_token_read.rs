@@ -113,7 +113,7 @@ impl Reader {
                     Err(_) => Err(()),
                 };
                 let text = grundy_rules::ascii_signs(text);
-                let value: Value = values.read_with(&text, &mut games).ok()?;
+                let value: Value = values.parse_with_games(&text, &mut games).ok()?;
                 values.text(value, Signs::Ascii).ok()
             }
         }

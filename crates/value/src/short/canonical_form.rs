@@ -1,11 +1,11 @@
 //! The computation of canonical forms of {left | right}.
 
 use super::arena::Value;
+use super::comparison::by_signature;
 use super::dyadic::{IntervalEnd, simplest_between};
-use super::order::by_signature;
 use super::signature::Signature;
 use super::{Dyadic, ValueArena, ValueLimit};
-use crate::InOrder;
+use crate::CompactSort;
 use std::cmp::Reverse;
 
 /// The number of undominated options after which cancellation is checked at every option.
@@ -48,7 +48,7 @@ impl ValueArena {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
         for side in [&mut left, &mut right] {
-            side.put_in_order();
+            side.compact_sort();
             side.dedup();
         }
         if let Some(x) = self.simplest(&left, &right)? {
@@ -104,15 +104,15 @@ impl ValueArena {
     ///
     /// The strongest options are examined first, which saves comparisons.
     pub(super) fn remove_dominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
-        options.put_in_order();
+        options.compact_sort();
         options.dedup();
         if left {
-            options.put_in_order_by_key(|&g| {
+            options.compact_sort_by_key(|&g| {
                 let s = self.signature(g);
                 Reverse((s.right_stop, s.left_stop, s.low))
             });
         } else {
-            options.put_in_order_by_key(|&g| {
+            options.compact_sort_by_key(|&g| {
                 let s = self.signature(g);
                 (s.left_stop, s.right_stop, s.high)
             });
