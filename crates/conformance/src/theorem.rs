@@ -295,7 +295,7 @@ impl TheoremCheck<'_, '_> {
                 rest.completed_by(genus, play)
             };
             let list = match &spoken.claim {
-                ClaimInstance::Value { moves, .. } => moves(rest.completing_heap(play)),
+                ClaimInstance::Value { moves, .. } => moves(rest.p_position_heap(play)),
                 ClaimInstance::Tame { moves, .. } => moves(rest),
                 ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
                     unreachable!("what is said of a position alone is said of no sum")

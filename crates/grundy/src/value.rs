@@ -2,7 +2,7 @@
 
 use crate::rendered_result::{RenderedResult, print_and_serialize};
 use crate::{Dyadic, Outcome};
-use grundy_value::{Signs, ValueArena, ValueFacts, ValueLimit};
+use grundy_value::{SymbolSet, ValueArena, ValueFacts, ValueLimit};
 
 /// The value under normal play of an expression of games: its canonical form and what follows from it.
 ///
@@ -32,9 +32,9 @@ impl Value {
         written: RenderedResult,
     ) -> Result<Value, ValueLimit> {
         Ok(Value {
-            canonical_form: values.text(facts.value, Signs::Ascii)?,
-            atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?,
-            reduced: values.text(facts.reduced, Signs::Ascii)?,
+            canonical_form: values.text(facts.value, SymbolSet::Ascii)?,
+            atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, SymbolSet::Ascii)).transpose()?,
+            reduced: values.text(facts.reduced, SymbolSet::Ascii)?,
             facts,
             written,
         })

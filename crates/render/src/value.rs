@@ -4,7 +4,7 @@ use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
-use grundy_value::{Dyadic, Signs, Value, ValueArena, ValueFacts, ValueLimit, Wall};
+use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueFacts, ValueLimit, Wall};
 
 /// Returns the properties of a value, one per line.
 ///
@@ -27,8 +27,8 @@ pub fn value_text(
     language: Language,
 ) -> Result<String, ValueLimit> {
     // On a terminal, values are written with arrows; in files and for other programs, with letters.
-    let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
-    let value = printable_value(values, facts.value, signs)?;
+    let symbols = if style.width.is_some() { SymbolSet::Arrows } else { SymbolSet::Ascii };
+    let value = printable_value(values, facts.value, symbols)?;
     let outcome = match facts.outcome {
         Outcome::P => text!("whoever starts loses (P)"),
         Outcome::L => text!("Left wins, whoever starts (L)"),
@@ -50,12 +50,12 @@ pub fn value_text(
         text!("temperature: {temperature}", temperature = facts.thermograph.temperature.to_string()),
     ];
     if let Some(weight) = facts.atomic_weight
-        && let Some(weight) = printable_value(values, weight, signs)?
+        && let Some(weight) = printable_value(values, weight, symbols)?
     {
         lines.push(text!("atomic weight: {weight}", weight));
     }
     if facts.reduced != facts.value
-        && let Some(value) = printable_value(values, facts.reduced, signs)?
+        && let Some(value) = printable_value(values, facts.reduced, symbols)?
     {
         lines.push(text!("reduced form: {value}", value));
     }
@@ -67,8 +67,12 @@ pub fn value_text(
 ///
 /// # Errors
 /// Any other limit that was exceeded.
-pub fn printable_value(values: &mut ValueArena, value: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
-    match values.text(value, signs) {
+pub fn printable_value(
+    values: &mut ValueArena,
+    value: Value,
+    symbols: SymbolSet,
+) -> Result<Option<String>, ValueLimit> {
+    match values.text(value, symbols) {
         Ok(text) => Ok(Some(text)),
         Err(ValueLimit::Text | ValueLimit::Depth) => Ok(None),
         Err(limit) => Err(limit),
@@ -140,7 +144,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 /// # Errors
 /// The limit that was exceeded.
 pub fn thermograph_svg(values: &mut ValueArena, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
-    let title = match printable_value(values, facts.value, Signs::Arrows)? {
+    let title = match printable_value(values, facts.value, SymbolSet::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
         None => text!("a thermograph"),
     };

@@ -27,11 +27,11 @@ use std::mem::discriminant;
 ///
 /// ```
 /// use grundy_solve::{Budget, canonical::Canonical};
-/// use grundy_value::Signs;
+/// use grundy_value::SymbolSet;
 /// let mut canonical = Canonical::new(&Budget::default());
 /// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
 /// let value = canonical.evaluate(&spec).unwrap();
-/// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2^[2]");
+/// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct Canonical {
     /// The arena that stores all values.
@@ -65,7 +65,7 @@ pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
-    Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
+    Outcome::from_results([start(left), start(right)]).expect("nobody draws")
 }
 
 impl Canonical {
@@ -190,11 +190,11 @@ impl Canonical {
     ///
     /// ```
     /// use grundy_solve::{Budget, canonical::Canonical};
-    /// use grundy_value::Signs;
+    /// use grundy_value::SymbolSet;
     /// let mut canonical = Canonical::new(&Budget::default());
     /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
     /// let values = canonical.table(&rules, 3).unwrap();
-    /// assert_eq!(canonical.values.text(values[2], Signs::Ascii).unwrap(), "{1|0}");
+    /// assert_eq!(canonical.values.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
     /// ```
     ///
     /// # Errors
@@ -255,10 +255,10 @@ impl Canonical {
     /// ```
     /// use grundy_games::parse;
     /// use grundy_solve::{Budget, canonical::Canonical};
-    /// use grundy_value::Signs;
+    /// use grundy_value::SymbolSet;
     /// let mut canonical = Canonical::new(&Budget::default());
     /// let value = canonical.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
-    /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "^*2");
+    /// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "^*2");
     /// let error = canonical.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```

@@ -1,7 +1,7 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
 use grundy::unstable::engines::canonical::Canonical;
-use grundy::unstable::value::{Signs, Value, ValueArena, Wall};
+use grundy::unstable::value::{SymbolSet, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 
 fn wall_text(wall: &Wall) -> String {
@@ -46,7 +46,7 @@ fn facts_match_published_ones() {
         let facts = canonical.values.facts(value).unwrap();
         let values = &mut canonical.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
-            let text = |values: &mut ValueArena, value| values.text(value, Signs::Ascii).unwrap();
+            let text = |values: &mut ValueArena, value| values.text(value, SymbolSet::Ascii).unwrap();
             // Values are compared as printed; other columns may write the same value in several ways, so they are
             // parsed.
             let read = |values: &mut ValueArena| values.parse(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));

@@ -59,7 +59,7 @@ impl MovesOfBoth {
 
 /// Returns the players who win moving first.
 pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
-    PLAYERS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
+    PLAYERS.into_iter().zip(outcome.results_moving_first()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
 /// Returns the amount that a move takes from a heap.

@@ -33,5 +33,5 @@ pub use facts::ValueFacts;
 pub use limit::{ArenaLimits, ValueLimit};
 pub use number_ups_star::NumberUpsStar;
 pub use parse::{GameEvaluator, ParseError, ParseErrorKind, ParseErrorSource, game_text_len};
-pub use print::Signs;
+pub use print::SymbolSet;
 pub use thermograph::{Thermograph, Wall};

@@ -14,7 +14,7 @@ const MAX_BARS: usize = 4;
 
 /// The set of symbols for printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Signs {
+pub enum SymbolSet {
     /// `^`, `v` and `+-`, for programs.
     #[default]
     Ascii,
@@ -22,18 +22,18 @@ pub enum Signs {
     Arrows,
 }
 
-impl Signs {
+impl SymbolSet {
     fn arrow(self, up: bool) -> &'static str {
         match (self, up) {
-            (Signs::Ascii, true) => "^",
-            (Signs::Ascii, false) => "v",
-            (Signs::Arrows, true) => "↑",
-            (Signs::Arrows, false) => "↓",
+            (SymbolSet::Ascii, true) => "^",
+            (SymbolSet::Ascii, false) => "v",
+            (SymbolSet::Arrows, true) => "↑",
+            (SymbolSet::Arrows, false) => "↓",
         }
     }
 
     fn switch(self) -> &'static str {
-        if self == Signs::Ascii { "+-" } else { "±" }
+        if self == SymbolSet::Ascii { "+-" } else { "±" }
     }
 }
 
@@ -49,7 +49,7 @@ const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Printer {
-    signs: Signs,
+    symbols: SymbolSet,
     /// The texts of the forms written so far, because most forms occur in many other forms.
     cache: FxHashMap<Value, PrintedForm>,
 }
@@ -85,19 +85,19 @@ impl ValueArena {
     /// Returns the value in the usual notation; [`ValueArena::parse`] parses it back.
     ///
     /// ```
-    /// use grundy_value::{Signs, ValueArena};
+    /// use grundy_value::{SymbolSet, ValueArena};
     /// let mut values = ValueArena::new();
     /// let two = values.parse("^ + ^")?;
-    /// assert_eq!(values.text(two, Signs::Ascii)?, "^2");
-    /// assert_eq!(values.text(two, Signs::Arrows)?, "↑2");
+    /// assert_eq!(values.text(two, SymbolSet::Ascii)?, "^2");
+    /// assert_eq!(values.text(two, SymbolSet::Arrows)?, "↑2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached: texts have at most 2^20 bytes.
-    pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, ValueLimit> {
-        Ok(self.write_enclosed(g, &mut Printer { signs, cache: FxHashMap::default() }, 0)?.text)
+    pub fn text(&mut self, g: Value, symbols: SymbolSet) -> Result<String, ValueLimit> {
+        Ok(self.write_enclosed(g, &mut Printer { symbols, cache: FxHashMap::default() }, 0)?.text)
     }
 
     /// Writes a value on its own or between commas, where a form needs braces.
@@ -109,7 +109,7 @@ impl ValueArena {
 
     fn write_form(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
         if let Some(n) = self.number_ups_star(g) {
-            return Ok(PrintedForm::closed(number_ups_star_text(n, printer.signs)));
+            return Ok(PrintedForm::closed(number_ups_star_text(n, printer.symbols)));
         }
         if let Some(form) = printer.cache.get(&g) {
             return Ok(form.clone());
@@ -138,7 +138,7 @@ impl ValueArena {
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
-            switch.text.insert_str(0, printer.signs.switch());
+            switch.text.insert_str(0, printer.symbols.switch());
             return Ok(switch);
         }
         let rights = self.right_options(g)?;
@@ -197,7 +197,8 @@ impl ValueArena {
                 return Ok(Some(PrintedForm { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.write_higher_up(g, negative, printer.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
+        let name = self.write_higher_up(g, negative, printer.symbols)?;
+        Ok(name.map(|name| PrintedForm::closed(format!("{front}{name}"))))
     }
 
     /// Returns x if the value is the tiny {0 || 0 | -x} of some x > 0.
@@ -219,7 +220,7 @@ impl ValueArena {
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     ///
     /// These values are those of [`ValueArena::up_sum`] and [`ValueArena::up_power`].
-    fn write_higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
+    fn write_higher_up(&mut self, g: Value, negative: Value, symbols: SymbolSet) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
@@ -232,7 +233,7 @@ impl ValueArena {
                 let starred = self.add(plain, star)?;
                 for (value, end) in [(plain, ""), (starred, "*")] {
                     if value == g || value == negative {
-                        let arrow = signs.arrow(value == g);
+                        let arrow = symbols.arrow(value == g);
                         return Ok(Some(format!("{arrow}{open}{n}{close}{end}")));
                     }
                 }
@@ -252,10 +253,10 @@ fn join_sides(left: PrintedForm, right: PrintedForm) -> Result<PrintedForm, Valu
     Ok(PrintedForm { text, bars, braces: left.braces.max(right.braces) })
 }
 
-fn number_ups_star_text(n: NumberUpsStar, signs: Signs) -> String {
+fn number_ups_star_text(n: NumberUpsStar, symbols: SymbolSet) -> String {
     let mut text = if n.number != Dyadic::ZERO || n.is_number() { n.number.to_string() } else { String::new() };
     if n.up != 0 {
-        text += signs.arrow(n.up > 0);
+        text += symbols.arrow(n.up > 0);
         if n.up.unsigned_abs() > 1 {
             text += &n.up.unsigned_abs().to_string();
         }

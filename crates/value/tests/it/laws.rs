@@ -1,7 +1,7 @@
 //! Tests of algebraic laws and definitions on more than a hundred thousand random values.
 
 use crate::common::{Forms, Random, arenas, remade, wall_at};
-use grundy_value::{Dyadic, NumberUpsStar, Outcome, Signs, Value, ValueArena};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, SymbolSet, Value, ValueArena};
 use std::collections::HashMap;
 
 #[test]
@@ -19,14 +19,14 @@ fn printed_values_parse_back() {
                 }
             }
             for g in all {
-                for signs in [Signs::Ascii, Signs::Arrows] {
-                    let text = values.text(g, signs).unwrap();
+                for symbols in [SymbolSet::Ascii, SymbolSet::Arrows] {
+                    let text = values.text(g, symbols).unwrap();
                     assert_eq!(values.parse(&text), Ok(g), "{text}");
                     let sum = format!("1 - ({text}) + -2*");
                     let (negative, other) = (values.negative(g).unwrap(), values.parse("-1*").unwrap());
                     assert_eq!(values.parse(&sum), Ok(values.add(negative, other).unwrap()), "{sum}");
                 }
-                assert!(values.text(g, Signs::Ascii).unwrap().is_ascii());
+                assert!(values.text(g, SymbolSet::Ascii).unwrap().is_ascii());
             }
         }
     });
@@ -158,7 +158,7 @@ fn sums_obey_their_laws() {
             // The sum in reverse order is computed in an arena with other indices.
             let (g, f) = (copied(values, &mut other, g, &mut to_other), copied(values, &mut other, f, &mut to_other));
             let reversed = other.add(g, f).unwrap();
-            let texts = [values.text(a, Signs::Arrows), other.text(reversed, Signs::Arrows)];
+            let texts = [values.text(a, SymbolSet::Arrows), other.text(reversed, SymbolSet::Arrows)];
             assert_eq!(texts[0], texts[1], "what is printed does not depend on the arena");
             assert_eq!(copied(&mut other, values, reversed, &mut back), a, "the sum is commutative");
         }

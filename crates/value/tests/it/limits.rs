@@ -2,7 +2,8 @@
 
 use crate::common::Random;
 use grundy_value::{
-    ArenaLimits, Dyadic, NumberUpsStar, Outcome, ParseErrorKind, ParseErrorSource, Signs, Value, ValueArena, ValueLimit,
+    ArenaLimits, Dyadic, NumberUpsStar, Outcome, ParseErrorKind, ParseErrorSource, SymbolSet, Value, ValueArena,
+    ValueLimit,
 };
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
@@ -91,7 +92,7 @@ fn all_functions(values: &mut ValueArena, g: Value, h: Value) -> Vec<Result<(), 
         values.follower_count(g).map(drop),
         values.followers(g).map(drop),
         values.tiny(g).map(drop),
-        values.text(g, Signs::Arrows).map(drop),
+        values.text(g, SymbolSet::Arrows).map(drop),
     ]
 }
 
@@ -113,7 +114,7 @@ fn overflowing_numbers_are_rejected() {
         "^2147483647 + ^".to_owned(),
         "3*v2147483647".to_owned(),
     ] {
-        let read = values.parse(&text).map(|g| values.text(g, Signs::Ascii));
+        let read = values.parse(&text).map(|g| values.text(g, SymbolSet::Ascii));
         let expected = ParseErrorSource::Text(ParseErrorKind::Limit(ValueLimit::Number));
         assert_eq!(read.map_err(|e| e.source), Err(expected), "{text}");
     }
@@ -126,7 +127,7 @@ fn overflowing_numbers_are_rejected() {
         (format!("1/{} : -1", large / 2), format!("1/{large}")),
     ] {
         let value = values.parse(&text).unwrap();
-        assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
+        assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed, "{text}");
     }
 }
 
@@ -223,7 +224,7 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
         }
         // Signs without space between them are added in a loop, so their number is not limited.
         let ups = values.parse(&"*Tiny(0)".repeat(100_000)).unwrap();
-        assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
+        assert_eq!(values.text(ups, SymbolSet::Ascii), Ok("^100000".to_owned()));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }
@@ -251,7 +252,7 @@ fn long_ordinal_sums_parse() {
         let mut values = ValueArena::new();
         let value = values.parse(&text).unwrap();
         match printed {
-            Some(printed) => assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed),
+            Some(printed) => assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed),
             None => assert_eq!(values.outcome(value), Ok(Outcome::N)),
         }
     }

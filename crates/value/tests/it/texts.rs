@@ -1,7 +1,7 @@
 //! Tests of parsing and printing: the notation, the spans of errors, and random texts.
 
 use crate::common::Random;
-use grundy_value::{ArenaLimits, ParseErrorKind, ParseErrorSource, Signs, ValueArena, ValueLimit};
+use grundy_value::{ArenaLimits, ParseErrorKind, ParseErrorSource, SymbolSet, ValueArena, ValueLimit};
 
 #[test]
 fn notation_parses_and_prints() {
@@ -61,7 +61,7 @@ fn notation_parses_and_prints() {
         ("norton(1/2, ^)", "{^2*|v*}"),
     ] {
         let value = values.parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
+        assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed, "{text}");
     }
 }
 
@@ -114,7 +114,7 @@ fn random_texts_do_not_panic() {
         match values.parse(&text) {
             Ok(value) => {
                 read += 1;
-                if let Ok(printed) = values.text(value, Signs::Ascii) {
+                if let Ok(printed) = values.text(value, SymbolSet::Ascii) {
                     assert_eq!(values.parse(&printed), Ok(value), "{text} {printed}");
                 }
             }

@@ -8,7 +8,7 @@ use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::{check_rule_file, rule_examples};
 use grundy_rules::{DynPosition, Outcome, Player, Ruleset, Sources, parse_with};
-use grundy_value::{Signs, Value, ValueArena};
+use grundy_value::{SymbolSet, Value, ValueArena};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -114,7 +114,7 @@ impl Reader {
                 };
                 let text = grundy_rules::ascii_signs(text);
                 let value: Value = values.parse_with_games(&text, &mut games).ok()?;
-                values.text(value, Signs::Ascii).ok()
+                values.text(value, SymbolSet::Ascii).ok()
             }
         }
     }

@@ -29,10 +29,10 @@ impl ValueArena {
     /// Parses an expression of values.
     ///
     /// ```
-    /// use grundy_value::{Signs, ValueArena};
+    /// use grundy_value::{SymbolSet, ValueArena};
     /// let mut values = ValueArena::new();
     /// let sum = values.parse("{2|0||-1} + ^*")?;
-    /// assert_eq!(values.text(sum, Signs::Ascii)?, "{2^*|^*||-1^*}");
+    /// assert_eq!(values.text(sum, SymbolSet::Ascii)?, "{2^*|^*||-1^*}");
     /// assert_eq!(values.parse("{2|0|-1}").unwrap_err().span, 4..5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
