@@ -6,9 +6,9 @@ use std::collections::HashSet;
 
 /// Returns random all-small values: ups, nimbers, and forms with such options.
 fn all_small(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
-    let mut made = vec![Value::ZERO];
-    while made.len() < count {
-        let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
+    let mut sample = vec![Value::ZERO];
+    while sample.len() < count {
+        let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&sample)).collect() };
         let (left, right) = (side(), side());
         let ups = NumberUpsStar { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
         let g = if random.below(4) == 0 {
@@ -18,10 +18,10 @@ fn all_small(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<
         }
         .unwrap();
         if values.birthday(g).unwrap() <= 6 {
-            made.push(g);
+            sample.push(g);
         }
     }
-    made
+    sample
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn weights_obey_their_laws() {
     let mut random = Random(73);
     for _ in 0..160 {
         let mut values = ValueArena::new();
-        let made = all_small(&mut values, &mut random, 50);
-        for &g in &made {
-            let h = random.pick(&made);
+        let sample = all_small(&mut values, &mut random, 50);
+        for &g in &sample {
+            let h = random.pick(&sample);
             let (Some(a), Some(b)) = (values.atomic_weight(g).unwrap(), values.atomic_weight(h).unwrap()) else {
                 panic!("what is all small has a weight")
             };
@@ -77,13 +77,13 @@ fn weights_are_those_of_the_definition() {
 
 /// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
 fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
-    let mut made: Vec<Value> =
+    let mut sample: Vec<Value> =
         ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.parse(t).unwrap()).into();
     let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.parse(t).unwrap()).into();
-    while made.len() < count {
+    while sample.len() < count {
         let mut side = |threat: bool| -> Vec<Value> {
             let from = |random: &mut Random| {
-                if threat && random.below(4) > 0 { random.pick(&threats) } else { random.pick(&made) }
+                if threat && random.below(4) > 0 { random.pick(&threats) } else { random.pick(&sample) }
             };
             (0..1 + random.below(2)).map(|_| from(random)).collect()
         };
@@ -95,12 +95,12 @@ fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> V
         }
         let (l, r) = (values.left_stop(g), values.right_stop(g));
         if l == Dyadic::ZERO && r == Dyadic::ZERO {
-            made.push(g);
+            sample.push(g);
         } else if l == Dyadic::ZERO || r == Dyadic::ZERO {
             threats.push(g);
         }
     }
-    made
+    sample
 }
 
 /// Checks atomic weights of games that are not all small.
@@ -143,8 +143,8 @@ fn weights_of_games_with_threats() {
         ]
         .map(|t| values.parse(t).unwrap())
         .into();
-        let made = with_threats(&mut values, &mut random, 40);
-        for &g in &made {
+        let sample = with_threats(&mut values, &mut random, 40);
+        for &g in &sample {
             if values.is_all_small(g).unwrap() {
                 continue;
             }
@@ -152,7 +152,7 @@ fn weights_of_games_with_threats() {
                 Some(a) => {
                     assert!(weighs(&mut values, g, a));
                     atomic += 1;
-                    let h = random.pick(&made);
+                    let h = random.pick(&sample);
                     if values.birthday(h).unwrap() <= 5
                         && let Some(b) = values.atomic_weight(h).unwrap()
                     {
@@ -192,8 +192,8 @@ fn companions_are_those_of_the_definition() {
         }
         values.value_from_options(&left, &right).unwrap()
     }
-    arenas(101, 80, 6, |values, made, _| {
-        for &g in made {
+    arenas(101, 80, 6, |values, sample, _| {
+        for &g in sample {
             let companion = values.companion(g).unwrap();
             assert_eq!(companion, by_definition(values, g));
             let (negative, other) = (values.negative(g).unwrap(), values.negative(companion).unwrap());
@@ -204,8 +204,8 @@ fn companions_are_those_of_the_definition() {
 
 #[test]
 fn followers_match_a_search() {
-    arenas(103, 80, 8, |values, made, _| {
-        for &g in made {
+    arenas(103, 80, 8, |values, sample, _| {
+        for &g in sample {
             let all = values.followers(g).unwrap();
             let (mut expected, mut stack) = (HashSet::new(), vec![g]);
             while let Some(x) = stack.pop() {

@@ -137,8 +137,8 @@ fn extreme_numbers_give_answers_or_limits() {
     for _ in 0..60 {
         let limits = ArenaLimits { steps: 100_000, bytes: 60_000_000, ..ArenaLimits::default() };
         let mut values = ValueArena::with_limits(limits);
-        let mut made: Vec<Value> = vec![];
-        while made.len() < 8 {
+        let mut sample: Vec<Value> = vec![];
+        while sample.len() < 8 {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
             let huge = [1, 3, i64::MAX, i64::MAX - 1, 1 << 62, (1 << 60) + 1, 0][random.below(7) as usize];
             let exponent = [0, 0, 1, 59, 61, 62][random.below(6) as usize];
@@ -152,21 +152,21 @@ fn extreme_numbers_give_answers_or_limits() {
             } else {
                 NumberUpsStar { number, up, nim }
             };
-            let value = if made.len() < 3 || random.below(2) == 0 {
+            let value = if sample.len() < 3 || random.below(2) == 0 {
                 values.intern_number_ups_star(ups)
             } else {
-                let mut side = || [random.pick(&made), random.pick(&made)];
+                let mut side = || [random.pick(&sample), random.pick(&sample)];
                 let (left, right) = (side(), side());
                 values.value_from_options(&left, &right)
             };
             match value {
-                Ok(value) => made.push(value),
+                Ok(value) => sample.push(value),
                 Err(ValueLimit::Steps | ValueLimit::Memory) => break,
                 Err(_) => {}
             }
         }
-        for &g in &made {
-            all_functions(&mut values, g, made[0]);
+        for &g in &sample {
+            all_functions(&mut values, g, sample[0]);
         }
     }
 }

@@ -27,10 +27,10 @@ impl Random {
 ///
 /// The values are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
 pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
-    let mut made = vec![];
-    while made.len() < count {
+    let mut sample = vec![];
+    while sample.len() < count {
         let small = |random: &mut Random| random.below(7) as i64 - 3;
-        let value = match random.below(if made.len() < 8 { 2 } else { 12 }) {
+        let value = match random.below(if sample.len() < 8 { 2 } else { 12 }) {
             0 => values.number(Dyadic::new(small(random).into(), random.below(3) as u32).unwrap()).unwrap(),
             1 => {
                 let number = Dyadic::integer(small(random) / 3);
@@ -43,7 +43,7 @@ pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize,
                     .unwrap()
             }
             2 => {
-                let (g, h) = (random.pick(&made), made[random.below(8) as usize]);
+                let (g, h) = (random.pick(&sample), sample[random.below(8) as usize]);
                 values.add(g, h).unwrap()
             }
             3 => {
@@ -51,20 +51,20 @@ pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize,
                 values.tiny(threat).unwrap()
             }
             4 => {
-                let g = random.pick(&made);
+                let g = random.pick(&sample);
                 values.negative(g).unwrap()
             }
             _ => {
-                let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
+                let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&sample)).collect() };
                 let (left, right) = (side(), side());
                 values.value_from_options(&left, &right).unwrap()
             }
         };
         if values.birthday(value).unwrap() <= birthday {
-            made.push(value);
+            sample.push(value);
         }
     }
-    made
+    sample
 }
 
 /// Calls `law` with `count` arenas, each with 50 random values.
@@ -72,8 +72,8 @@ pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut V
     let mut random = Random(seed);
     for _ in 0..count {
         let mut values = ValueArena::new();
-        let made = random_values(&mut values, &mut random, 50, birthday);
-        law(&mut values, &made, &mut random);
+        let sample = random_values(&mut values, &mut random, 50, birthday);
+        law(&mut values, &sample, &mut random);
     }
 }
 
@@ -115,13 +115,13 @@ impl Forms {
         if let Some(&sum) = self.sums.get(&(g, h)) {
             return sum;
         }
-        let made = [0, 1].map(|side| {
+        let sides = [0, 1].map(|side| {
             let (own, other) = (self.options[g][side].clone(), self.options[h][side].clone());
             let mut all: Vec<usize> = own.into_iter().map(|x| self.add(x, h)).collect();
             all.extend(other.into_iter().map(|x| self.add(g, x)));
             all
         });
-        let [left, right] = made;
+        let [left, right] = sides;
         let sum = self.push(left, right);
         self.sums.insert((g, h), sum);
         sum
@@ -132,12 +132,12 @@ impl Forms {
         if let Some(&sum) = self.ordinal.get(&(g, h)) {
             return sum;
         }
-        let made = [0, 1].map(|side| {
+        let sides = [0, 1].map(|side| {
             let mut all = self.options[g][side].clone();
             all.extend(self.options[h][side].clone().into_iter().map(|x| self.ordinal(g, x)));
             all
         });
-        let [left, right] = made;
+        let [left, right] = sides;
         let sum = self.push(left, right);
         self.ordinal.insert((g, h), sum);
         sum
@@ -167,11 +167,11 @@ pub fn remade(
     left: &[Value],
     right: &[Value],
 ) -> Value {
-    if let Some(made) = leaf(values, g) {
-        return made;
+    if let Some(value) = leaf(values, g) {
+        return value;
     }
-    let gains_of_sides = [(values.left_options(g).unwrap(), left), (values.right_options(g).unwrap(), right)];
-    let sides = gains_of_sides.map(|(options, gains)| {
+    let options_and_gains = [(values.left_options(g).unwrap(), left), (values.right_options(g).unwrap(), right)];
+    let sides = options_and_gains.map(|(options, gains)| {
         let mut all = vec![];
         for x in options {
             let x = remade(values, x, leaf, left, right);
