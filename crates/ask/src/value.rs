@@ -28,7 +28,7 @@ pub fn is_misere(text: &str) -> bool {
 /// Any error of the notation, with its span; `unsupported` for games that are not impartial; `limit`.
 pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
     let mut forms = MisereForms::new(budget);
-    let form = forms.read(text, &mut |game| parse_with(game, sources))?;
+    let form = forms.parse(text, &mut |game| parse_with(game, sources))?;
     Ok(forms.facts(form, MAX_LEN))
 }
 
@@ -46,6 +46,6 @@ pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<
 /// # Errors
 /// Any error of the notation, with its span; `limit`.
 pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<ValueFacts> {
-    let value = canonical.read(text, &mut |game| parse_with(game, sources))?;
+    let value = canonical.parse(text, &mut |game| parse_with(game, sources))?;
     canonical.values.facts(value).map_err(|limit| canonical.error(limit))
 }

@@ -133,7 +133,7 @@ mod tests {
     use crate::rule::PictureRule;
     use crate::samples::sample;
     use grundy_rules::Budget;
-    use grundy_value::Values;
+    use grundy_value::ValueArena;
 
     /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
@@ -146,7 +146,7 @@ mod tests {
             if planes.count() != K {
                 continue;
             }
-            let mut values = Values::new();
+            let mut values = ValueArena::new();
             let mut engine = BoardEvaluator::<K, 8>::new(&planes, &mut values, &budget);
             let whole = planes.board::<K, 8>(&board);
             for cells in 1..4 {

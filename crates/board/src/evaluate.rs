@@ -7,7 +7,7 @@ use crate::planes::{BitPattern, Chain, Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, spend};
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
@@ -41,7 +41,7 @@ struct CachedRule {
 pub(crate) fn value(
     drawing: &PictureRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
     let row = Planes::is_row(board);
@@ -97,7 +97,7 @@ pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
 fn run<const K: usize, const W: u32>(
     cached: &mut CachedRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Result<Value, EvaluationError> {
     let mut engine = BoardEvaluator::<K, W>::new(&cached.planes, values, budget);
@@ -145,13 +145,13 @@ impl From<ValueLimit> for EvaluationError {
 pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
     pub rule: Compiled<'a, K, W>,
     memo: Memo<K>,
-    pub values: &'a mut Values,
+    pub values: &'a mut ValueArena,
     pub nodes: u64,
     budget: &'a Budget,
 }
 
 impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
-    pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
+    pub fn new(planes: &'a Planes, values: &'a mut ValueArena, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
         let rule = Compiled::new(planes);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
         BoardEvaluator { rule, memo, values, nodes: 0, budget }
@@ -231,7 +231,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
                 add(chain, value, &mut lefts, &mut rights);
             }
         }
-        Ok(self.values.canonical(&lefts, &rights)?)
+        Ok(self.values.value_from_options(&lefts, &rights)?)
     }
 
     /// Checks that the memory limit allows the memo table to grow.

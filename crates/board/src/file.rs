@@ -152,8 +152,8 @@ impl SourceFile {
     ///
     /// # Errors
     /// The given error, with the position in the file; `place` is the offset of the board.
-    pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
-        made.map_err(|error| self.locate(error, place))
+    pub fn board<T>(&self, place: usize, result: Result<T>) -> Result<T> {
+        result.map_err(|error| self.locate(error, place))
     }
 }
 

@@ -19,7 +19,7 @@ use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
     Theorem, WinningFirstMoves,
 };
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
 
 /// A game given by pictures of its moves: a rule of the user, or the rule of a named game.
@@ -142,7 +142,7 @@ impl Game for BoardGame {
     fn direct_value(
         &self,
         board: &Cells,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<Value, ValueLimit>> {
         evaluate::value(&self.drawing, board, values, budget)
@@ -151,7 +151,7 @@ impl Game for BoardGame {
     fn winning_first_moves(
         &self,
         board: &Cells,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
         let found = openings::winning_first_moves(&self.drawing, board, values, budget)?;

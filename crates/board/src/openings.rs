@@ -11,8 +11,8 @@ use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
-use grundy_value::InOrder;
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::CompactSort;
+use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
@@ -29,7 +29,7 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 pub(crate) fn winning_first_moves(
     drawing: &PictureRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
     let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
@@ -88,7 +88,7 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
-    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
+    fn new(planes: &'a Planes, cells: u32, values: &'a mut ValueArena, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
         let engine = BoardEvaluator::new(planes, values, budget);
         let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
         OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
@@ -143,13 +143,13 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                 sum.rest = self.engine.values.add(sum.rest, value)?;
             }
         }
-        sum.large.put_in_order();
+        sum.large.compact_sort();
         // Sums are normalised so that the first large region is not negated.
         let negated = sum.large.first().is_some_and(|first| first.1);
         if negated {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
             sum.rest = self.engine.values.negative(sum.rest)?;
-            sum.large.put_in_order();
+            sum.large.compact_sort();
         }
         Ok((sum, negated))
     }
@@ -172,7 +172,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                 None => open.push((child, next)),
             }
         }
-        open.put_in_order_by_key(|(child, _)| child.merit);
+        open.compact_sort_by_key(|(child, _)| child.merit);
         for (child, next) in open {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));
@@ -263,8 +263,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             }
         }
         let options = match mover {
-            0 => self.engine.values.lefts(sum.rest)?,
-            _ => self.engine.values.rights(sum.rest)?,
+            0 => self.engine.values.left_options(sum.rest)?,
+            _ => self.engine.values.right_options(sum.rest)?,
         };
         for rest in options {
             let (sum, negated) = self.sum(sum.large.iter().copied(), rest)?;
@@ -345,7 +345,7 @@ mod tests {
                 continue;
             }
             for cells in [0, 2, 4] {
-                let (mut values, mut reference_values) = (Values::new(), Values::new());
+                let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
                 let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
                 let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;

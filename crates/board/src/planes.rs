@@ -14,7 +14,7 @@ use crate::pattern::{Image, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// A picture with a fixed direction and fixed states, as a pattern of bits.
@@ -203,7 +203,7 @@ impl Planes {
                 orientation_index: fixed.orientation_index,
                 piece,
             };
-            pattern.cells.put_in_order();
+            pattern.cells.compact_sort();
             for (k, &state) in choice.iter().enumerate() {
                 let after = match fixed.after[k] {
                     CellEffect::State(state) => state,

@@ -18,7 +18,7 @@ use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Components, fits, spend};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
 pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
@@ -242,7 +242,7 @@ impl Regions<'_> {
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
         let mut reads: Vec<(usize, usize)> =
             std::mem::take(&mut self.reads).iter().map(|&(place, scenery)| (roots[place], scenery)).collect();
-        reads.put_in_order();
+        reads.compact_sort();
         reads.dedup();
         let mut members: Vec<Vec<usize>> = vec![vec![]; count];
         let mut alive = vec![false; count];

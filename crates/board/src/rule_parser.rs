@@ -4,7 +4,7 @@ use crate::pattern::{RowItem, Sign, States};
 use crate::pattern_parser::{ParsedSide, join_spans};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::ops::Range;
 
 /// The two sides of a picture: before the move and after the move.
@@ -72,7 +72,7 @@ impl Sides {
             (0..list.len()).filter(|&k| list[k] == item && other.get(k) != Some(&item)).collect()
         };
         let mut signs: Vec<Sign> = before.iter().filter_map(|&item| piece(item)).collect();
-        signs.put_in_order();
+        signs.compact_sort();
         signs.dedup();
         let moves: Vec<[Vec<usize>; 2]> = signs
             .iter()
@@ -191,7 +191,7 @@ fn row(sides: &Sides) -> Result<bool> {
             RowItem::Edge | RowItem::Open | RowItem::Close => {}
         }
     }
-    size.runs.put_in_order();
+    size.runs.compact_sort();
     let same = size == total;
     if !same && (!vanish || size.cells > total.cells) {
         let message = text!("the sides differ in size");

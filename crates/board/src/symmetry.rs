@@ -6,7 +6,7 @@ use crate::pattern::{
     Sign, States,
 };
 use grundy_rules::spend;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
 #[derive(Clone, Debug)]
@@ -126,7 +126,7 @@ fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchang
         }
     };
     let mut all: Vec<OptionForm> = options.iter().map(form).collect();
-    all.put_in_order();
+    all.compact_sort();
     all.dedup();
     all
 }
@@ -134,12 +134,12 @@ fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchang
 fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
     let mut pictures: Vec<PictureForm> =
         step.orientations.iter().map(|&orientation| picture_form(step, orientation, is_single_step)).collect();
-    pictures.put_in_order();
+    pictures.compact_sort();
     pictures.dedup();
     let (mut neighbour_conditions, mut neighbour_effects) =
         (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
-    neighbour_conditions.put_in_order();
-    neighbour_effects.put_in_order();
+    neighbour_conditions.compact_sort();
+    neighbour_effects.compact_sort();
     StepForm { pictures, neighbour_conditions, neighbour_effects }
 }
 
@@ -165,7 +165,7 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);
         let right = cells.iter().map(|cell| cell.0.1).min().unwrap_or(0);
         cells.iter_mut().for_each(|cell| cell.0 = (cell.0.0 - down, cell.0.1 - right));
-        cells.put_in_order();
+        cells.compact_sort();
         return PictureForm::Cells(cells);
     }
     let plain = |item: &RowItem| matches!(item, RowItem::Cell(_) | RowItem::Run(..) | RowItem::Edge);

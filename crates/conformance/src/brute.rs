@@ -11,7 +11,7 @@ use grundy_rules::{
     AnyRules, ComponentNumbering, DynPosition, EndlessPlay, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
 };
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
@@ -343,7 +343,7 @@ impl<'a> Brute<'a> {
                 key.push(id);
             }
         }
-        key.put_in_order();
+        key.compact_sort();
         Ok(key.into_boxed_slice())
     }
 

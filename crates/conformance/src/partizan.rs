@@ -17,7 +17,7 @@ use grundy_rules::{
     Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
-use grundy_value::{Dyadic, Signs, Value};
+use grundy_value::{Dyadic, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -138,7 +138,7 @@ fn compare_value(
     let found = canonical.component(&rules, &mut memo, &components[0])?;
     let claimed = claimed(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
     if claimed != found {
-        let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
+        let mut shown = |value| canonical.values.text(value, SymbolSet::Ascii).unwrap_or_default();
         return Ok(Some((Text::verbatim(shown(claimed)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };

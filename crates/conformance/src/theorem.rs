@@ -9,7 +9,7 @@ use grundy_rules::{
     DynGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
     PositionSum, Result, TheoremInfo, TheoremInstance,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::HashSet;
 
 /// The largest number of moves played by brute force, per requested position.
@@ -295,7 +295,7 @@ impl TheoremCheck<'_, '_> {
                 rest.completed_by(genus, play)
             };
             let list = match &spoken.claim {
-                ClaimInstance::Value { moves, .. } => moves(rest.completing_heap(play)),
+                ClaimInstance::Value { moves, .. } => moves(rest.p_position_heap(play)),
                 ClaimInstance::Tame { moves, .. } => moves(rest),
                 ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
                     unreachable!("what is said of a position alone is said of no sum")
@@ -339,7 +339,7 @@ fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
 /// 1, and 2^64. No heap has the value 2^64.
 fn targets(values_after: &[OptionValue], value: u128) -> Vec<u128> {
     let mut values: Vec<u128> = values_after.iter().map(|after| after.normal).collect();
-    values.put_in_order();
+    values.compact_sort();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
     if values.len() > MAX_TARGETS {
@@ -348,7 +348,7 @@ fn targets(values_after: &[OptionValue], value: u128) -> Vec<u128> {
         values = values.into_iter().step_by(stride).collect();
     }
     values.extend([0, 1, value, above, 1 << 64]);
-    values.put_in_order();
+    values.compact_sort();
     values.dedup();
     values
 }

@@ -3,7 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// A position in a search: pairs of component index and multiplicity, sorted, without multiplicity 0.
@@ -26,7 +26,7 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
 /// Fails with `too_large` if there are more than 2^64−1 equal components.
 #[inline]
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
-    list.put_in_order();
+    list.compact_sort();
     let mut length = 0;
     for k in 0..list.len() {
         let (number, copies) = list[k];

@@ -9,7 +9,7 @@ use crate::positions::{ComponentTable, Positions, Successor};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Player, Result, Rules};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The rule by which the value of a position follows from the values of its options.
 pub(crate) trait Backup {
@@ -178,7 +178,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             let length = key.len();
             let other_bytes = self.positions.bytes() + self.stack.bytes() + self.summary_bytes;
             let arrange = |successors: &mut Vec<Successor>| {
-                successors.put_in_order();
+                successors.compact_sort();
                 successors.dedup();
             };
             let permitted = |next: Player| self.backup.turn(next).map(drop);

@@ -25,7 +25,7 @@ use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum,
     Nimber, Picture, Plan, Play, Player, Result, Rules, Theorem, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -96,7 +96,7 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
         .collect();
     multiples.extend(wanted(rest).then_some(0));
     // Subtracting less leaves a larger multiple, so the order of the multiples is reversed.
-    multiples.put_in_order();
+    multiples.compact_sort();
     multiples.dedup();
     multiples.reverse();
     let amounts = |index| multiples.iter().map(move |j| Subtract { index, amount: (quotient - j) * small });

@@ -48,7 +48,7 @@ use grundy_rules::{
     Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
     Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, StatedMoves, boxed,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
 /// The rules of Hackenbush: the ground vertices, and whether some edge is not green.
 ///
@@ -210,7 +210,7 @@ impl Game for Hackenbush {
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
-    fn direct_value(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn direct_value(&self, picture: &Picture, values: &mut ValueArena, _: &Budget) -> Option<Result<Value, ValueLimit>> {
         picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 

@@ -99,7 +99,7 @@ impl Stairs {
         let mut full_sum = self.sum(steps);
         full_sum.add_sum(rest, 1);
         self.moves_to(steps, move |held| {
-            full_sum.without(Genus::for_nim_heap(held.into())).completing_heap(Play::Misere)
+            full_sum.without(Genus::for_nim_heap(held.into())).p_position_heap(Play::Misere)
         })
     }
 }

@@ -27,7 +27,7 @@ use grundy_rules::{
     Color, Components, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, GameInfo, Kind, Line, MoveText, Picture,
     Player, Point, Result, Rules, Scored, Tools, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -98,7 +98,7 @@ impl Triangles {
     /// Each edge has the names of its ends, a flag that is `true` if it is dashed, and its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
-        names.put_in_order_by_key(|name| name_order(name));
+        names.compact_sort_by_key(|name| name_order(name));
         names.dedup();
         let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
         let mut is_dashed: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
@@ -146,7 +146,7 @@ impl Triangles {
             }
             edges.push((ends, *dashed));
         }
-        edges.put_in_order();
+        edges.compact_sort();
         let names = names.into_iter().map(str::to_string).collect();
         let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
         Ok((Triangles::new(again, names, &edges), all))
@@ -167,7 +167,7 @@ impl Triangles {
             neighbours[a as usize].push((b, number));
             neighbours[b as usize].push((a, number));
         }
-        neighbours.iter_mut().for_each(|list| list.put_in_order());
+        neighbours.iter_mut().for_each(|list| list.compact_sort());
         // The vertices of dashed edges are renumbered: there are at most 128 of them.
         let mut places: HashMap<u32, u8> = HashMap::new();
         for &v in numbered.iter().flatten() {
@@ -367,8 +367,8 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         rest &= !piece;
         pieces.push(canonical_form(n, &labels, piece));
     }
-    pieces.put_in_order();
-    isolated_points.put_in_order();
+    pieces.compact_sort();
+    isolated_points.compact_sort();
     let mut key = pieces.concat();
     key.push(0);
     isolated_points.iter().for_each(|&points| push(points, &mut key));

@@ -20,7 +20,7 @@ use grundy_rules::{
     Color, Components, Cursor, Drawing, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, Line, MoveText,
     Picture, Player, Point, Result, Rules, VertexName, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Rules for WeightedArcKayles {
     fn split(&self, component: Counters) -> Components<Counters> {
         let components = component.components();
         let mut with_edges: Vec<u32> = component.edges.iter().map(|ends| components[ends[0] as usize]).collect();
-        with_edges.put_in_order();
+        with_edges.compact_sort();
         with_edges.dedup();
         let own = |root: u32| {
             component.with_counters(|vertex| if components[vertex] == root { component.vertices[vertex].1 } else { 0 })

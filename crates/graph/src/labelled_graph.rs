@@ -11,7 +11,7 @@
 //! skips the rest of its branch.
 
 use grundy_rules::spend;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// The maximum number of leaves that the search visits.
@@ -186,13 +186,13 @@ impl LabelledGraph<'_> {
 /// Returns the vertices in the order of their colours.
 fn order(colours: &Colours) -> SmallVec<[u8; 16]> {
     let mut order: SmallVec<[u8; 16]> = (0..colours.len()).map(|v| v as u8).collect();
-    order.put_in_order_by_key(|&v| colours[usize::from(v)]);
+    order.compact_sort_by_key(|&v| colours[usize::from(v)]);
     order
 }
 
 fn count_distinct(colours: &Colours) -> usize {
     let mut sorted = colours.clone();
-    sorted.put_in_order();
+    sorted.compact_sort();
     sorted.dedup();
     sorted.len()
 }

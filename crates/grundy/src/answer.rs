@@ -166,7 +166,7 @@ impl Answer {
 
     /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
-        let [left, right] = self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::starts))?;
+        let [left, right] = self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::results_moving_first))?;
         match self.to_move {
             Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),

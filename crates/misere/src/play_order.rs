@@ -3,7 +3,7 @@
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
 use grundy_rules::{Budget, EndlessPlay, Error, HeapRules, Result, fits};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
 /// The memory for a visited heap, in bytes.
@@ -106,7 +106,7 @@ impl PlayOrder {
             pending.extend(components.iter().filter(|&component| self.finished.get(component) != Some(&true)));
             if pending.len() >= next_dedup_len {
                 // Many moves may lead to the same heaps, so remove duplicates.
-                pending.put_in_order();
+                pending.compact_sort();
                 pending.dedup();
                 next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());
                 fits(2 * next_dedup_len as u64 * PENDING_BYTES as u64, what);
@@ -115,7 +115,7 @@ impl PlayOrder {
         scope.finish(Ok(()))?;
         // Visit larger heaps before smaller ones, and those farthest from `heap` first: this keeps the stack small if
         // all moves lead to larger heaps, or all to smaller ones.
-        pending.put_in_order_by_key(|&component| {
+        pending.compact_sort_by_key(|&component| {
             (component >= heap, if component < heap { u64::MAX - component } else { component })
         });
         pending.dedup();

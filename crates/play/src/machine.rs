@@ -3,7 +3,7 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
@@ -141,7 +141,7 @@ pub fn expected_result(
     let answer = solver.solve(board.spec(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
-    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::starts));
+    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::results_moving_first));
     let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
     let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
@@ -270,9 +270,9 @@ fn best_listed_move(
     }
     // The sorts are stable: equal moves keep their order.
     if prefers_short_play {
-        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
+        moves.compact_sort_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
     } else {
-        moves.put_in_order_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+        moves.compact_sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
     Ok(moves.first().map(|mv| board.to_legal_move(mv)))
 }

@@ -10,7 +10,7 @@
 use crate::data::{Data, check_budget_at};
 use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Quantity};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ impl Automaton {
     /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, share: u64, budget: &Budget) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
-        outputs.put_in_order();
+        outputs.compact_sort();
         outputs.dedup();
         if outputs.len() > MAX_OUTPUTS {
             return Ok(None);

@@ -8,7 +8,7 @@ use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
 use crate::periodic::{all_p_formula, for_indices_from, join_statements, no_p_formula, values};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Quantity};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -168,7 +168,7 @@ impl<'a> ExpressionSearch<'a> {
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
         budget.check_fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
-        points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
+        points.compact_sort_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
             Quantity::Grundy => sample_points(&points, SAMPLE_SIZE),
             Quantity::Outcome => {

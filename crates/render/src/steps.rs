@@ -4,7 +4,7 @@ use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, Steps, TracedPosition, TracedResult, Visit};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
@@ -149,7 +149,7 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
         TracedResult::Value(mex) => {
             let mut values: Vec<u64> =
                 step.options.iter().filter_map(|&at| grundy_value(steps.list.get(at)?.result)).collect();
-            values.put_in_order();
+            values.compact_sort();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
             Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))

@@ -8,7 +8,7 @@ use super::storage::{Edges, Storage};
 use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -112,7 +112,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         messages: &mut [Message],
         at: u32,
     ) -> Result<(), GroupError> {
-        messages.put_in_order_by_key(|message| message.to);
+        messages.compact_sort_by_key(|message| message.to);
         let width = 2 * W::BYTES;
         // A cell has two words, and a word has at most four bytes.
         let mut bytes = [0; 8];

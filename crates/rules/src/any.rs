@@ -9,7 +9,7 @@ use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
     Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, spend,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
@@ -42,7 +42,7 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)>;
     /// Returns bounds, both included, of the integers that a player can move to, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
@@ -53,11 +53,16 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
     fn table_view(&self) -> Option<TableView<'_>>;
     fn table_coordinates(&self, component: &Opaque) -> Coordinates;
-    fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
+    fn direct_value(
+        &self,
+        component: &Opaque,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
 }
@@ -126,7 +131,7 @@ impl ErasedRules for NimHeaps {
     fn direct_value(
         &self,
         _component: &Opaque,
-        _values: &mut Values,
+        _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
         None
@@ -134,7 +139,7 @@ impl ErasedRules for NimHeaps {
     fn winning_first_moves(
         &self,
         _component: &Opaque,
-        _values: &mut Values,
+        _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         None
@@ -142,7 +147,7 @@ impl ErasedRules for NimHeaps {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let _ = (component, values);
         None
@@ -248,7 +253,7 @@ impl AnyRules {
     pub fn game_value(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.rules(component.game).game_value(&component.component, values)?;
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
@@ -311,7 +316,7 @@ impl AnyRules {
     pub fn direct_value(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
         let value = self.rules(component.game).direct_value(&component.component, values, budget)?;
@@ -326,7 +331,7 @@ impl AnyRules {
     pub fn winning_first_moves(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;

@@ -6,7 +6,7 @@ use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
     Player, Rules, TableView, TheoremInfo, WinningFirstMoves,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
 impl<G: Game> ErasedRules for G {
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
@@ -76,7 +76,7 @@ impl<G: Game> ErasedRules for G {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Game { value, .. } if (theorem.scope)(self, component.downcast()) => Some((value, &theorem.info)),
@@ -102,13 +102,18 @@ impl<G: Game> ErasedRules for G {
     fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         Game::table_coordinates(self, component.downcast())
     }
-    fn direct_value(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn direct_value(
+        &self,
+        component: &Opaque,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
         Game::direct_value(self, component.downcast(), values, budget)
     }
     fn winning_first_moves(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         let found = Game::winning_first_moves(self, component.downcast(), values, budget)?;

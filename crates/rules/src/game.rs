@@ -221,7 +221,7 @@ pub trait Game: Rules {
     fn direct_value(
         &self,
         component: &Self::Component,
-        values: &mut grundy_value::Values,
+        values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<Result<grundy_value::Value, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
@@ -236,7 +236,7 @@ pub trait Game: Rules {
     fn winning_first_moves(
         &self,
         component: &Self::Component,
-        values: &mut grundy_value::Values,
+        values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);

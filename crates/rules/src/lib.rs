@@ -76,7 +76,7 @@ pub use fault::FirstFault;
 pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
 pub use grundy_lang::{Language, Text, text};
-pub use grundy_value::{Ending, Genus, InOrder, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
+pub use grundy_value::{CompactSort, Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use half_width::{to_half_width, with_half_width};
 pub use identity::RulesId;
 pub use lexer::{Cursor, NoSources, Sources};

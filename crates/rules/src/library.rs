@@ -5,7 +5,7 @@ use crate::{
     TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -218,12 +218,12 @@ pub fn nearest_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Ve
             distance * 3 <= longer || (lower.len() >= 3 && candidate.starts_with(&lower))
         })
         .collect();
-    near.put_in_order();
+    near.compact_sort();
     // If a known name at distance 1 has the same letters, two letters were probably transposed, so only names
     // with these letters are returned.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
-        letters.put_in_order();
+        letters.compact_sort();
         letters
     };
     let typed = letters(&lower);

@@ -196,7 +196,11 @@ pub enum Claim<R: Rules> {
     Game {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
         value:
-            fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
+            fn(
+                &R,
+                &R::Component,
+                &mut grundy_value::ValueArena,
+            ) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
         /// The moves by the integers that they lead to, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },

@@ -25,7 +25,7 @@ pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
 /// Computes the value of a component in any arena.
 pub type GameValueFn<'a> =
-    dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
+    dyn Fn(&mut grundy_value::ValueArena) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
 
 /// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
 pub struct AnyIntegerMoves<'a> {

@@ -14,7 +14,7 @@ use crate::numeration::Numeration;
 use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 
 /// Literals that must all hold, and blocks.
@@ -320,7 +320,7 @@ impl<'f> Branch<'f> {
     /// Smaller numbers are read in parallel with the largest number, whose first digit determines where their
     /// digits begin.
     fn finish(mut self, setting: &Setting<'_>) -> Conjunction {
-        self.numbers.put_in_order();
+        self.numbers.compact_sort();
         let Some((largest, first)) = self.numbers.pop() else { return self.done };
         let largest = setting.numeration.digits(largest.unsigned_abs());
         let one = largest.iter().map(|&digit| [digit, 0]).collect();

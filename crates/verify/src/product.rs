@@ -15,7 +15,7 @@ use crate::numeration::Numeration;
 use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
@@ -197,7 +197,7 @@ fn solution(
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
         own.retain(|v| block.literals.iter().any(|literal| literal.tracks.contains(v)));
-        own.put_in_order();
+        own.compact_sort();
         own.dedup();
         blocks.push(AutomatonProduct::new(&outer, &own, &block.literals)?);
     }
@@ -217,7 +217,7 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
         of.filter(|&v| !block.own.iter().any(|&own| own as usize == v))
     });
     let mut literals: Vec<&Literal> = conjunction.literals.iter().collect();
-    literals.put_in_order_by_key(|literal| literal.tracks.len());
+    literals.compact_sort_by_key(|literal| literal.tracks.len());
     let of = literals.into_iter().flat_map(|literal| literal.tracks.iter().copied());
     for v in of.chain(blocks) {
         if !found.contains(&v) {

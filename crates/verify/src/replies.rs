@@ -15,7 +15,7 @@ use crate::certificate::{Lost, PartizanPlayer, refused};
 use crate::verified::Verified;
 use crate::work::{Limits, WorkCounter};
 use grundy_lang::{Arg, Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
 use std::collections::{BTreeSet, HashSet};
 
@@ -277,7 +277,7 @@ impl TextPosition {
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
-        components.put_in_order();
+        components.compact_sort();
         Ok(TextPosition { components, library: spec.library.clone() })
     }
 
@@ -318,7 +318,7 @@ impl TextPosition {
                     }
                     let mut all = rest.clone();
                     all.extend(after.iter().flat_map(|one| &one.components).map(String::as_str));
-                    all.put_in_order();
+                    all.compact_sort();
                     if visit(all.join(" + "), work)? {
                         return Ok(());
                     }

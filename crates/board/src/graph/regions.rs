@@ -12,7 +12,7 @@ use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, spend};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
@@ -223,12 +223,12 @@ impl<'a> Regions<'a> {
         let (order, count) = (self.component.order(), self.reached.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
-        members.put_in_order();
+        members.compact_sort();
         let mut reads: Vec<(u32, u32)> = std::mem::take(&mut self.joined.reads)
             .iter()
             .map(|&(cell, scenery)| (roots[cell as usize], scenery))
             .collect();
-        reads.put_in_order();
+        reads.compact_sort();
         reads.dedup();
         let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
         let mut components = Components::new();

@@ -15,7 +15,7 @@ use crate::theorems::OUTCOME_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, NamedSet, Outcome, Play, Player, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The outcomes of the heaps 0, 1, 2, ..., computed as far as they are requested.
 ///
@@ -153,7 +153,7 @@ impl Outcomes {
                 }
             }
             list.append(&mut rest);
-            list.put_in_order();
+            list.compact_sort();
             list.truncate(max_listed);
         }
         Ok((count, list))

@@ -12,7 +12,7 @@ use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Player, Result, Rival};
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -186,7 +186,7 @@ impl Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
             let mut players: Vec<usize> = rival.ranking.iter().map(|player| player.0.into()).collect();
-            players.put_in_order();
+            players.compact_sort();
             assert!(players.into_iter().eq(0..rivals.len()), "a ranking names every player once");
         }
         let reach = |rival: &Rival| match &rival.amounts {

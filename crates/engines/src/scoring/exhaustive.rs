@@ -9,7 +9,7 @@ use super::search::{ScoringSearch, hash_of};
 use super::table::ScoreBounds;
 use crate::memory::PagedVec;
 use grundy_rules::{Player, Result, Scored};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// A position of one component whose moves are being tried.
 struct OpenPosition<R: Scored> {
@@ -201,6 +201,6 @@ impl<R: Scored> ScoringSearch<'_, R> {
 /// Reports whether a position seems to repeat in a play, by comparing hashes of keys.
 fn seems_to_repeat<R: Scored>(stack: &PagedVec<OpenPosition<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
-    hashes.put_in_order();
+    hashes.compact_sort();
     hashes.windows(2).any(|pair| pair[0] == pair[1])
 }

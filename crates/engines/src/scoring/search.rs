@@ -6,7 +6,7 @@ use crate::memory::{PagedVec, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{EndlessPlay, Error, ErrorKind, Player, Result, Scored};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -98,7 +98,7 @@ impl<R: Scored> ScoringPosition<R> {
             // Components without moves do not change the score.
             let moves = |c: &ScoringComponent<R>, by| rules.moves(&c.component, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
-            components.put_in_order_by_key(|c| c.hash);
+            components.compact_sort_by_key(|c| c.hash);
         }
         let hash = components.iter().fold(u64::from(by.0), with_component);
         ScoringPosition { components, by, hash: hash ^ (hash >> 32) }
@@ -442,7 +442,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             // A swap sorts two moves faster than a sort with cached keys.
             [one, other] if promise(one) <= promise(other) => {}
             [one, other] => std::mem::swap(one, other),
-            _ => listed.put_in_order_by_cached_key(promise),
+            _ => listed.compact_sort_by_cached_key(promise),
         }
         Ok(())
     }

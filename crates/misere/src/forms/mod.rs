@@ -18,7 +18,7 @@ pub use parser::misere_prefix_len;
 use crate::play_order::PlayOrder;
 use grundy_lang::text;
 use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ impl MisereForms {
 
     /// Returns the form of a game with these options.
     pub fn intern_options(&mut self, mut options: Vec<MisereForm>) -> MisereForm {
-        options.put_in_order();
+        options.compact_sort();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
             return known;
@@ -148,7 +148,7 @@ impl MisereForms {
         // removed, the caller inserts the options as a new form.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<MisereForm> = candidates.copied().collect();
-        candidates.put_in_order();
+        candidates.compact_sort();
         candidates.dedup();
         candidates.into_iter().find(|&form| {
             let form_options = &self.options[form.0 as usize];
@@ -354,7 +354,7 @@ impl MisereForms {
                     if components.iter().map(|component| component.len() + 1).sum::<usize>() >= max_bytes {
                         return None;
                     }
-                    components.put_in_order_by_key(|text| (text.len(), text.to_string()));
+                    components.compact_sort_by_key(|text| (text.len(), text.to_string()));
                     format!("{{{}}}", components.join(","))
                 }
             };

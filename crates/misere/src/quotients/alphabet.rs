@@ -5,7 +5,7 @@
 
 use crate::play_order::PlayOrder;
 use grundy_rules::{Budget, HeapRules, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
 /// Components numbered as letters.
@@ -84,7 +84,7 @@ impl HeapLetters {
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
         let all = self.letters[game].iter().map(|(&heap, &letter)| (heap, letter));
         let mut others: Vec<(u64, usize)> = all.filter(|&(heap, _)| heap == 0 || heap > self.sizes[game]).collect();
-        others.put_in_order();
+        others.compact_sort();
         others
     }
 }

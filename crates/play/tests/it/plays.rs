@@ -437,8 +437,8 @@ fn plays_begin_with_moves() {
     let mut session = start();
     session.play_all(" 从第1堆取1；\n2 2; ").unwrap();
     assert!(session.end().is_some() && session.moves_made() == 2);
-    let made: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
-    assert_eq!(made, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
+    let moves: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
+    assert_eq!(moves, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
     for (moves, message, place) in [
         ("1 1; 1 1; 2 2", "move 2: `1 1` is not a legal move here", 5..8),
         ("1 1; 2 2; 1 1", "the game ended before move 3", 10..13),

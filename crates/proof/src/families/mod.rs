@@ -23,7 +23,7 @@ use blocks::{Cut, SequenceFamily};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Quantity, Solver};
@@ -193,7 +193,7 @@ fn one_param(
             family.singles.push(prover.single_game(point)?);
         }
     }
-    family.singles.put_in_order_by_key(|single| single.param_value);
+    family.singles.compact_sort_by_key(|single| single.param_value);
     Ok(Ok(family))
 }
 

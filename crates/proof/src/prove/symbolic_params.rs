@@ -11,7 +11,7 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, find_failure, verify};
@@ -288,7 +288,7 @@ impl Sequences {
             } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&EntryState::Open)) {
                 break None;
             }
-            missing.put_in_order();
+            missing.compact_sort();
             missing.dedup();
             open.append(&mut missing);
         };

@@ -18,7 +18,7 @@ use crate::syntax::operator::EvalError;
 use crate::syntax::polynomial::MAX_VARIABLE;
 use crate::syntax::token::MAX_NUMBER;
 use crate::syntax::trend;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{CountedComponents, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -519,7 +519,7 @@ impl<'r> OptionWalk<'r> {
                         ranges.push((from, to));
                     }
                 }
-                ranges.put_in_order();
+                ranges.compact_sort();
                 let mut list = vec![];
                 for (from, to) in ranges {
                     let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
@@ -923,7 +923,7 @@ type CountedParameters = CountedComponents<Parameters>;
 
 /// Sorts the components and merges equal ones, adding up their copies.
 pub(crate) fn merge_equal(list: &mut CountedParameters, option: &RuleOption) -> Result<(), RuleFault> {
-    list.put_in_order();
+    list.compact_sort();
     let mut distinct: usize = 0;
     for k in 0..list.len() {
         if distinct > 0 && list[distinct - 1].0 == list[k].0 {

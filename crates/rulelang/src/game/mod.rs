@@ -29,8 +29,8 @@ use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Budget, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
-    MoveText, Player, Result, SymbolicParams, TableView, Theorem,
+    Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
+    Kind, MoveText, Player, Result, SymbolicParams, TableView, Theorem,
 };
 use rule::MAX_DIMS;
 use std::fmt::Write;
@@ -232,7 +232,7 @@ impl Game for Rule {
         let component = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut after: CountedComponents<Parameters> =
             after.iter().map(|coordinates| Some((component(coordinates)?, 1))).collect::<Option<_>>()?;
-        after.put_in_order();
+        after.compact_sort();
         after.dedup_by(|next, before| {
             let same = next.0 == before.0;
             before.1 += if same { next.1 } else { 0 };

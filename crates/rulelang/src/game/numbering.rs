@@ -14,7 +14,7 @@ use crate::syntax::ast::{OptionPlayers, Rule};
 use crate::syntax::code::Code;
 use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
 use smallvec::SmallVec;
@@ -155,7 +155,7 @@ impl RuleNumbering {
                 all.push((value(&tier, &position)?, slot as u32));
             }
         }
-        all.put_in_order();
+        all.compact_sort();
         let chunks = all.chunk_by(|a, b| a.0 == b.0);
         let tiers: Vec<(i64, Vec<u32>)> =
             chunks.map(|chunk| (chunk[0].0, chunk.iter().map(|&(_, slot)| slot).collect())).collect();
@@ -357,7 +357,7 @@ impl RuleNumbering {
                 list.push((slot.tier, slot.at));
                 Ok(())
             })?;
-            list.put_in_order();
+            list.compact_sort();
             list.dedup();
             Result::Ok(list)
         };
@@ -467,7 +467,7 @@ fn decreases_of(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
         }
     }
     decreases.push(0);
-    decreases.put_in_order();
+    decreases.compact_sort();
     decreases.dedup();
     Some(decreases)
 }

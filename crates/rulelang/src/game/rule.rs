@@ -10,7 +10,7 @@ use crate::syntax::parse;
 use crate::syntax::print::normalise_spaces;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
     OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
@@ -167,7 +167,7 @@ impl Rule {
             let after = block.values.chunks_exact(self.rule.arity);
             let mut after: Vec<Parameters> =
                 after.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
-            after.put_in_order();
+            after.compact_sort();
             option.copies.is_empty() && option.sums.is_empty() && predicate(&after)
         });
         let Ok(Some((option_index, values))) = first_move else { return vec![] };

@@ -3,7 +3,7 @@
 use super::code::{Code, Op};
 use super::operator::Binary;
 use super::polynomial::QuadraticForm;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use std::ops::Range;
 
 /// The players who may use an option.
@@ -318,7 +318,7 @@ impl VariableRange {
             }
             list.extend(from..=to);
         }
-        list.put_in_order();
+        list.compact_sort();
         list.dedup();
         Some(list)
     }

@@ -43,7 +43,7 @@ impl<G: Game> Theorem<G> {
     /// The component must be in the theorem's scope.
     fn count_moves_to_p_position(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
-            Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),
+            Claim::Value { play, count, .. } => count(rules, component, rest.p_position_heap(play)),
             Claim::Tame { count, .. } => count(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
@@ -52,7 +52,7 @@ impl<G: Game> Theorem<G> {
     /// Returns the moves that [`Theorem::count_moves_to_p_position`] counts.
     fn moves_to_p_position<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
         match self.claim {
-            Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),
+            Claim::Value { play, moves, .. } => moves(rules, component, rest.p_position_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }

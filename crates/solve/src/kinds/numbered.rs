@@ -90,7 +90,7 @@ fn answer(
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
-        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
         (answer.result.remoteness_of, answer.position.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
         (answer.result.outcome, answer.result.remoteness) = (Some(current[0].outcome()), current[0].remoteness());

@@ -318,7 +318,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let wants_moves = question.moves != MovesWanted::None;
     let mut answer = Answer::unsolved(spec);
     answer.position.short = false;
-    (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+    (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;

@@ -4,7 +4,7 @@ use crate::supported::check_ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -209,7 +209,7 @@ impl<'a> PositionGraph<'a> {
         }
         let components = ordered.iter().map(|&(_, component)| component);
         let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.is_empty[one as usize]).collect();
-        components.put_in_order();
+        components.compact_sort();
         components
     }
 

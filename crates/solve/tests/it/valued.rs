@@ -236,7 +236,7 @@ fn answers_do_not_depend_on_values() {
     assert_eq!((answer.result.outcome.unwrap().name(), answer.moves.total), ("N", Some(2)));
     let mut canonical = Canonical::new(&Budget::default());
     let value = canonical.evaluate(&spec).unwrap();
-    let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
+    let sum = canonical.parse("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");

@@ -42,7 +42,7 @@ use crate::periodic::check_least;
 use crate::work::WorkCounter;
 use closure::Closure;
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
 use monoid::Monoid;
 use rustc_hash::FxHashMap;
@@ -180,7 +180,7 @@ fn examine_heaps(
             }
             // Many splits have few distinct images, so the list is deduplicated before it grows.
             if options.len() > 2 * monoid.order() {
-                options.put_in_order();
+                options.compact_sort();
                 options.dedup();
             }
         });

@@ -8,7 +8,7 @@ use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::{check_rule_file, rule_examples};
 use grundy_rules::{DynPosition, Outcome, Player, Ruleset, Sources, parse_with};
-use grundy_value::{Signs, Value, Values};
+use grundy_value::{SymbolSet, Value, ValueArena};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -102,10 +102,10 @@ impl Reader {
                 Some(format!("{:?} {}", sums?, examples.collect::<Vec<_>>().join(" ")))
             }
             Reader::Value => {
-                let mut values = Values::new();
+                let mut values = ValueArena::new();
                 values.limit_steps(20_000);
                 // Games are replaced by small nimbers that depend on their text, so most games differ.
-                let mut games = |values: &mut Values, text: &str| match parse(text) {
+                let mut games = |values: &mut ValueArena, text: &str| match parse(text) {
                     Ok(spec) => {
                         let number = spec.to_string().bytes().fold(7u32, |sum, b| sum * 31 % 8191 + u32::from(b));
                         values.nimber(number % 7).map_err(|_| ())
@@ -113,8 +113,8 @@ impl Reader {
                     Err(_) => Err(()),
                 };
                 let text = grundy_rules::to_half_width(text);
-                let value: Value = values.read_with(&text, &mut games).ok()?;
-                values.text(value, Signs::Ascii).ok()
+                let value: Value = values.parse_with_games(&text, &mut games).ok()?;
+                values.text(value, SymbolSet::Ascii).ok()
             }
         }
     }

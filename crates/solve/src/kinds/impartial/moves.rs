@@ -133,7 +133,7 @@ impl ImpartialSolve<'_> {
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(component, genus, remaining)
                     } else if let Some(proof) = &known.proof {
-                        let wanted = nim_sum.without(genus).completing_heap(play);
+                        let wanted = nim_sum.without(genus).p_position_heap(play);
                         let found = match u64::try_from(wanted) {
                             Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, remaining)?,
                             Err(_) => (Some(0), vec![]),

@@ -17,7 +17,7 @@ use grundy_rules::{
     AnyComponent, AnyMove, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result,
     Rules, RulesId,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::Quotient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl ImpartialSolve<'_> {
         let image =
             |game: usize, heap: u64| heap_quotient.games[game].image(heap).expect("the quotient reaches so far");
         let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
-        distinct.put_in_order();
+        distinct.compact_sort();
         let factors = distinct.iter().map(|&((game, heap), n)| (image(game, heap), n));
         let (sum_image, rests) = products(&heap_quotient.quotient, factors);
         let rest_of: FxHashMap<(usize, u64), u32> =
