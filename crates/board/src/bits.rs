@@ -2,7 +2,7 @@
 //!
 //! A row has `W` bits (8 or 64); the cell in row r and column c, both counted from 0, is bit `W*r + c`.
 
-use crate::pattern::Image;
+use crate::pattern::GridSymmetry;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
@@ -71,7 +71,7 @@ pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
 ///
 /// For a single row (`W` is 64), the symmetry must not exchange rows and columns.
 #[inline]
-pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
+pub(crate) fn image<const W: u32>(cells: u64, image: GridSymmetry) -> u64 {
     if W != 8 {
         return if image.0 & 2 != 0 { cells.reverse_bits() } else { cells };
     }
@@ -103,7 +103,7 @@ mod tests {
         }
         let board = Cells::new(8, 8, cells).unwrap();
         let bits = |board: &Cells| (0..64).filter(|&k| board.cells()[k] == b'x').fold(0u64, |all, k| all | 1 << k);
-        for one in Image::ALL {
+        for one in GridSymmetry::ALL {
             assert_eq!(image::<8>(bits(&board), one), bits(&board.image(one, |state| state)), "{one:?}");
         }
         assert_eq!(neighbours::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);

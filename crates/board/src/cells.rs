@@ -1,6 +1,6 @@
 //! Boards: rectangles of cells.
 
-use crate::pattern::{HOLE, Image, NOTHING};
+use crate::pattern::{HOLE, GridSymmetry, NOTHING};
 
 /// A board: one ASCII character for each cell, row by row from the top, each row from left to right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,7 +69,7 @@ impl Cells {
     }
 
     /// Returns the image of the board under a symmetry, with each state replaced by `to`.
-    pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
+    pub(crate) fn image(&self, image: GridSymmetry, to: impl Fn(u8) -> u8) -> Cells {
         let (rows, columns) = if image.transposes() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
         // The image of the last corner, relative to that of the first corner, can have negative coordinates; these are
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn images_and_names() {
         let board = Cells::new(2, 3, b"abcdef".to_vec()).unwrap();
-        let shown: Vec<String> = Image::ALL.iter().map(|&image| board.image(image, |s| s).to_string()).collect();
+        let shown: Vec<String> = GridSymmetry::ALL.iter().map(|&image| board.image(image, |s| s).to_string()).collect();
         assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
         assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
         assert_eq!(Cells::name(0, 0) + &Cells::name(9, 27), "a1ab10");

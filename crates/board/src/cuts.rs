@@ -8,9 +8,9 @@
 //! that are still large are cut again. Conditions on neighbours depend on cells across the line, so rules with
 //! conditions have no cuts.
 
-use crate::compiled::{Bitboard, Compiled, cells_fit};
+use crate::compiled_rule::{Bitboard, CompiledRule, cells_fit};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
-use crate::planes::BitPattern;
+use crate::bit_rule::BitPattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
@@ -32,7 +32,7 @@ pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
-    pub fn new(rule: &Compiled<'a, K, W>, cells: u32) -> Cuts<'a, K, W> {
+    pub fn new(rule: &CompiledRule<'a, K, W>, cells: u32) -> Cuts<'a, K, W> {
         let columns = |k: u32| (0..64 / W).fold(0, |all, row| all | ((1u64 << k) - 1) << (W * row));
         let rows = (1..64 / W).map(|k| (1u64 << (W * k)) - 1);
         let sides = rows.chain((1..W).map(columns));
@@ -92,7 +92,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
     }
 
     /// Returns one side of the cut whose larger side is smallest; `None` if there is no suitable cut.
-    fn best(&self, rule: &Compiled<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
+    fn best(&self, rule: &CompiledRule<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
         let (all, reached) = (region.cells(), rule.reached(region));
         // For an upper bound, moves of Right are dropped, so no picture of Left may cross the line.
         let other = usize::from(!above);
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::bits;
     use crate::cells::Cells;
-    use crate::planes::Planes;
+    use crate::bit_rule::BitRule;
     use crate::rule::PictureRule;
     use crate::samples::sample;
     use grundy_rules::Budget;
@@ -141,7 +141,7 @@ mod tests {
         let mut bound_count = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::new(&drawing, &board).unwrap();
+            let planes = BitRule::new(&drawing, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;
@@ -183,8 +183,8 @@ mod tests {
     fn cut_lines_separate_rows_or_columns() {
         let drawing = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
         let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-        let planes = Planes::new(&drawing, &board).unwrap();
-        let rule = Compiled::<1, 8>::new(&planes);
+        let planes = BitRule::new(&drawing, &board).unwrap();
+        let rule = CompiledRule::<1, 8>::new(&planes);
         let cuts = Cuts::new(&rule, 4);
         assert_eq!(cuts.lines.len(), 14);
         assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first_column::<8>()));

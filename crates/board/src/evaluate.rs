@@ -1,9 +1,9 @@
 //! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
-use crate::compiled::{Bitboard, Compiled, board_after, fits};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fits};
 use crate::pattern::Repeat;
-use crate::planes::{BitPattern, Chain, Planes, is_simple};
+use crate::bit_rule::{BitPattern, BitOption, BitRule, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, poll};
@@ -26,7 +26,7 @@ const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
 /// The data of a rule that are kept between boards: its planes, and the memo table of values.
 struct CachedRule {
-    planes: Planes,
+    planes: BitRule,
     /// The maximal number of rows, and of columns, of the boards that the planes were compiled for.
     reach: u16,
     /// A `Memo` for the planes of the rule; `()` before the first board.
@@ -44,13 +44,13 @@ pub(crate) fn value(
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
-    let row = Planes::is_row(board);
+    let row = BitRule::is_row(board);
     let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
     let reach = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
-        Some(cached) if reach <= cached.reach && Planes::fits_planes(board) => cached,
+        Some(cached) if reach <= cached.reach && BitRule::fits_planes(board) => cached,
         before => {
-            let planes = Planes::new(drawing, board)?;
+            let planes = BitRule::new(drawing, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
             let same = before.filter(|before| before.planes.is_alike(&planes));
             let (memo, bytes) =
@@ -143,7 +143,7 @@ impl From<ValueLimit> for EvaluationError {
 
 /// Computes the values of boards of one rule, with `K` planes and rows of `W` bits.
 pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
-    pub rule: Compiled<'a, K, W>,
+    pub rule: CompiledRule<'a, K, W>,
     memo: Memo<K>,
     pub values: &'a mut Values,
     pub nodes: u64,
@@ -151,8 +151,8 @@ pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
-    pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
-        let rule = Compiled::new(planes);
+    pub fn new(planes: &'a BitRule, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
+        let rule = CompiledRule::new(planes);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
         BoardEvaluator { rule, memo, values, nodes: 0, budget }
     }
@@ -247,7 +247,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     }
 }
 
-fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
+fn add(chain: &BitOption, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
     if chain.by[0] {
         lefts.push(value);
     }
@@ -258,7 +258,7 @@ fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Val
 
 /// Returns the final boards of all moves of an option that begin with the first steps `first`.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
-    chain: &Chain,
+    chain: &BitOption,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];

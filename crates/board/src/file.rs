@@ -4,7 +4,7 @@
 //! Outside pictures, `#` starts a comment. In a file of boards, each line is a row of a board, and blank lines separate
 //! the boards.
 
-use crate::parse::{self, Rule, Subject};
+use crate::parse::{self, ParsedRule, Subject};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
 use std::ops::Range;
@@ -163,7 +163,7 @@ const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<ParsedRule> {
     let example = match of {
         Subject::Boards => "board[@mygame.grundy](4x4)",
         Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",

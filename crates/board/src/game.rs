@@ -10,10 +10,10 @@
 
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
-use crate::entries::ParsedBoard;
+use crate::entries::ParsedEntry;
 use crate::evaluate;
 use crate::openings;
-use crate::position::Notation;
+use crate::notation::BoardNotation;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct BoardGame {
     drawing: Arc<PictureRule>,
-    named: Option<&'static ParsedBoard>,
+    named: Option<&'static ParsedEntry>,
 }
 
 impl BoardGame {
@@ -49,14 +49,14 @@ impl BoardGame {
     }
 
     /// Returns a named game.
-    pub(crate) fn named(board: &'static ParsedBoard) -> BoardGame {
+    pub(crate) fn named(board: &'static ParsedEntry) -> BoardGame {
         BoardGame { drawing: Arc::clone(&board.drawing), named: Some(board) }
     }
 
-    fn notation(&self) -> Notation<'_> {
+    fn notation(&self) -> BoardNotation<'_> {
         let (tile, example) =
             self.named.map_or((&*BLANK, BoardGame::INFO.example), |board| (&board.tile, board.entry.example));
-        Notation { drawing: &self.drawing, tile, example }
+        BoardNotation { drawing: &self.drawing, tile, example }
     }
 }
 

@@ -22,8 +22,8 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, HOLE, Image};
-use crate::position::Notation;
+use crate::pattern::{EMPTY, HOLE, GridSymmetry};
+use crate::notation::BoardNotation;
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{
@@ -46,8 +46,8 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
-fn notation() -> Notation<'static> {
-    Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
+fn notation() -> BoardNotation<'static> {
+    BoardNotation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
 /// Returns the points connected with `place`; only every other point has diagonal connections.
@@ -96,7 +96,7 @@ impl Rules for HareAndHounds {
     }
 
     fn key(&self, board: &Cells) -> Cells {
-        board.image(Image(1), |state| state).min(board.clone())
+        board.image(GridSymmetry(1), |state| state).min(board.clone())
     }
 
     fn extra_bytes(&self, board: &Cells) -> u64 {

@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States,
+    HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States,
 };
 use crate::rule_parser::outside_runs;
 use grundy_rules::poll;
@@ -98,7 +98,7 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture
 
 /// Reports whether an item must be on the board; holes may be outside.
 fn needs_cell(item: &RowItem) -> bool {
-    matches!(item, RowItem::Cell(sign) if *sign != Sign::One(HOLE))
+    matches!(item, RowItem::Cell(symbol) if *symbol != CellSymbol::One(HOLE))
 }
 
 fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usize) -> Option<FixedPicture> {
@@ -112,7 +112,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usiz
     for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
         for (c, pair) in left.iter().zip(right).enumerate() {
             let (RowItem::Cell(before), RowItem::Cell(becomes)) = pair else { continue };
-            if matches!(before, Sign::AnyOf(_)) {
+            if matches!(before, CellSymbol::AnyOf(_)) {
                 sets.push(cells.len());
             }
             cells.push(PatternCell { at: orientation.at(r as i32, c as i32), states: before.states() });
@@ -120,9 +120,9 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usiz
         }
     }
     let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
-        Sign::One(state) => CellEffect::State(state),
-        Sign::Any => CellEffect::Copy(k),
-        Sign::AnyOf(_) => {
+        CellSymbol::One(state) => CellEffect::State(state),
+        CellSymbol::Any => CellEffect::Copy(k),
+        CellSymbol::AnyOf(_) => {
             of_set += 1;
             CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
         }
@@ -151,11 +151,11 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
     // `runs` holds (start, length) of each run outside groups; `starts` holds the start of each cell or run.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
-        let (sign, count) = match item {
-            RowItem::Cell(sign) => (*sign, 1),
-            RowItem::Run(sign, _) => {
+        let (symbol, count) = match item {
+            RowItem::Cell(symbol) => (*symbol, 1),
+            RowItem::Run(symbol, _) => {
                 run += 1;
-                (*sign, lengths[run - 1])
+                (*symbol, lengths[run - 1])
             }
             RowItem::Edge => {
                 // An edge at the start is one step before the first cell.
@@ -176,14 +176,14 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
         starts.push(cells.len());
         match item {
             RowItem::Run(..) if !open => runs.push((cells.len(), count)),
-            RowItem::Cell(Sign::AnyOf(_)) if !open => sets.push(cells.len()),
+            RowItem::Cell(CellSymbol::AnyOf(_)) if !open => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: sign.states() });
+            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: symbol.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -193,17 +193,17 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             after_starts.push(after.len());
         }
         match *item {
-            RowItem::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
-            RowItem::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
-            RowItem::Cell(Sign::AnyOf(_)) => {
+            RowItem::Cell(CellSymbol::One(state)) => after.push(CellEffect::State(state)),
+            RowItem::Cell(CellSymbol::Any) => after.push(CellEffect::Copy(after.len())),
+            RowItem::Cell(CellSymbol::AnyOf(_)) => {
                 after.push(CellEffect::Copy(sets[at_set]));
                 at_set += 1;
             }
-            RowItem::Run(sign, _) => {
+            RowItem::Run(symbol, _) => {
                 let (start, count) = runs[at_run];
                 at_run += 1;
-                match sign {
-                    Sign::One(state) => after.extend((0..count).map(|_| CellEffect::State(state))),
+                match symbol {
+                    CellSymbol::One(state) => after.extend((0..count).map(|_| CellEffect::State(state))),
                     _ => after.extend((start..start + count).map(CellEffect::Copy)),
                 }
             }

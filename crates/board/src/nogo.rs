@@ -13,8 +13,8 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, Image};
-use crate::position::Notation;
+use crate::pattern::{EMPTY, GridSymmetry};
+use crate::notation::BoardNotation;
 use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
@@ -28,8 +28,8 @@ pub struct NoGo;
 static STONES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
-fn notation() -> Notation<'static> {
-    Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
+fn notation() -> BoardNotation<'static> {
+    BoardNotation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
 /// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
@@ -81,7 +81,7 @@ impl Rules for NoGo {
 
     fn key(&self, board: &Cells) -> Cells {
         let board = board.clone().cropped();
-        let images = Image::ALL.into_iter().take_while(|_| poll(4 * board.cells().len() as u64));
+        let images = GridSymmetry::ALL.into_iter().take_while(|_| poll(4 * board.cells().len() as u64));
         images.map(|image| board.image(image, |state| state)).min().unwrap_or_else(|| board.clone())
     }
 

@@ -4,10 +4,10 @@
 //! large regions by cuts.
 
 use crate::cells::Cells;
-use crate::compiled::{Bitboard, Compiled, board_after, fits};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fits};
 use crate::cuts::Cuts;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
-use crate::planes::{Planes, is_simple};
+use crate::bit_rule::{BitRule, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
@@ -32,7 +32,7 @@ pub(crate) fn winning_first_moves(
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
-    let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
+    let planes = BitRule::new(drawing, board).filter(|_| drawing.partizan)?;
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
@@ -88,7 +88,7 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
-    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
+    fn new(planes: &'a BitRule, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
         let engine = BoardEvaluator::new(planes, values, budget);
         let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
         OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
@@ -97,7 +97,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     fn winning_first_moves(
         mut self,
         drawing: &PictureRule,
-        planes: &Planes,
+        planes: &BitRule,
         board: &Cells,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
@@ -295,7 +295,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
 
 /// Returns the boards after each move of a player.
 fn moves<const K: usize, const W: u32>(
-    rule: &Compiled<'_, K, W>,
+    rule: &CompiledRule<'_, K, W>,
     board: &Bitboard<K>,
     player: u8,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
@@ -319,7 +319,7 @@ fn moves<const K: usize, const W: u32>(
 }
 
 /// Returns the number of placements of first patterns for the opponent, minus that for `player`.
-fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
+fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
         let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
         own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
@@ -339,7 +339,7 @@ mod tests {
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::new(&drawing, &board).unwrap();
+            let planes = BitRule::new(&drawing, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;

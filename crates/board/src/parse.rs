@@ -5,7 +5,7 @@
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, Sign,
+    HOLE, GridSymmetry, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, CellSymbol,
     States,
 };
 use crate::pattern_parser::{self, ParsedSide};
@@ -45,7 +45,7 @@ const MAX_STEPS: usize = 8;
 const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
-pub(crate) struct Rule {
+pub(crate) struct ParsedRule {
     pub options: Vec<PictureOption>,
     /// The printed form of the rule, in one line.
     pub text: String,
@@ -57,7 +57,7 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// As [`rule`].
-pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<Rule> {
+pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
     if input.peek() == Some('[') {
         return file::rule(input, subject);
     }
@@ -71,7 +71,7 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<R
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
     let mut reader = BoardParser { input, text: String::new(), of: subject };
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
     let mut by = [true; 2];
@@ -112,7 +112,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     let text = reader.text;
     // Options before the first label belong to both players.
     let partizan = options.iter().any(|option| option.by != [true; 2]);
-    Ok(Rule { options, text, partizan })
+    Ok(ParsedRule { options, text, partizan })
 }
 
 /// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
@@ -129,7 +129,7 @@ fn swapped_options(
             .help(text!("for example {example}", example = subject.example())));
     }
     let other = [!by[0], !by[1]];
-    let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
+    let image = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
     let taken: Vec<PictureOption> =
         options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
     if taken.is_empty() {
@@ -288,7 +288,7 @@ impl<'t> BoardParser<'_, 't> {
                 "turned" => {
                     self.input.accept_str(word);
                     self.text.push_str(" turned");
-                    orientations_under(&Image::TURNS, row)
+                    orientations_under(&GridSymmetry::ROTATIONS, row)
                 }
                 "any" => {
                     self.input.accept_str(word);
@@ -296,7 +296,7 @@ impl<'t> BoardParser<'_, 't> {
                         return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
-                    orientations_under(&Image::ALL, row)
+                    orientations_under(&GridSymmetry::ALL, row)
                 }
                 "turning" if repeated => {
                     self.input.accept_str(word);
@@ -361,10 +361,10 @@ impl<'t> BoardParser<'_, 't> {
     /// Parses a state or a set of states.
     fn states(&mut self) -> Result<States> {
         let mut span = 0..0;
-        match pattern_parser::sign(self.input, &mut span)? {
-            Some(sign) if sign != Sign::Any => {
-                pattern_parser::push_sign(sign, &mut self.text);
-                Ok(sign.states())
+        match pattern_parser::parse_symbol(self.input, &mut span)? {
+            Some(symbol) if symbol != CellSymbol::Any => {
+                pattern_parser::push_symbol(symbol, &mut self.text);
+                Ok(symbol.states())
             }
             _ => {
                 let what = text!("a piece, `.` or a set such as `{set}`", set = "{xo}");
@@ -519,7 +519,7 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 /// Returns the orientations of a picture under these symmetries, without repetition.
 ///
 /// `row` is set if the picture has one row.
-fn orientations_under(images: &[Image], row: bool) -> Vec<Orientation> {
+fn orientations_under(images: &[GridSymmetry], row: bool) -> Vec<Orientation> {
     let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
     for &image in images {

@@ -77,8 +77,8 @@ impl PictureRule {
         Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
 
-    fn from_rule(rule: parse::Rule) -> PictureRule {
-        let parse::Rule { options, text, partizan } = rule;
+    fn from_rule(rule: parse::ParsedRule) -> PictureRule {
+        let parse::ParsedRule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
         let states = steps().fold(fixed, |all, step| all | step.states());
@@ -197,12 +197,12 @@ impl PictureRule {
     fn instantiated_cells(&self, reach: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
-            let signs = step.before.iter().map(Vec::len).sum::<usize>() as u64;
+            let symbols = step.before.iter().map(Vec::len).sum::<usize>() as u64;
             let runs = step.before.iter().flatten().filter(|item| matches!(item, RowItem::Run(..))).count();
             let cells = match runs {
-                0 => signs,
-                1 => (reach + 1) * (signs + reach),
-                _ => (reach + 1) * (reach + 2) / 2 * (signs + reach),
+                0 => symbols,
+                1 => (reach + 1) * (symbols + reach),
+                _ => (reach + 1) * (reach + 2) / 2 * (symbols + reach),
             };
             cells.saturating_mul(step.orientations.len() as u64)
         });
@@ -216,7 +216,7 @@ fn holes_stay(options: &[PictureOption]) -> bool {
     options.iter().flat_map(|option| &option.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell =
-            |item: &RowItem| matches!(item, RowItem::Cell(sign) | RowItem::Run(sign, _) if sign.states().intersects(hole));
+            |item: &RowItem| matches!(item, RowItem::Cell(symbol) | RowItem::Run(symbol, _) if symbol.states().intersects(hole));
         let has_holes = before.clone().any(cell);
         // Pictures with holes must have equally many items on both sides, without runs or groups, and keep each hole.
         let stay = step.before.len() == step.after.len()
@@ -238,7 +238,7 @@ fn sees_holes(options: &[PictureOption]) -> bool {
     options.iter().flat_map(|option| &option.steps).any(|step| {
         let tests_holes = |item: &RowItem| match item {
             RowItem::Edge => true,
-            RowItem::Cell(sign) | RowItem::Run(sign, _) => sign.states().intersects(hole),
+            RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().intersects(hole),
             RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
         };
         step.before.iter().flatten().any(tests_holes)

@@ -2,8 +2,8 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    Image, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
-    Sign, States,
+    GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
+    CellSymbol, States,
 };
 use grundy_rules::poll;
 use grundy_value::InOrder;
@@ -11,7 +11,7 @@ use grundy_value::InOrder;
 /// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
-    pub image: Image,
+    pub image: GridSymmetry,
     /// The image of each state, indexed by the state.
     pub to: Box<[u8; 128]>,
     /// Whether the players Left and Right are exchanged; then the image of a board is its negative.
@@ -29,19 +29,19 @@ const MAX_SWAPPED: usize = 8;
 pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
-    let rule = forms(options, Image::ALL[0], &|state| state, false);
+    let rule = forms(options, GridSymmetry::ALL[0], &|state| state, false);
     let mut found = vec![];
-    let signs: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
+    let symbols: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
             to[usize::from(from)] = piece;
         }
-        for image in Image::ALL {
+        for image in GridSymmetry::ALL {
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {
-                if !poll(64 * signs as u64) {
+                if !poll(64 * symbols as u64) {
                     return found;
                 }
                 if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
@@ -54,10 +54,10 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     found
 }
 
-/// Returns an estimate of the work for the pictures of a step: signs times orientations.
+/// Returns an estimate of the work for the pictures of a step: symbols times orientations.
 fn work_estimate(step: &PictureStep) -> usize {
-    let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
-    (1 + signs) * (1 + step.orientations.len())
+    let symbols: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
+    (1 + symbols) * (1 + step.orientations.len())
 }
 
 fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
@@ -107,13 +107,13 @@ struct StepForm {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureForm {
-    /// The cells of the picture relative to the first corner of its bounding box, with both signs, sorted.
-    Cells(Vec<((i32, i32), Sign, Sign)>),
+    /// The cells of the picture relative to the first corner of its bounding box, with both symbols, sorted.
+    Cells(Vec<((i32, i32), CellSymbol, CellSymbol)>),
     /// The picture as drawn: its orientation, left side and right side.
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
+fn forms(options: &[PictureOption], image: GridSymmetry, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
     let form = |option: &PictureOption| {
         let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
         let option = option.mapped(by, to, image);
@@ -145,15 +145,15 @@ fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
 
 fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bool) -> PictureForm {
     let drawn = || PictureForm::Drawn(orientation, step.before.clone(), step.after.clone());
-    let signs = |side: &PictureSide| -> Option<Vec<Vec<Sign>>> {
-        let sign = |item: &RowItem| if let RowItem::Cell(sign) = item { Some(*sign) } else { None };
-        side.iter().map(|row| row.iter().map(sign).collect()).collect()
+    let symbols = |side: &PictureSide| -> Option<Vec<Vec<CellSymbol>>> {
+        let symbol = |item: &RowItem| if let RowItem::Cell(symbol) = item { Some(*symbol) } else { None };
+        side.iter().map(|row| row.iter().map(symbol).collect()).collect()
     };
-    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(Sign::AnyOf(_))));
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(CellSymbol::AnyOf(_))));
     if !is_single_step || moves_sets {
         return drawn();
     }
-    if let (Some(before), Some(after)) = (signs(&step.before), signs(&step.after))
+    if let (Some(before), Some(after)) = (symbols(&step.before), symbols(&step.after))
         && !step.shrinks
     {
         let mut cells = vec![];

@@ -8,7 +8,7 @@
 //!   unknown.
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States};
 use grundy_rules::poll;
 
 /// A measure: a sum over all cells whose state is in a set.
@@ -149,7 +149,7 @@ impl Measure {
 
     fn step_change(self, step: &PictureStep) -> i64 {
         // Holes can be outside the board, where row and column numbers are not defined.
-        let hole = |item: &RowItem| *item == RowItem::Cell(Sign::One(HOLE));
+        let hole = |item: &RowItem| *item == RowItem::Cell(CellSymbol::One(HOLE));
         if step.shrinks || self.kind != MeasureKind::Cells && step.before.iter().flatten().any(hole) {
             return UNBOUNDED;
         }
@@ -291,12 +291,12 @@ impl Measure {
         for (k, (r, c)) in places.enumerate() {
             let offset = Linear { constant: at(r, c) - least, coefficients: vec![] };
             for (side, drawn) in sides.iter_mut().zip([&step.before, &step.after]) {
-                let RowItem::Cell(sign) = drawn[r][c] else { continue };
-                let entry = PatternEntry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
+                let RowItem::Cell(symbol) = drawn[r][c] else { continue };
+                let entry = PatternEntry { states: symbol.states(), offset: offset.clone(), run: None, copy: None };
                 side.push(entry);
             }
             let copy = match step.after[r][c] {
-                RowItem::Cell(Sign::Any) => Some(k),
+                RowItem::Cell(CellSymbol::Any) => Some(k),
                 item if is_set(&item) => {
                     sets += 1;
                     of_set.get(sets - 1).copied()
@@ -312,7 +312,7 @@ impl Measure {
 }
 
 fn is_set(item: &RowItem) -> bool {
-    matches!(item, RowItem::Cell(Sign::AnyOf(_)))
+    matches!(item, RowItem::Cell(CellSymbol::AnyOf(_)))
 }
 
 /// Returns the entries of both sides of a picture of one row; consecutive cells are `component` apart.
@@ -334,7 +334,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                 groups.push(vec![]);
             }
             RowItem::Close => open = false,
-            RowItem::Cell(sign) | RowItem::Run(sign, _) => {
+            RowItem::Cell(symbol) | RowItem::Run(symbol, _) => {
                 let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
                     Some(one(run - 1, some))
@@ -348,7 +348,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                     _ => {}
                 }
                 before.push(PatternEntry {
-                    states: sign.states(),
+                    states: symbol.states(),
                     offset: at.clone(),
                     run: length.clone(),
                     copy: None,
@@ -368,23 +368,23 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
             there.add(1, length.as_ref().unwrap_or(&cell));
         };
         match *item {
-            RowItem::Cell(Sign::One(state)) => put(States::one(state), None, None),
-            RowItem::Cell(Sign::Any) => {
+            RowItem::Cell(CellSymbol::One(state)) => put(States::one(state), None, None),
+            RowItem::Cell(CellSymbol::Any) => {
                 let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
                 // Runs of length 0 can start at the same offset; if the cell on the left is not found, any state is
                 // possible.
                 after.push(PatternEntry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
-            RowItem::Cell(Sign::AnyOf(states)) => {
+            RowItem::Cell(CellSymbol::AnyOf(states)) => {
                 put(states, None, sets.get(at_set).copied());
                 at_set += 1;
             }
-            RowItem::Run(sign, _) => {
+            RowItem::Run(symbol, _) => {
                 let from = outside[at_run];
                 at_run += 1;
-                let copy = if matches!(sign, Sign::One(_)) { None } else { Some(from) };
-                put(sign.states(), before[from].run.clone(), copy);
+                let copy = if matches!(symbol, CellSymbol::One(_)) { None } else { Some(from) };
+                put(symbol.states(), before[from].run.clone(), copy);
             }
             RowItem::Group(group) => {
                 for &from in &groups[usize::from(group)] {

@@ -30,12 +30,12 @@ use crate::parse::GRAPH_EXAMPLE;
 use component::Changes;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
-use rule::GraphDrawing;
+use rule::GraphRule;
 use std::sync::Arc;
 
 /// A game given by pictures of its moves on a graph.
 #[derive(Clone, Debug)]
-pub struct GraphGame(Arc<GraphDrawing>);
+pub struct GraphGame(Arc<GraphRule>);
 
 /// A move, represented by its changes; moves with the same changes are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +56,10 @@ impl GraphGame {
     /// assert_eq!(GraphGame::new("[.-.] -> [#]").unwrap_err().span, Some(0..12));
     /// ```
     pub fn new(text: &str) -> Result<GraphGame> {
-        Ok(GraphGame(Arc::new(GraphDrawing::new(text)?)))
+        Ok(GraphGame(Arc::new(GraphRule::new(text)?)))
     }
 
-    fn drawing(&self) -> &GraphDrawing {
+    fn drawing(&self) -> &GraphRule {
         &self.0
     }
 }
@@ -202,7 +202,7 @@ impl Game for GraphGame {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<GraphGame> {
-        Ok(GraphGame(Arc::new(GraphDrawing::read(input)?)))
+        Ok(GraphGame(Arc::new(GraphRule::read(input)?)))
     }
 
     graph_game!(GRAPH_EXAMPLE);

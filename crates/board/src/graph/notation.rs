@@ -4,7 +4,7 @@
 //! several graphs can be empty: `(; a-c)`.
 
 use super::component::{Builder, GraphComponent};
-use super::rule::GraphDrawing;
+use super::rule::GraphRule;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
 use grundy_rules::syntax::{place_in_source, source_label};
@@ -21,7 +21,7 @@ const MAX_EDGES: usize = 1 << 14;
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
 pub(crate) fn read(
-    drawing: &GraphDrawing,
+    drawing: &GraphRule,
     input: &mut Cursor<'_>,
     example: &'static str,
 ) -> Result<Vec<GraphComponent>> {
@@ -55,7 +55,7 @@ pub(crate) fn read(
 }
 
 struct GraphParser<'a> {
-    drawing: &'a GraphDrawing,
+    drawing: &'a GraphRule,
     builder: Builder,
 }
 

@@ -7,7 +7,7 @@
 //! Nothing else joins vertices, so two vertices connected by a path can be in different regions.
 
 use super::component::{Adjacency, GraphComponent};
-use super::moves::{self, Path, copies, for_each_chain, sign};
+use super::moves::{self, Path, copies, for_each_chain, symbol};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
@@ -61,13 +61,13 @@ impl Placement<'_> {
 
     /// Returns the states that vertex `k` of the picture can change to; `None` if it does not change.
     fn result(&self, k: usize) -> Option<States> {
-        match (self.copies[k], sign(self.step.after[0][k])) {
+        match (self.copies[k], symbol(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
             (Some(from), _) => {
                 let may = self.reached[self.vertices[from] as usize].0;
-                Some(States(may & sign(self.step.before[0][from]).states().0))
+                Some(States(may & symbol(self.step.before[0][from]).states().0))
             }
-            (None, to) if sign(self.step.before[0][k]) == to => None,
+            (None, to) if symbol(self.step.before[0][k]) == to => None,
             (None, to) => Some(to.states()),
         }
     }
@@ -93,8 +93,8 @@ impl Placement<'_> {
                 return self.neighbours().any(|(vertex, _)| condition.states.intersects(self.reached[vertex as usize]));
             }
             // The condition can never hold if a vertex that certainly changes has a neighbour that is always forbidden.
-            let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
-                (None, to) => !sign(self.step.before[0][k]).states().intersects(to.states()),
+            let surely = |&k: &usize| match (self.copies[k], symbol(self.step.after[0][k])) {
+                (None, to) => !symbol(self.step.before[0][k]).states().intersects(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);

@@ -8,9 +8,9 @@
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
-use crate::compiled::Bitboard;
+use crate::compiled_rule::Bitboard;
 use crate::instantiate::{CellEffect, FixedPicture};
-use crate::pattern::{Image, Repeat, States};
+use crate::pattern::{GridSymmetry, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{fits, poll};
@@ -39,7 +39,7 @@ pub(crate) struct BitPattern {
 
 /// An option as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
-pub(crate) struct Chain {
+pub(crate) struct BitOption {
     pub by: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<BitPattern>>,
@@ -54,13 +54,13 @@ struct Condition {
 
 /// A rule compiled for boards of a given size.
 #[derive(Debug)]
-pub(crate) struct Planes {
-    pub chains: Vec<Chain>,
+pub(crate) struct BitRule {
+    pub chains: Vec<BitOption>,
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
     /// The symmetries: (image, new index of each plane, whether Left and Right are exchanged).
-    pub symmetries: Vec<(Image, Vec<u8>, bool)>,
+    pub symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
     pub row: bool,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Planes {
 /// The maximal number of combinations of states of one picture; rules with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
-impl Planes {
+impl BitRule {
     /// Reports whether a board is a single row of at most 64 cells.
     pub fn is_row(board: &Cells) -> bool {
         board.rows() == 1 && board.columns() <= 64
@@ -76,20 +76,20 @@ impl Planes {
 
     /// Reports whether a board fits into planes: a row of at most 64 cells, or at most 8 by 8 cells.
     pub fn fits_planes(board: &Cells) -> bool {
-        Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
+        BitRule::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
     /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
-    pub fn is_alike(&self, other: &Planes) -> bool {
+    pub fn is_alike(&self, other: &BitRule) -> bool {
         self.states == other.states && self.conditions == other.conditions && self.row == other.row
     }
 
     /// Compiles the rule for boards of the size of `board`.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
-    pub fn new(drawing: &PictureRule, board: &Cells) -> Option<Planes> {
-        let row = Planes::is_row(board);
-        if !Planes::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+    pub fn new(drawing: &PictureRule, board: &Cells) -> Option<BitRule> {
+        let row = BitRule::is_row(board);
+        if !BitRule::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
             return None;
         }
         let options = drawing.instantiated_options(board);
@@ -118,7 +118,7 @@ impl Planes {
             return None;
         }
         let mut planes =
-            Planes { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
+            BitRule { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
         // `count` is the number of patterns so far.
         let mut count = 0;
         for option in options.iter() {
@@ -139,7 +139,7 @@ impl Planes {
                 .collect();
             let steps = steps?;
             if !steps[0].is_empty() {
-                planes.chains.push(Chain { by: option.by, repeat: option.repeat, steps });
+                planes.chains.push(BitOption { by: option.by, repeat: option.repeat, steps });
             }
         }
         planes.symmetries = planes.find_symmetries(drawing);
@@ -234,8 +234,8 @@ impl Planes {
         Some(all)
     }
 
-    fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(Image, Vec<u8>, bool)> {
-        let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
+    fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(GridSymmetry, Vec<u8>, bool)> {
+        let mut all: Vec<(GridSymmetry, Vec<u8>, bool)> = vec![];
         for symmetry in &drawing.symmetries {
             // In a single row, the only symmetry besides the identity is the reversal of left and right.
             if self.row && (symmetry.image.transposes() || symmetry.image.0 & 1 != 0) {
@@ -282,6 +282,6 @@ impl Planes {
 }
 
 /// Reports whether an option has a single step that is not repeated.
-pub(crate) fn is_simple(chain: &Chain) -> bool {
+pub(crate) fn is_simple(chain: &BitOption) -> bool {
     chain.steps.len() == 1 && chain.repeat == Repeat::No
 }

@@ -4,7 +4,7 @@
 //! representative.
 
 use crate::bits::{corner, image, neighbours, pairs};
-use crate::planes::{BitPattern, Chain, Planes};
+use crate::bit_rule::{BitPattern, BitOption, BitRule};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -52,8 +52,8 @@ type Exchange<const K: usize> = ([u8; K], bool);
 pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
-pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
-    pub chains: &'a [Chain],
+pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
+    pub chains: &'a [BitOption],
     /// The patterns of all steps of all moves.
     pub patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
@@ -75,8 +75,8 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     transposes: bool,
 }
 
-impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
-    pub fn new(planes: &'a Planes) -> Compiled<'a, K, W> {
+impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
+    pub fn new(planes: &'a BitRule) -> CompiledRule<'a, K, W> {
         let patterns: Vec<&BitPattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
         let first_patterns = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
         let closure = closure(&patterns);
@@ -122,7 +122,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 .push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
-        Compiled {
+        CompiledRule {
             chains: &planes.chains,
             patterns,
             first_patterns,
@@ -265,7 +265,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 }
             }
         };
-        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::Image(which)));
+        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::GridSymmetry(which)));
         if W != 8 {
             let empty = all.leading_zeros();
             consider(0, placed);

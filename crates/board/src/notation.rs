@@ -9,14 +9,14 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
 use std::ops::Range;
 
 /// The notation of the boards of a game.
-pub(crate) struct Notation<'a> {
+pub(crate) struct BoardNotation<'a> {
     pub drawing: &'a PictureRule,
     /// The pattern that fills a board given by its size, such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
 }
 
-impl Notation<'_> {
+impl BoardNotation<'_> {
     /// Parses a list of boards in round brackets, such as `("xox/ox.", 4x4, @file)`.
     ///
     /// # Errors
