@@ -87,12 +87,12 @@ impl BitRule {
     /// Compiles the rule for boards of the size of `board`.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
-    pub fn new(drawing: &PictureRule, board: &Cells) -> Option<BitRule> {
+    pub fn new(picture_rule: &PictureRule, board: &Cells) -> Option<BitRule> {
         let row = BitRule::is_row(board);
-        if !BitRule::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+        if !BitRule::fits_planes(board) || !picture_rule.is_known_terminating || picture_rule.shrinks || picture_rule.sees_holes {
             return None;
         }
-        let options = drawing.instantiated_options(board);
+        let options = picture_rule.instantiated_options(board);
         let fixed = || options.iter().flat_map(|option| &option.steps).flatten();
         let mut named_states = States::NONE;
         let mut conditions: Vec<Condition> = vec![];
@@ -142,7 +142,7 @@ impl BitRule {
                 planes.chains.push(BitOption { by: option.by, repeat: option.repeat, steps });
             }
         }
-        planes.symmetries = planes.find_symmetries(drawing);
+        planes.symmetries = planes.find_symmetries(picture_rule);
         Some(planes)
     }
 
@@ -234,9 +234,9 @@ impl BitRule {
         Some(all)
     }
 
-    fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(GridSymmetry, Vec<u8>, bool)> {
+    fn find_symmetries(&self, picture_rule: &PictureRule) -> Vec<(GridSymmetry, Vec<u8>, bool)> {
         let mut all: Vec<(GridSymmetry, Vec<u8>, bool)> = vec![];
-        for symmetry in &drawing.symmetries {
+        for symmetry in &picture_rule.symmetries {
             // In a single row, the only symmetry besides the identity is the reversal of left and right.
             if self.row && (symmetry.image.transposes() || symmetry.image.0 & 1 != 0) {
                 continue;
@@ -249,7 +249,7 @@ impl BitRule {
                 place.map(|c| (self.states.len() + c) as u8)
             });
             let Some(planes) = states.chain(conditions).collect::<Option<Vec<u8>>>() else { continue };
-            let negates = symmetry.negates && drawing.partizan;
+            let negates = symmetry.negates && picture_rule.partizan;
             if !all.iter().any(|(image, others, _)| *image == symmetry.image && *others == planes) {
                 all.push((symmetry.image, planes, negates));
             }

@@ -137,11 +137,11 @@ mod tests {
 
     /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
-        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
+        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut bound_count = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = BitRule::new(&drawing, &board).unwrap();
+            let planes = BitRule::new(&picture_rule, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;
@@ -181,9 +181,9 @@ mod tests {
 
     #[test]
     fn cut_lines_separate_rows_or_columns() {
-        let drawing = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
+        let picture_rule = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
         let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-        let planes = BitRule::new(&drawing, &board).unwrap();
+        let planes = BitRule::new(&picture_rule, &board).unwrap();
         let rule = CompiledRule::<1, 8>::new(&planes);
         let cuts = Cuts::new(&rule, 4);
         assert_eq!(cuts.lines.len(), 14);

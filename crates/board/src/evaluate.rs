@@ -39,18 +39,18 @@ struct CachedRule {
 /// Boards are shifted to a corner, and regions are looked up one by one. So the memo table of one board also
 /// helps with all other boards of the rule.
 pub(crate) fn value(
-    drawing: &PictureRule,
+    picture_rule: &PictureRule,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
     let row = BitRule::is_row(board);
-    let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
+    let name = format!("board{{ {} }}{}", picture_rule.text, if row { " row" } else { "" });
     let reach = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
         Some(cached) if reach <= cached.reach && BitRule::fits_planes(board) => cached,
         before => {
-            let planes = BitRule::new(drawing, board)?;
+            let planes = BitRule::new(picture_rule, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
             let same = before.filter(|before| before.planes.is_alike(&planes));
             let (memo, bytes) =

@@ -163,8 +163,8 @@ const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<ParsedRule> {
-    let example = match of {
+pub(crate) fn rule(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
+    let example = match subject {
         Subject::Boards => "board[@mygame.grundy](4x4)",
         Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
@@ -194,5 +194,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<ParsedRule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    parse::rule(&mut cursor, None, of).map_err(|error| file.locate(error, range.start))
+    parse::rule(&mut cursor, None, subject).map_err(|error| file.locate(error, range.start))
 }

@@ -47,7 +47,7 @@ static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
 fn notation() -> BoardNotation<'static> {
-    BoardNotation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
+    BoardNotation { picture_rule: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
 /// Returns the points connected with `place`; only every other point has diagonal connections.
@@ -131,7 +131,7 @@ impl Game for HareAndHounds {
             input.expect(')', HareAndHounds::INFO.example)?;
             return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
         }
-        let boards = notation().read(input)?;
+        let boards = notation().parse(input)?;
         for board in &boards {
             let count = |piece: u8| board.cells().iter().filter(|&&cell| cell == piece).count();
             let holes =

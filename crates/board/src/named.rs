@@ -357,7 +357,7 @@ pub const GAMES: [BoardEntry; 32] = [
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
 fn parsed_entry(index: usize) -> &'static ParsedEntry {
     static PARSED: [OnceLock<ParsedEntry>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[index].get_or_init(|| ParsedEntry::read(&LIST[index], &INFOS[index]))
+    PARSED[index].get_or_init(|| ParsedEntry::parse(&LIST[index], &INFOS[index]))
 }
 
 static LIST: [BoardEntry; GAMES.len()] = GAMES;
@@ -455,10 +455,10 @@ mod tests {
     #[test]
     fn entries_match_their_pictures() {
         for entry in GAMES {
-            let drawing = PictureRule::new(entry.pictures).unwrap();
-            assert_eq!(drawing.text, entry.pictures);
-            assert_eq!(drawing.ends, entry.short, "{}", entry.name);
-            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            let picture_rule = PictureRule::new(entry.pictures).unwrap();
+            assert_eq!(picture_rule.text, entry.pictures);
+            assert_eq!(picture_rule.is_known_terminating, entry.short, "{}", entry.name);
+            assert_eq!(picture_rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
             assert!(entry.tile.split('/').all(|row| row.len() == entry.tile.split('/').next().map_or(0, str::len)));
             assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }

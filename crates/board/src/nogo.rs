@@ -29,7 +29,7 @@ static STONES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
 fn notation() -> BoardNotation<'static> {
-    BoardNotation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
+    BoardNotation { picture_rule: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
 /// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
@@ -109,7 +109,7 @@ impl Game for NoGo {
     const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
-        notation().read(input)
+        notation().parse(input)
     }
 
     fn write_component(&self, board: &Cells, out: &mut String) {

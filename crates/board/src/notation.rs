@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// The notation of the boards of a game.
 pub(crate) struct BoardNotation<'a> {
-    pub drawing: &'a PictureRule,
+    pub picture_rule: &'a PictureRule,
     /// The pattern that fills a board given by its size, such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
@@ -21,7 +21,7 @@ impl BoardNotation<'_> {
     ///
     /// # Errors
     /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-    pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+    pub fn parse(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         input.expect('(', self.example)?;
         let mut boards = vec![];
         if input.accept(')') {
@@ -48,7 +48,7 @@ impl BoardNotation<'_> {
         match input.peek() {
             Some('"') => {
                 let (picture, span) = input.name(text!("a board"))?;
-                self.picture(&picture, span.start + 1, self.drawing.states)
+                self.picture(&picture, span.start + 1, self.picture_rule.states)
             }
             Some(c) if c.is_ascii_digit() => self.sizes(input),
             _ => {
@@ -62,7 +62,7 @@ impl BoardNotation<'_> {
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
         let file = SourceFile::read(input)?;
         for (picture, place) in file.boards() {
-            boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
+            boards.push(file.board(place, self.picture(&picture, 0, self.picture_rule.states))?);
             if boards.len().is_multiple_of(1024) {
                 input.poll()?;
             }
@@ -77,7 +77,7 @@ impl BoardNotation<'_> {
             return Err(error.help_if_none(self.example));
         }
         let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(self.example))?;
-        self.drawing.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
+        self.picture_rule.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
         let (Ok(rows), Ok(columns)) = (u16::try_from(rows), u16::try_from(columns)) else {
             return Err(Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start.start..end.end));
         };
@@ -87,7 +87,7 @@ impl BoardNotation<'_> {
             return Ok(Cells::tiled(rows, columns, self.tile));
         }
         let (picture, span) = input.run(|c| !matches!(c, ',' | ')' | '"'));
-        let tile = self.picture(picture, span.start, self.drawing.states)?;
+        let tile = self.picture(picture, span.start, self.picture_rule.states)?;
         if tile.cells().is_empty() {
             return Err(input.expected(text!("the rows of a pattern")).help_if_none("4x4 of xo/ox"));
         }
@@ -140,7 +140,7 @@ impl BoardNotation<'_> {
         if columns == 0 {
             return Ok(Cells::tiled(0, 0, self.tile));
         }
-        self.drawing.check(rows, columns as u64).map_err(|error| error.at(start..end))?;
+        self.picture_rule.check(rows, columns as u64).map_err(|error| error.at(start..end))?;
         let too_large = || Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start..end);
         Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
     }

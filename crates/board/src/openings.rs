@@ -27,23 +27,23 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 ///
 /// Returns `None` if the rule is impartial, planes cannot represent the board, or the search is too deep.
 pub(crate) fn winning_first_moves(
-    drawing: &PictureRule,
+    picture_rule: &PictureRule,
     board: &Cells,
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
-    let planes = BitRule::new(drawing, board).filter(|_| drawing.partizan)?;
+    let planes = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
     let cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
             match (plane_capacity(planes.count(), planes.row), planes.row) {
                 $(
                     ($count, false) => {
-                        OpeningSearch::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board)
+                        OpeningSearch::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(picture_rule, &planes, board)
                     }
                 )*
-                (3, true) => OpeningSearch::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
-                (5, true) => OpeningSearch::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
+                (3, true) => OpeningSearch::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(picture_rule, &planes, board),
+                (5, true) => OpeningSearch::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(picture_rule, &planes, board),
                 _ => return None,
             }
         };
@@ -96,13 +96,13 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
 
     fn winning_first_moves(
         mut self,
-        drawing: &PictureRule,
+        picture_rule: &PictureRule,
         planes: &BitRule,
         board: &Cells,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
-            let left = drawing.moves(board, Player(player as u8));
+            let left = picture_rule.moves(board, Player(player as u8));
             let mut children = vec![];
             for (number, left) in left.iter().enumerate() {
                 let board = planes.board::<K, W>(left);
@@ -335,11 +335,11 @@ mod tests {
 
     /// Checks that the search finds the same winners as the values, and moves that win by their values.
     fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
-        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
+        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = BitRule::new(&drawing, &board).unwrap();
+            let planes = BitRule::new(&picture_rule, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
             if planes.count() != K {
                 continue;
@@ -347,11 +347,11 @@ mod tests {
             for cells in [0, 2, 4] {
                 let (mut values, mut reference_values) = (Values::new(), Values::new());
                 let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
-                let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
+                let Ok(found) = search.winning_first_moves(&picture_rule, &planes, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
                     let value =
-                        crate::evaluate::value(&drawing, board, &mut reference_values, &budget).unwrap().unwrap();
+                        crate::evaluate::value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
                     reference_values.outcome(value).unwrap()
                 };
                 let (wanted, [left, right]) = (outcome(&board), &found.moves);

@@ -72,44 +72,44 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<P
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
-    let mut reader = BoardParser { input, text: String::new(), of: subject };
+    let mut parser = BoardParser { input, text: String::new(), subject };
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
     let mut by = [true; 2];
     loop {
-        if let Some(side) = reader.label()? {
+        if let Some(side) = parser.label()? {
             by = side;
-            reader.text.push_str(if by[0] { "left: " } else { "right: " });
+            parser.text.push_str(if by[0] { "left: " } else { "right: " });
         }
-        let start = reader.input.next_span().start;
-        if let Some(mirror) = reader.accept_either("swap", "mirror") {
+        let start = parser.input.next_span().start;
+        if let Some(mirror) = parser.accept_either("swap", "mirror") {
             if mirror && subject == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right for `mirror` to exchange"));
                 let error = error.at(start..start + 6);
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
-            let pieces = reader.two_pieces(mirror)?;
+            let pieces = parser.two_pieces(mirror)?;
             let taken = swapped_options(&options, by, pieces, mirror, subject);
             options.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else {
-            options.push(reader.option(by)?);
+            options.push(parser.option(by)?);
         }
         written += 1;
         if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
             let message = text!("a rule has at most {most} options", most = MAX_OPTIONS);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(start..reader.input.offset()));
+            return Err(Error::new(ErrorKind::TooLarge, message).at(start..parser.input.offset()));
         }
-        reader.comments();
-        if reader.input.peek() == close {
+        parser.comments();
+        if parser.input.peek() == close {
             break;
         }
-        if !reader.input.accept(';') {
-            let error = reader.input.expected(text!("`;` or the end of the rule"));
+        if !parser.input.accept(';') {
+            let error = parser.input.expected(text!("`;` or the end of the rule"));
             return Err(error.help(text!("separate options by `;`, as in {rule}", rule = subject.example())));
         }
-        reader.text.push_str("; ");
+        parser.text.push_str("; ");
     }
-    let text = reader.text;
+    let text = parser.text;
     // Options before the first label belong to both players.
     let partizan = options.iter().any(|option| option.by != [true; 2]);
     Ok(ParsedRule { options, text, partizan })
@@ -144,7 +144,7 @@ struct BoardParser<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// The printed form of what has been parsed so far.
     text: String,
-    of: Subject,
+    subject: Subject,
 }
 
 impl<'t> BoardParser<'_, 't> {
@@ -189,7 +189,7 @@ impl<'t> BoardParser<'_, 't> {
             _ => return Ok(None),
         };
         self.input.run(char::is_alphabetic);
-        self.input.expect(':', self.of.example())?;
+        self.input.expect(':', self.subject.example())?;
         Ok(Some(by))
     }
 
@@ -251,13 +251,13 @@ impl<'t> BoardParser<'_, 't> {
         let before = self.side(false)?;
         self.comments();
         if !self.input.accept_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none(self.of.example()));
+            return Err(self.input.expected(text!("`->`")).help_if_none(self.subject.example()));
         }
         self.text.push_str(" -> ");
         let after = self.side(true)?;
         let sides = Sides { before, after };
         let row = sides.before.rows.len() == 1;
-        let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
+        let (shrinks, joints): (bool, Vec<Joint>) = match self.subject {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
             Subject::Graphs => (false, picture::joints(&sides)?),
         };
@@ -266,7 +266,7 @@ impl<'t> BoardParser<'_, 't> {
         loop {
             let word = self.word();
             let start = self.input.next_span().start;
-            if self.of == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
+            if self.subject == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error = Error::new(
                     ErrorKind::BadArgument,
                     text!("pictures on graphs always apply along edges in every direction"),
@@ -350,9 +350,9 @@ impl<'t> BoardParser<'_, 't> {
 
     fn side(&mut self, right: bool) -> Result<ParsedSide> {
         self.comments();
-        let side = match self.of {
-            Subject::Boards => pattern_parser::read(self.input, right)?,
-            Subject::Graphs => picture::read(self.input, right)?,
+        let side = match self.subject {
+            Subject::Boards => pattern_parser::parse_side(self.input, right)?,
+            Subject::Graphs => picture::parse_side(self.input, right)?,
         };
         self.text.push_str(&side.text());
         Ok(side)
@@ -381,7 +381,7 @@ impl<'t> BoardParser<'_, 't> {
     fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.next_span();
         let states = self.states()?;
-        if self.of == Subject::Graphs && states.has(HOLE) {
+        if self.subject == Subject::Graphs && states.has(HOLE) {
             return Err(picture::removed_cell_error(span));
         }
         Ok(states)
@@ -400,7 +400,7 @@ impl<'t> BoardParser<'_, 't> {
         if all_eight {
             let span = self.input.next_span();
             self.input.accept_str("any");
-            if self.of == Subject::Graphs {
+            if self.subject == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("vertices have only one kind of neighbour; omit `any`"));
                 let error = error.at(span.start..span.start + 3);
@@ -481,9 +481,9 @@ impl<'t> BoardParser<'_, 't> {
     fn vector(&mut self) -> Result<(i32, i32)> {
         let start = self.input.next_span().start;
         self.input.expect('(', "(1,-1)")?;
-        let component = |reader: &mut Self, what: Text| -> Result<i32> {
-            let negative = reader.input.accept('-');
-            let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
+        let component = |parser: &mut Self, what: Text| -> Result<i32> {
+            let negative = parser.input.accept('-');
+            let (size, span) = parser.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
             if size > MAX_DIRECTION_STEP {
                 let message = text!("a direction spans at most {most} cells", most = MAX_DIRECTION_STEP);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));

@@ -128,7 +128,7 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
 /// Parses one side of a picture.
 ///
 /// If `right` is set, this is the right side, which can refer to groups but not define them.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
+pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));

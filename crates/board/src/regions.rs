@@ -21,7 +21,7 @@ use grundy_rules::{Components, fits, poll};
 use grundy_value::InOrder;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
+pub(crate) fn split(picture_rule: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
     let reached = reached(options, board);
     let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
     for option in options {
@@ -36,7 +36,7 @@ pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board
             }
         }
     }
-    regions.cut(drawing, options)
+    regions.cut(picture_rule, options)
 }
 
 /// Returns the approximate time, in nanoseconds, to try a picture at all cells.
@@ -236,8 +236,8 @@ impl Regions<'_> {
     }
 
     /// Cuts the board into its regions and returns those in which some player has a move.
-    fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
-        let void = if drawing.sees_holes { NOTHING } else { HOLE };
+    fn cut(mut self, picture_rule: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
+        let void = if picture_rule.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
         let mut reads: Vec<(usize, usize)> =
@@ -272,7 +272,7 @@ impl Regions<'_> {
             }
             let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
             if moves::any(options, &region) {
-                components.push(drawing.cropped(region));
+                components.push(picture_rule.cropped(region));
             }
         }
         components

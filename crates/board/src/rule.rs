@@ -31,7 +31,7 @@ pub(crate) struct PictureRule {
     pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
-    pub ends: bool,
+    pub is_known_terminating: bool,
     /// The states that cells of a board can have.
     pub states: States,
     /// Whether cells can vanish; boards must have a single row then.
@@ -73,7 +73,7 @@ impl PictureRule {
     ///
     /// # Errors
     /// As [`PictureRule::new`].
-    pub fn read(input: &mut Cursor<'_>) -> Result<PictureRule> {
+    pub fn parse(input: &mut Cursor<'_>) -> Result<PictureRule> {
         Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
 
@@ -84,14 +84,14 @@ impl PictureRule {
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
-        let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
+        let (is_known_terminating, sees_holes) = (termination::is_known_terminating(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
         let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
             text,
             options,
             partizan,
-            ends,
+            is_known_terminating,
             states,
             shrinks,
             runs,
@@ -147,7 +147,7 @@ impl PictureRule {
 
     /// Returns the independent regions of a board, or the board itself if play is not known to end.
     pub fn split(&self, board: Cells) -> Components<Cells> {
-        if !self.ends || self.shrinks || self.fault.is_recorded() {
+        if !self.is_known_terminating || self.shrinks || self.fault.is_recorded() {
             return Components::from_elem(board, 1);
         }
         regions::split(self, &self.instantiated_options(&board), &board)

@@ -31,7 +31,7 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     let pieces: Vec<u8> = states.letters().iter().collect();
     let rule = forms(options, GridSymmetry::ALL[0], &|state| state, false);
     let mut found = vec![];
-    let symbols: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
+    let work: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
@@ -41,7 +41,7 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {
-                if !poll(64 * symbols as u64) {
+                if !poll(64 * work as u64) {
                     return found;
                 }
                 if forms(options, image, &|state| to[usize::from(state)], negates) == rule {

@@ -43,16 +43,16 @@ const UNBOUNDED: i64 = i64::MAX / 1024;
 /// Reports whether measures prove that play ends, in any order of moves.
 ///
 /// The result is `false` if there is no proof or the budget is exhausted.
-pub(crate) fn ends(options: &[PictureOption]) -> bool {
-    ends_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
+pub(crate) fn is_known_terminating(options: &[PictureOption]) -> bool {
+    is_known_terminating_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
 /// Reports whether measures that count cells prove that play ends; only these measures apply to graphs.
-pub(crate) fn ends_by_counts(options: &[PictureOption]) -> bool {
-    ends_by(options, &[MeasureKind::Cells])
+pub(crate) fn is_known_terminating_by_counts(options: &[PictureOption]) -> bool {
+    is_known_terminating_by(options, &[MeasureKind::Cells])
 }
 
-fn ends_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
+fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MAX_STATES {

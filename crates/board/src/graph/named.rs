@@ -159,7 +159,7 @@ pub(crate) fn is_graph_next(input: &mut Cursor<'_>) -> bool {
 }
 
 impl<const GAME: usize> NamedGraph<GAME> {
-    fn drawing(&self) -> &GraphRule {
+    fn rule(&self) -> &GraphRule {
         RULES[GAME].get_or_init(|| {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
@@ -276,10 +276,10 @@ mod tests {
     #[test]
     fn entries_match_their_pictures() {
         for entry in GAMES {
-            let drawing = GraphRule::new(entry.pictures).unwrap();
-            assert_eq!(drawing.text, entry.pictures);
-            assert!(drawing.ends, "{}", entry.name);
-            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            let rule = GraphRule::new(entry.pictures).unwrap();
+            assert_eq!(rule.text, entry.pictures);
+            assert!(rule.is_known_terminating, "{}", entry.name);
+            assert_eq!(rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
             assert_eq!(entry.name == "graph_col", entry.name == GAMES[COL].name);
             assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }

@@ -23,7 +23,7 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
+pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));

@@ -20,7 +20,7 @@ pub(crate) struct GraphRule {
     pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
-    pub ends: bool,
+    pub is_known_terminating: bool,
     /// The pieces that vertices can have as their states.
     pub states: States,
     /// The labels that edges can have.
@@ -42,7 +42,7 @@ impl GraphRule {
     ///
     /// # Errors
     /// As [`GraphDrawing::new`].
-    pub fn read(input: &mut Cursor<'_>) -> Result<GraphRule> {
+    pub fn parse(input: &mut Cursor<'_>) -> Result<GraphRule> {
         let start = input.next_span().start;
         let rule = parse::rule_or_file(input, Subject::Graphs)?;
         GraphRule::from_rule(rule).map_err(|error| error.at(start..input.offset()))
@@ -61,8 +61,8 @@ impl GraphRule {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let ends = termination::ends_by_counts(&to_cell_rows(&options, labels));
-        Ok(GraphRule { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
+        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&options, labels));
+        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, fault: FirstFault::default() })
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
@@ -83,7 +83,7 @@ impl GraphRule {
 
     /// Returns the independent regions of a graph, or the graph itself if play is not known to end.
     pub fn split(&self, component: GraphComponent) -> Components<GraphComponent> {
-        if !self.ends || self.fault.is_recorded() {
+        if !self.is_known_terminating || self.fault.is_recorded() {
             return Components::from_elem(component, 1);
         }
         regions::split(&self.options, component)
