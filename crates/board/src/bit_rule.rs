@@ -40,7 +40,7 @@ pub(crate) struct BitPattern {
 /// An option as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
 pub(crate) struct BitOption {
-    pub by: [bool; 2],
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<BitPattern>>,
 }
@@ -55,7 +55,7 @@ struct Condition {
 /// A rule compiled for boards of a given size.
 #[derive(Debug)]
 pub(crate) struct BitRule {
-    pub chains: Vec<BitOption>,
+    pub options: Vec<BitOption>,
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
@@ -118,7 +118,7 @@ impl BitRule {
             return None;
         }
         let mut planes =
-            BitRule { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
+            BitRule { options: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
         // `count` is the number of patterns so far.
         let mut count = 0;
         for option in options.iter() {
@@ -139,7 +139,7 @@ impl BitRule {
                 .collect();
             let steps = steps?;
             if !steps[0].is_empty() {
-                planes.chains.push(BitOption { by: option.by, repeat: option.repeat, steps });
+                planes.options.push(BitOption { players: option.players, repeat: option.repeat, steps });
             }
         }
         planes.symmetries = planes.find_symmetries(picture_rule);
@@ -282,6 +282,6 @@ impl BitRule {
 }
 
 /// Reports whether an option has a single step that is not repeated.
-pub(crate) fn is_simple(chain: &BitOption) -> bool {
-    chain.steps.len() == 1 && chain.repeat == Repeat::No
+pub(crate) fn is_simple(option: &BitOption) -> bool {
+    option.steps.len() == 1 && option.repeat == Repeat::No
 }

@@ -53,7 +53,7 @@ pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
-    pub chains: &'a [BitOption],
+    pub options: &'a [BitOption],
     /// The patterns of all steps of all moves.
     pub patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
@@ -77,8 +77,8 @@ pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
 
 impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     pub fn new(planes: &'a BitRule) -> CompiledRule<'a, K, W> {
-        let patterns: Vec<&BitPattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
-        let first_patterns = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
+        let patterns: Vec<&BitPattern> = planes.options.iter().flat_map(|option| &option.steps).flatten().collect();
+        let first_patterns = planes.options.iter().flat_map(|option| &option.steps[0]).collect();
         let closure = closure(&patterns);
         let mut links: Vec<Link> = vec![];
         let mut link = |distance: u32, at: Option<(usize, u32)>| {
@@ -123,7 +123,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
         CompiledRule {
-            chains: &planes.chains,
+            options: &planes.options,
             patterns,
             first_patterns,
             link_patterns,

@@ -210,25 +210,25 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
             progress.report(&text!("positions"), self.nodes, None);
         }
         let (mut lefts, mut rights) = (vec![], vec![]);
-        for chain in self.rule.chains {
-            let mut options = vec![];
-            for pattern in &chain.steps[0] {
+        for option in self.rule.options {
+            let mut first_steps = vec![];
+            for pattern in &option.steps[0] {
                 let mut places = fits(pattern, board);
                 while places != 0 {
                     let at = places.trailing_zeros();
                     places &= places - 1;
                     let after = board_after::<K, W>(pattern, board, at);
-                    if is_simple(chain) {
+                    if is_simple(option) {
                         let value = self.value(&after, depth + 1)?;
-                        add(chain, value, &mut lefts, &mut rights);
+                        add(option, value, &mut lefts, &mut rights);
                     } else {
-                        options.push((after, pattern, at));
+                        first_steps.push((after, pattern, at));
                     }
                 }
             }
-            for after in final_boards::<K, W>(chain, options)? {
+            for after in final_boards::<K, W>(option, first_steps)? {
                 let value = self.value(&after, depth + 1)?;
-                add(chain, value, &mut lefts, &mut rights);
+                add(option, value, &mut lefts, &mut rights);
             }
         }
         Ok(self.values.canonical(&lefts, &rights)?)
@@ -247,18 +247,18 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     }
 }
 
-fn add(chain: &BitOption, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
-    if chain.by[0] {
+fn add(option: &BitOption, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
+    if option.players[0] {
         lefts.push(value);
     }
-    if chain.by[1] {
+    if option.players[1] {
         rights.push(value);
     }
 }
 
 /// Returns the final boards of all moves of an option that begin with the first steps `first`.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
-    chain: &BitOption,
+    option: &BitOption,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
@@ -290,15 +290,15 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
                 ));
             }
         };
-        if step == 0 && chain.repeat != Repeat::No {
-            for pattern in chain.steps[0]
+        if step == 0 && option.repeat != Repeat::No {
+            for pattern in option.steps[0]
                 .iter()
-                .filter(|p| chain.repeat == Repeat::Turning || p.orientation_index == orientation_index)
+                .filter(|p| option.repeat == Repeat::Turning || p.orientation_index == orientation_index)
             {
                 go_on(pattern, 0);
             }
         }
-        match chain.steps.get(step + 1) {
+        match option.steps.get(step + 1) {
             Some(next) => next.iter().for_each(|pattern| go_on(pattern, step + 1)),
             None => found.push(board),
         }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct BoardGame {
     picture_rule: Arc<PictureRule>,
-    named: Option<&'static ParsedEntry>,
+    parsed_entry: Option<&'static ParsedEntry>,
 }
 
 impl BoardGame {
@@ -45,17 +45,18 @@ impl BoardGame {
     /// assert_eq!(error.span, Some(14..29));
     /// ```
     pub fn new(text: &str) -> Result<BoardGame> {
-        Ok(BoardGame { picture_rule: Arc::new(PictureRule::new(text)?), named: None })
+        Ok(BoardGame { picture_rule: Arc::new(PictureRule::new(text)?), parsed_entry: None })
     }
 
     /// Returns a named game.
-    pub(crate) fn named(board: &'static ParsedEntry) -> BoardGame {
-        BoardGame { picture_rule: Arc::clone(&board.picture_rule), named: Some(board) }
+    pub(crate) fn named(parsed: &'static ParsedEntry) -> BoardGame {
+        BoardGame { picture_rule: Arc::clone(&parsed.picture_rule), parsed_entry: Some(parsed) }
     }
 
     fn notation(&self) -> BoardNotation<'_> {
-        let (tile, example) =
-            self.named.map_or((&*BLANK, BoardGame::INFO.example), |board| (&board.tile, board.entry.example));
+        let (tile, example) = self
+            .parsed_entry
+            .map_or((&*BLANK, BoardGame::INFO.example), |parsed| (&parsed.tile, parsed.entry.example));
         BoardNotation { picture_rule: &self.picture_rule, tile, example }
     }
 }
@@ -108,15 +109,15 @@ impl Game for BoardGame {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<BoardGame> {
-        Ok(BoardGame { picture_rule: Arc::new(PictureRule::parse(input)?), named: None })
+        Ok(BoardGame { picture_rule: Arc::new(PictureRule::parse(input)?), parsed_entry: None })
     }
 
     fn info(&self) -> &'static GameInfo {
-        self.named.map_or(&BoardGame::INFO, |board| board.info)
+        self.parsed_entry.map_or(&BoardGame::INFO, |parsed| parsed.info)
     }
 
     fn theorems(&self) -> &'static [Theorem<BoardGame>] {
-        self.named.map_or(&[], |board| crate::theorems::theorems(board.entry.name))
+        self.parsed_entry.map_or(&[], |parsed| crate::theorems::theorems(parsed.entry.name))
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
@@ -159,8 +160,8 @@ impl Game for BoardGame {
     }
 
     fn write_rules(&self, out: &mut String) {
-        match self.named {
-            Some(board) => out.push_str(board.entry.name),
+        match self.parsed_entry {
+            Some(parsed) => out.push_str(parsed.entry.name),
             None => {
                 out.push_str("board{ ");
                 out.push_str(&self.picture_rule.text);
@@ -175,7 +176,7 @@ impl Game for BoardGame {
 
     fn rules_size(&self) -> usize {
         // Count long rules, so that positions with such rules are not printed with every move.
-        if self.named.is_some() { 0 } else { self.picture_rule.text.len() / 16 }
+        if self.parsed_entry.is_some() { 0 } else { self.picture_rule.text.len() / 16 }
     }
 
     fn component_size(&self, board: &Cells) -> usize {

@@ -45,7 +45,7 @@ pub(crate) struct FixedPicture {
 /// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
 #[derive(Debug)]
 pub(crate) struct InstantiatedOption {
-    pub by: [bool; 2],
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<FixedPicture>>,
 }
@@ -56,7 +56,7 @@ impl InstantiatedOption {
     /// Returns `None` if the budget is exhausted.
     pub fn new(drawn: &PictureOption, reach: usize) -> Option<InstantiatedOption> {
         let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| instantiate_step(step, reach)).collect();
-        Some(InstantiatedOption { by: drawn.by, repeat: drawn.repeat, steps: steps? })
+        Some(InstantiatedOption { players: drawn.players, repeat: drawn.repeat, steps: steps? })
     }
 }
 

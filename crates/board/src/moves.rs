@@ -35,7 +35,7 @@ pub(crate) fn all(
     player: usize,
 ) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);

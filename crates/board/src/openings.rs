@@ -300,9 +300,9 @@ fn moves<const K: usize, const W: u32>(
     player: u8,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
-    for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(player)]) {
+    for option in rule.options.iter().filter(|option| option.players[usize::from(player)]) {
         let mut first = vec![];
-        for pattern in &chain.steps[0] {
+        for pattern in &option.steps[0] {
             let mut places = fits(pattern, board);
             while places != 0 {
                 let at = places.trailing_zeros();
@@ -310,9 +310,9 @@ fn moves<const K: usize, const W: u32>(
                 first.push((board_after::<K, W>(pattern, board, at), pattern, at));
             }
         }
-        match is_simple(chain) {
+        match is_simple(option) {
             true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(final_boards::<K, W>(chain, first)?),
+            false => found.extend(final_boards::<K, W>(option, first)?),
         }
     }
     Ok(found)
@@ -321,7 +321,7 @@ fn moves<const K: usize, const W: u32>(
 /// Returns the number of placements of first patterns for the opponent, minus that for `player`.
 fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
-        let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
+        let own = rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps[0]);
         own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))

@@ -74,11 +74,11 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<P
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
     let mut parser = BoardParser { input, text: String::new(), subject };
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
-    let mut by = [true; 2];
+    let mut players = [true; 2];
     loop {
         if let Some(side) = parser.label()? {
-            by = side;
-            parser.text.push_str(if by[0] { "left: " } else { "right: " });
+            players = side;
+            parser.text.push_str(if players[0] { "left: " } else { "right: " });
         }
         let start = parser.input.next_span().start;
         if let Some(mirror) = parser.accept_either("swap", "mirror") {
@@ -89,10 +89,10 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
             let pieces = parser.two_pieces(mirror)?;
-            let taken = swapped_options(&options, by, pieces, mirror, subject);
+            let taken = swapped_options(&options, players, pieces, mirror, subject);
             options.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else {
-            options.push(parser.option(by)?);
+            options.push(parser.option(players)?);
         }
         written += 1;
         if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
@@ -111,27 +111,27 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     }
     let text = parser.text;
     // Options before the first label belong to both players.
-    let partizan = options.iter().any(|option| option.by != [true; 2]);
+    let partizan = options.iter().any(|option| option.players != [true; 2]);
     Ok(ParsedRule { options, text, partizan })
 }
 
 /// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
 fn swapped_options(
     options: &[PictureOption],
-    by: [bool; 2],
+    players: [bool; 2],
     pieces: [u8; 2],
     mirror: bool,
     subject: Subject,
 ) -> Result<Vec<PictureOption>> {
-    if by == [true; 2] {
+    if players == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, but no player is named here");
         return Err(Error::new(ErrorKind::BadArgument, message)
             .help(text!("for example {example}", example = subject.example())));
     }
-    let other = [!by[0], !by[1]];
+    let other = [!players[0], !players[1]];
     let image = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
     let taken: Vec<PictureOption> =
-        options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
+        options.iter().filter(|option| option.players == other).map(|option| option.swapped(players, pieces, image)).collect();
     if taken.is_empty() {
         let message = text!("no options of the other player come before this one, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)
@@ -183,14 +183,14 @@ impl<'t> BoardParser<'_, 't> {
     }
 
     fn label(&mut self) -> Result<Option<[bool; 2]>> {
-        let by = match self.word() {
+        let players = match self.word() {
             "left" | "L" | "Left" => [true, false],
             "right" | "R" | "Right" => [false, true],
             _ => return Ok(None),
         };
         self.input.run(char::is_alphabetic);
         self.input.expect(':', self.subject.example())?;
-        Ok(Some(by))
+        Ok(Some(players))
     }
 
     fn two_pieces(&mut self, mirror: bool) -> Result<[u8; 2]> {
@@ -209,7 +209,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok([pieces[0], pieces[1]])
     }
 
-    fn option(&mut self, by: [bool; 2]) -> Result<PictureOption> {
+    fn option(&mut self, players: [bool; 2]) -> Result<PictureOption> {
         let mut repeat = Repeat::No;
         if self.accept("repeat") {
             repeat = Repeat::Straight;
@@ -243,7 +243,7 @@ impl<'t> BoardParser<'_, 't> {
             }
             drawn.push(step);
         }
-        Ok(PictureOption { by, repeat, steps: drawn })
+        Ok(PictureOption { players, repeat, steps: drawn })
     }
 
     /// Parses one step of an option; the flag is `true` if the step has the word `turning`.

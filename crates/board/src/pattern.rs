@@ -250,26 +250,26 @@ pub(crate) enum Repeat {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PictureOption {
     /// Whether Left has the option (index 0) and whether Right has it (index 1).
-    pub by: [bool; 2],
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
 impl PictureOption {
     /// Returns the option of the other player: `swap` exchanges the two `pieces`, `mirror` applies `image`.
-    pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: GridSymmetry) -> PictureOption {
+    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], image: GridSymmetry) -> PictureOption {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
             s if s == pieces[1] => pieces[0],
             s => s,
         };
-        self.mapped(by, &to, image)
+        self.mapped(players, &to, image)
     }
 
     /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: GridSymmetry) -> PictureOption {
+    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, image: GridSymmetry) -> PictureOption {
         let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
-        PictureOption { by, repeat: self.repeat, steps }
+        PictureOption { players, repeat: self.repeat, steps }
     }
 }
 

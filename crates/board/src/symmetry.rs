@@ -93,7 +93,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
 /// The normal form of an option: options with equal forms have the same moves.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct OptionForm {
-    by: [bool; 2],
+    players: [bool; 2],
     repeat: Repeat,
     steps: Vec<StepForm>,
 }
@@ -115,12 +115,12 @@ enum PictureForm {
 
 fn forms(options: &[PictureOption], image: GridSymmetry, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
     let form = |option: &PictureOption| {
-        let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
-        let option = option.mapped(by, to, image);
+        let players = if exchanged { [option.players[1], option.players[0]] } else { option.players };
+        let option = option.mapped(players, to, image);
         // The order of the cells of a picture matters only if the move has further steps.
         let is_single_step = option.repeat == Repeat::No && option.steps.len() == 1;
         OptionForm {
-            by,
+            players,
             repeat: option.repeat,
             steps: option.steps.iter().map(|step| step_form(step, is_single_step)).collect(),
         }

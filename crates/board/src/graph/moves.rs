@@ -46,7 +46,7 @@ pub(crate) fn all(
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);

@@ -125,7 +125,7 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
     };
     let option = |option: &PictureOption| PictureOption {
         steps: option.steps.iter().map(step).collect(),
-        ..option.mapped(option.by, &|s| s, GridSymmetry::ALL[0])
+        ..option.mapped(option.players, &|s| s, GridSymmetry::ALL[0])
     };
     options.iter().map(option).collect()
 }
