@@ -1,7 +1,7 @@
 //! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
 use crate::cells::Cells;
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fits};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::pattern::Repeat;
 use crate::bit_rule::{BitPattern, BitOption, BitRule, is_simple};
 use crate::rule::PictureRule;
@@ -24,11 +24,11 @@ const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
 /// The general search handles options that exceed this limit.
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
-/// The data of a rule that are kept between boards: its planes, and the memo table of values.
+/// The data of a rule that are kept between boards: the rule as bits, and the memo table of values.
 struct CachedRule {
-    planes: BitRule,
-    /// The maximal number of rows, and of columns, of the boards that the planes were compiled for.
-    reach: u16,
+    bit_rule: BitRule,
+    /// The maximal number of rows, and of columns, of the boards that the rule was compiled for.
+    max_side: u16,
     /// A `Memo` for the planes of the rule; `()` before the first board.
     memo: Box<dyn Any + Send>,
     bytes: u64,
@@ -44,23 +44,23 @@ pub(crate) fn value(
     values: &mut Values,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
-    let row = BitRule::is_row(board);
-    let name = format!("board{{ {} }}{}", picture_rule.text, if row { " row" } else { "" });
-    let reach = board.rows().max(board.columns());
+    let is_single_row = BitRule::is_row(board);
+    let name = format!("board{{ {} }}{}", picture_rule.text, if is_single_row { " row" } else { "" });
+    let max_side = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
-        Some(cached) if reach <= cached.reach && BitRule::fits_planes(board) => cached,
+        Some(cached) if max_side <= cached.max_side && BitRule::fits_planes(board) => cached,
         before => {
-            let planes = BitRule::new(picture_rule, board)?;
+            let bit_rule = BitRule::new(picture_rule, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
-            let same = before.filter(|before| before.planes.is_alike(&planes));
+            let same = before.filter(|before| before.bit_rule.is_alike(&bit_rule));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
-            CachedRule { planes, reach, memo, bytes }
+            CachedRule { bit_rule, max_side, memo, bytes }
         }
     };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (plane_capacity(cached.planes.count(), row), row) {
+            match (plane_capacity(cached.bit_rule.count(), is_single_row), is_single_row) {
                 $(
                     ($count, false) => run::<$count, 8>(&mut cached, board, values, budget),
                 )*
@@ -84,11 +84,11 @@ pub(crate) fn value(
 
 /// Returns the number of planes of the compiled code that handles `count` planes.
 ///
-/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`row`), and without the feature
+/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`is_single_row`), and without the feature
 /// `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
-pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
+pub(crate) fn plane_capacity(count: usize, is_single_row: bool) -> usize {
     match count {
-        1..=3 if row || cfg!(not(feature = "all-sizes")) => 3,
+        1..=3 if is_single_row || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
         _ => count,
     }
@@ -100,11 +100,11 @@ fn run<const K: usize, const W: u32>(
     values: &mut Values,
     budget: &Budget,
 ) -> Result<Value, EvaluationError> {
-    let mut engine = BoardEvaluator::<K, W>::new(&cached.planes, values, budget);
+    let mut engine = BoardEvaluator::<K, W>::new(&cached.bit_rule, values, budget);
     if let Ok(memo) = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<Memo<K>>() {
         engine.memo = *memo;
     }
-    let value = engine.value(&cached.planes.board::<K, W>(board), 0);
+    let value = engine.value(&cached.bit_rule.board::<K, W>(board), 0);
     let (nodes, memo) = (engine.nodes, engine.memo);
     values.count_positions(nodes);
     cached.bytes = memo.bytes();
@@ -151,8 +151,8 @@ pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
-    pub fn new(planes: &'a BitRule, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
-        let rule = CompiledRule::new(planes);
+    pub fn new(bit_rule: &'a BitRule, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
+        let rule = CompiledRule::new(bit_rule);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
         BoardEvaluator { rule, memo, values, nodes: 0, budget }
     }
@@ -160,33 +160,33 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     /// Returns the value of any board, as the sum of the values of its regions.
     fn value(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if self.rule.patterns.len() <= MAX_PATTERNS_SPLIT_FIRST {
-            return self.by_regions(board, depth);
+            return self.value_by_regions(board, depth);
         }
         if let Some(&value) = self.memo.boards.get(board) {
             return Ok(value);
         }
-        let value = self.by_regions(board, depth)?;
+        let value = self.value_by_regions(board, depth)?;
         self.check_memory()?;
         self.memo.boards.insert(*board, value);
         Ok(value)
     }
 
-    fn by_regions(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+    fn value_by_regions(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         let mut sum = Value::ZERO;
         for region in self.rule.regions(board) {
-            let value = self.region(&region, depth)?;
+            let value = self.value_of_region(&region, depth)?;
             sum = self.values.add(sum, value)?;
         }
         Ok(sum)
     }
 
     /// Returns the value of a region, from the memo table if its canonical representative is known.
-    pub fn region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
-        let (key, negative) = self.rule.canonical(board);
+    pub fn value_of_region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+        let (key, negative) = self.rule.canonical_representative(board);
         let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
             None => {
-                let value = self.by_options(&key, depth)?;
+                let value = self.value_by_options(&key, depth)?;
                 self.check_memory()?;
                 self.memo.regions.insert(key, value);
                 value
@@ -195,7 +195,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         Ok(if negative { self.values.negative(value)? } else { value })
     }
 
-    fn by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+    fn value_by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if depth == MAX_DEPTH {
             return Err(EvaluationError::Deep);
         }
@@ -213,10 +213,10 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         for option in self.rule.options {
             let mut first_steps = vec![];
             for pattern in &option.steps[0] {
-                let mut places = fits(pattern, board);
-                while places != 0 {
-                    let at = places.trailing_zeros();
-                    places &= places - 1;
+                let mut corners = fitting_corners(pattern, board);
+                while corners != 0 {
+                    let at = corners.trailing_zeros();
+                    corners &= corners - 1;
                     let after = board_after::<K, W>(pattern, board, at);
                     if is_simple(option) {
                         let value = self.value(&after, depth + 1)?;
@@ -280,7 +280,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
         let mut go_on = |pattern: &BitPattern, step: usize| {
             if let (Some([from, _]), Some(focus)) = (pattern.piece, focus)
                 && let Some(at) = focus.checked_sub(from)
-                && fits(pattern, &board) >> at & 1 == 1
+                && fitting_corners(pattern, &board) >> at & 1 == 1
             {
                 waiting.push((
                     board_after::<K, W>(pattern, &board, at),

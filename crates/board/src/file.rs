@@ -151,9 +151,9 @@ impl SourceFile {
     /// Adds the position in the file to the error of a board that was parsed from the file.
     ///
     /// # Errors
-    /// The given error, with the position in the file; `place` is the offset of the board.
-    pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
-        made.map_err(|error| self.locate(error, place))
+    /// The given error, with the position in the file; `offset` is that of the board.
+    pub fn board<T>(&self, offset: usize, made: Result<T>) -> Result<T> {
+        made.map_err(|error| self.locate(error, offset))
     }
 }
 

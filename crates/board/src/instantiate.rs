@@ -51,23 +51,23 @@ pub(crate) struct InstantiatedOption {
 }
 
 impl InstantiatedOption {
-    /// Instantiates an option for boards of at most `reach` rows and at most `reach` columns.
+    /// Instantiates an option for boards of at most `max_side` rows and at most `max_side` columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn new(drawn: &PictureOption, reach: usize) -> Option<InstantiatedOption> {
-        let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| instantiate_step(step, reach)).collect();
-        Some(InstantiatedOption { players: drawn.players, repeat: drawn.repeat, steps: steps? })
+    pub fn new(option: &PictureOption, max_side: usize) -> Option<InstantiatedOption> {
+        let steps: Option<Vec<_>> = option.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
+        Some(InstantiatedOption { players: option.players, repeat: option.repeat, steps: steps? })
     }
 }
 
 /// The approximate number of bytes for each cell of an instantiated picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
-fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture>> {
+fn instantiate_step(step: &PictureStep, max_side: usize) -> Option<Vec<FixedPicture>> {
     let mut all = vec![];
     for (k, &orientation) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
-            all.extend(rectangle(step, k, orientation, reach));
+            all.extend(rectangle(step, k, orientation, max_side));
             continue;
         }
         let runs: Vec<bool> = step.before[0]
@@ -75,11 +75,11 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture
             .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
-        // A diagonal can be shorter than `reach`; pictures that are too long for a diagonal simply never fit on it.
-        let Some(free_length) = reach.checked_sub(cells) else { continue };
+        // A diagonal can be shorter than `max_side`; pictures that are too long for a diagonal simply never fit on it.
+        let Some(free_length) = max_side.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
-            if !poll(32 * (cells + reach) as u64) {
+            if !poll(32 * (cells + max_side) as u64) {
                 return None;
             }
             if lengths.iter().sum::<usize>() <= free_length {
@@ -101,10 +101,10 @@ fn needs_cell(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(symbol) if *symbol != CellSymbol::One(HOLE))
 }
 
-fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usize) -> Option<FixedPicture> {
+fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: usize) -> Option<FixedPicture> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
     let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
-    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
+    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > max_side {
         return None;
     }
     let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);
@@ -288,7 +288,7 @@ impl FixedPicture {
         };
         if self.shrinks {
             let last = self.cells.last().map_or((0, 0), |cell| cell.at);
-            let (first, last) = (board.place(origin.0, origin.1)?, board.place(origin.0 + last.0, origin.1 + last.1)?);
+            let (first, last) = (board.cell_index(origin.0, origin.1)?, board.cell_index(origin.0 + last.0, origin.1 + last.1)?);
             let row = board.cells();
             let mut new: Vec<u8> = (0..self.after.len()).map(becomes).collect();
             // A picture that `mirror` reversed extends to the left from its first cell.
@@ -305,7 +305,7 @@ impl FixedPicture {
             let new = becomes(k);
             if new != state(cell.at) {
                 let (row, column) = lies(cell.at);
-                changes.push((board.place(row, column)?, new));
+                changes.push((board.cell_index(row, column)?, new));
             }
         }
         if changes.is_empty() {
@@ -316,12 +316,12 @@ impl FixedPicture {
             let changed = changes.clone();
             let neighbours = |all_eight: bool| {
                 let changed = &changed;
-                changed.iter().flat_map(move |&(place, _)| {
-                    let (row, column) = board.row_column(place);
+                changed.iter().flat_map(move |&(cell_index, _)| {
+                    let (row, column) = board.row_column(cell_index);
                     let all =
                         neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
-                        board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
+                        board.cell_index(row, column).is_none_or(|cell_index| changed.iter().all(|(other, _)| *other != cell_index))
                     })
                 })
             };
@@ -334,21 +334,21 @@ impl FixedPicture {
             }
             for effect in &self.neighbour_effects {
                 for (row, column) in neighbours(effect.all_eight) {
-                    if let Some(place) = board.place(row, column)
-                        && effect.from.has(board.cells()[place])
+                    if let Some(cell_index) = board.cell_index(row, column)
+                        && effect.from.has(board.cells()[cell_index])
                     {
-                        also.push((place, effect.to));
+                        also.push((cell_index, effect.to));
                     }
                 }
             }
         }
         let mut left = board.clone();
-        for &(place, state) in changes.iter().chain(&also) {
-            left.cells_mut()[place] = state;
+        for &(cell_index, state) in changes.iter().chain(&also) {
+            left.cells_mut()[cell_index] = state;
         }
         let focus = self.piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
-            board.place(row, column)
+            board.cell_index(row, column)
         });
         Some((left, focus))
     }

@@ -10,8 +10,8 @@
 //! - Rules: `rule` represents a rule that can be played. `instantiate` fixes the directions of pictures and the lengths
 //!   of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry` finds
 //!   symmetries and `termination` proves that play ends.
-//! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of
-//!   cells, and `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
+//! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of cells,
+//!   and `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
 //! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo` and
 //!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!

@@ -84,11 +84,11 @@ fn for_each_move(
         if !poll(4 * board.cells().len() as u64) {
             return Ok(());
         }
-        for place in 0..board.cells().len() {
-            if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
+        for cell_index in 0..board.cells().len() {
+            if !fixed.cells[fixed.base].states.has(board.cells()[cell_index]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(place)) else { continue };
+            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(cell_index)) else { continue };
             if !simple {
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());

@@ -61,8 +61,8 @@ impl BoardNotation<'_> {
     /// Parses the boards of a file, in which each line is a row of a board.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
         let file = SourceFile::read(input)?;
-        for (picture, place) in file.boards() {
-            boards.push(file.board(place, self.picture(&picture, 0, self.picture_rule.states))?);
+        for (picture, offset) in file.boards() {
+            boards.push(file.board(offset, self.picture(&picture, 0, self.picture_rule.states))?);
             if boards.len().is_multiple_of(1024) {
                 input.poll()?;
             }

@@ -129,9 +129,9 @@ fn swapped_options(
             .help(text!("for example {example}", example = subject.example())));
     }
     let other = [!players[0], !players[1]];
-    let image = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
+    let symmetry = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
     let taken: Vec<PictureOption> =
-        options.iter().filter(|option| option.players == other).map(|option| option.swapped(players, pieces, image)).collect();
+        options.iter().filter(|option| option.players == other).map(|option| option.swapped(players, pieces, symmetry)).collect();
     if taken.is_empty() {
         let message = text!("no options of the other player come before this one, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)
@@ -230,7 +230,7 @@ impl<'t> BoardParser<'_, 't> {
             steps.push((step, sides));
         }
         let follows = repeat != Repeat::No || steps.len() > 1;
-        let mut drawn = vec![];
+        let mut picture_steps = vec![];
         for (mut step, sides) in steps {
             if step.shrinks && (follows || !step.neighbour_conditions.is_empty() || !step.neighbour_effects.is_empty())
             {
@@ -241,9 +241,9 @@ impl<'t> BoardParser<'_, 't> {
             if follows {
                 step.piece = Some(sides.piece()?);
             }
-            drawn.push(step);
+            picture_steps.push(step);
         }
-        Ok(PictureOption { players, repeat, steps: drawn })
+        Ok(PictureOption { players, repeat, steps: picture_steps })
     }
 
     /// Parses one step of an option; the flag is `true` if the step has the word `turning`.
@@ -256,7 +256,7 @@ impl<'t> BoardParser<'_, 't> {
         self.text.push_str(" -> ");
         let after = self.side(true)?;
         let sides = Sides { before, after };
-        let row = sides.before.rows.len() == 1;
+        let is_single_row = sides.before.rows.len() == 1;
         let (shrinks, joints): (bool, Vec<Joint>) = match self.subject {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
             Subject::Graphs => (false, picture::joints(&sides)?),
@@ -278,7 +278,7 @@ impl<'t> BoardParser<'_, 't> {
                     self.input.accept_str(word);
                     self.text.push_str(" along ");
                     let found = self.directions()?;
-                    if !row {
+                    if !is_single_row {
                         let message = text!("`along` is only for pictures of one row");
                         let error = Error::new(ErrorKind::BadArgument, message).at(self.span_from(start));
                         return Err(error.help(text!("for pictures of several rows, use `turned` or `any way`")));
@@ -288,7 +288,7 @@ impl<'t> BoardParser<'_, 't> {
                 "turned" => {
                     self.input.accept_str(word);
                     self.text.push_str(" turned");
-                    orientations_under(&GridSymmetry::ROTATIONS, row)
+                    orientations_under(&GridSymmetry::ROTATIONS, is_single_row)
                 }
                 "any" => {
                     self.input.accept_str(word);
@@ -296,7 +296,7 @@ impl<'t> BoardParser<'_, 't> {
                         return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
-                    orientations_under(&GridSymmetry::ALL, row)
+                    orientations_under(&GridSymmetry::ALL, is_single_row)
                 }
                 "turning" if repeated => {
                     self.input.accept_str(word);
@@ -329,7 +329,7 @@ impl<'t> BoardParser<'_, 't> {
             let message = text!("a picture that removes cells cannot be turned or mirrored");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
-        let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
+        let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
         let orientations = orientations.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
         Ok((
@@ -518,12 +518,12 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 
 /// Returns the orientations of a picture under these symmetries, without repetition.
 ///
-/// `row` is set if the picture has one row.
-fn orientations_under(images: &[GridSymmetry], row: bool) -> Vec<Orientation> {
-    let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
+/// `is_single_row` is set if the picture has one row.
+fn orientations_under(symmetries: &[GridSymmetry], is_single_row: bool) -> Vec<Orientation> {
+    let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
-    for &image in images {
-        let orientation = drawn.then(image);
+    for &symmetry in symmetries {
+        let orientation = drawn.then(symmetry);
         if !orientations.contains(&orientation) {
             orientations.push(orientation);
         }

@@ -152,9 +152,9 @@ impl Orientation {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
 
-    /// Returns the orientation that results if the symmetry `image` is applied to the board.
-    pub fn then(self, image: GridSymmetry) -> Orientation {
-        Orientation { row: image.apply(self.row), column: image.apply(self.column) }
+    /// Returns the orientation that results if `symmetry` is applied to the board.
+    pub fn then(self, symmetry: GridSymmetry) -> Orientation {
+        Orientation { row: symmetry.apply(self.row), column: symmetry.apply(self.column) }
     }
 }
 
@@ -256,25 +256,25 @@ pub(crate) struct PictureOption {
 }
 
 impl PictureOption {
-    /// Returns the option of the other player: `swap` exchanges the two `pieces`, `mirror` applies `image`.
-    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], image: GridSymmetry) -> PictureOption {
+    /// Returns the option of the other player, with the two `pieces` exchanged and `symmetry` applied.
+    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> PictureOption {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
             s if s == pieces[1] => pieces[0],
             s => s,
         };
-        self.mapped(players, &to, image)
+        self.mapped(players, &to, symmetry)
     }
 
     /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, image: GridSymmetry) -> PictureOption {
-        let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
+    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureOption {
+        let steps = self.steps.iter().map(|step| step.mapped(to, symmetry)).collect();
         PictureOption { players, repeat: self.repeat, steps }
     }
 }
 
 impl PictureStep {
-    fn mapped(&self, to: &dyn Fn(u8) -> u8, image: GridSymmetry) -> PictureStep {
+    fn mapped(&self, to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureStep {
         let side = |side: &PictureSide| {
             let item = |&item: &RowItem| match item {
                 RowItem::Cell(symbol) => RowItem::Cell(symbol.map(to)),
@@ -286,7 +286,7 @@ impl PictureStep {
         PictureStep {
             before: side(&self.before),
             after: side(&self.after),
-            orientations: self.orientations.iter().map(|orientation| orientation.then(image)).collect(),
+            orientations: self.orientations.iter().map(|orientation| orientation.then(symmetry)).collect(),
             neighbour_conditions: self
                 .neighbour_conditions
                 .iter()

@@ -105,27 +105,27 @@ impl PictureRule {
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
     pub fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
-        let reach = usize::from(board.rows().max(board.columns()));
+        let max_side = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
-        let reach = if self.runs { reach } else { reach.min(64) };
+        let max_side = if self.runs { max_side } else { max_side.min(64) };
         let cache = || self.instantiated.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cache) = cache().get(&reach) {
+        if let Some(cache) = cache().get(&max_side) {
             return Arc::clone(cache);
         }
-        let bytes = |reach: usize| self.instantiated_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
-        if !fits(bytes(reach), || text!("the list of all placements of the pictures on the board")) {
+        let bytes = |max_side: usize| self.instantiated_cells(max_side as u64).saturating_mul(instantiate::CELL_BYTES);
+        if !fits(bytes(max_side), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
         // The lock is not held during this work, so other threads do not wait.
         let options: Option<Vec<InstantiatedOption>> =
-            self.options.iter().map(|drawn| InstantiatedOption::new(drawn, reach)).collect();
+            self.options.iter().map(|option| InstantiatedOption::new(option, max_side)).collect();
         let Some(options) = options.map(Arc::new) else { return Arc::default() };
         let mut cache = cache();
         // The pictures for many sizes together can take much more memory than those for one size.
-        if cache.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
+        if cache.keys().map(|&max_side| bytes(max_side)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
             cache.clear();
         }
-        cache.insert(reach, Arc::clone(&options));
+        cache.insert(max_side, Arc::clone(&options));
         options
     }
 
@@ -194,15 +194,15 @@ impl PictureRule {
 
 impl PictureRule {
     /// Returns an estimate of the number of cells of all instantiated pictures together.
-    fn instantiated_cells(&self, reach: u64) -> u64 {
+    fn instantiated_cells(&self, max_side: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
             let symbols = step.before.iter().map(Vec::len).sum::<usize>() as u64;
             let runs = step.before.iter().flatten().filter(|item| matches!(item, RowItem::Run(..))).count();
             let cells = match runs {
                 0 => symbols,
-                1 => (reach + 1) * (symbols + reach),
-                _ => (reach + 1) * (reach + 2) / 2 * (symbols + reach),
+                1 => (max_side + 1) * (symbols + max_side),
+                _ => (max_side + 1) * (max_side + 2) / 2 * (symbols + max_side),
             };
             cells.saturating_mul(step.orientations.len() as u64)
         });

@@ -11,7 +11,7 @@ use grundy_value::InOrder;
 /// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
-    pub image: GridSymmetry,
+    pub grid_symmetry: GridSymmetry,
     /// The image of each state, indexed by the state.
     pub to: Box<[u8; 128]>,
     /// Whether the players Left and Right are exchanged; then the image of a board is its negative.
@@ -37,15 +37,15 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
         for (&from, &piece) in pieces.iter().zip(&permuted) {
             to[usize::from(from)] = piece;
         }
-        for image in GridSymmetry::ALL {
+        for grid_symmetry in GridSymmetry::ALL {
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {
                 if !poll(64 * work as u64) {
                     return found;
                 }
-                if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
-                    found.push(Symmetry { image, to: to.clone(), negates });
+                if forms(options, grid_symmetry, &|state| to[usize::from(state)], negates) == rule {
+                    found.push(Symmetry { grid_symmetry, to: to.clone(), negates });
                     break;
                 }
             }
@@ -107,16 +107,16 @@ struct StepForm {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureForm {
-    /// The cells of the picture relative to the first corner of its bounding box, with both symbols, sorted.
+    /// The cells relative to the first corner of their bounding box, with both symbols, sorted.
     Cells(Vec<((i32, i32), CellSymbol, CellSymbol)>),
     /// The picture as drawn: its orientation, left side and right side.
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[PictureOption], image: GridSymmetry, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
+fn forms(options: &[PictureOption], grid_symmetry: GridSymmetry, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
     let form = |option: &PictureOption| {
         let players = if exchanged { [option.players[1], option.players[0]] } else { option.players };
-        let option = option.mapped(players, to, image);
+        let option = option.mapped(players, to, grid_symmetry);
         // The order of the cells of a picture matters only if the move has further steps.
         let is_single_step = option.repeat == Repeat::No && option.steps.len() == 1;
         OptionForm {
@@ -184,9 +184,11 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
 /// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
 /// compared.
 pub(crate) fn canonical_board(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
-    let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
-    let images = images.take_while(|_| poll(4 * board.cells().len() as u64));
-    let images =
-        images.map(|symmetry| (board.image(symmetry.image, |state| symmetry.to[usize::from(state)]), symmetry.negates));
+    let symmetries = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
+    let symmetries = symmetries.take_while(|_| poll(4 * board.cells().len() as u64));
+    let images = symmetries.map(|symmetry| {
+        let image = board.image(symmetry.grid_symmetry, |state| symmetry.to[usize::from(state)]);
+        (image, symmetry.negates)
+    });
     images.min().unwrap_or_else(|| (board.clone(), false))
 }

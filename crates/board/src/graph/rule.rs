@@ -41,7 +41,7 @@ impl GraphRule {
     /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
-    /// As [`GraphDrawing::new`].
+    /// As [`GraphRule::new`].
     pub fn parse(input: &mut Cursor<'_>) -> Result<GraphRule> {
         let start = input.next_span().start;
         let rule = parse::rule_or_file(input, Subject::Graphs)?;
