@@ -4,7 +4,7 @@
 //! Outside pictures, `#` starts a comment. In a file of boards, each line is a row of a board, and blank lines separate
 //! the boards.
 
-use crate::parse::{self, Rule, Subject};
+use crate::parse::{self, ParsedRule, Subject};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, to_half_width};
 use std::ops::Range;
@@ -151,9 +151,9 @@ impl SourceFile {
     /// Adds the position in the file to the error of a board that was parsed from the file.
     ///
     /// # Errors
-    /// The given error, with the position in the file; `place` is the offset of the board.
-    pub fn board<T>(&self, place: usize, result: Result<T>) -> Result<T> {
-        result.map_err(|error| self.locate(error, place))
+    /// The given error, with the position in the file; `offset` is that of the board.
+    pub fn board<T>(&self, offset: usize, result: Result<T>) -> Result<T> {
+        result.map_err(|error| self.locate(error, offset))
     }
 }
 
@@ -163,8 +163,8 @@ const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
-    let example = match of {
+pub(crate) fn rule(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
+    let example = match subject {
         Subject::Boards => "board[@mygame.grundy](4x4)",
         Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
@@ -194,5 +194,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    parse::rule(&mut cursor, None, of).map_err(|error| file.locate(error, range.start))
+    parse::rule(&mut cursor, None, subject).map_err(|error| file.locate(error, range.start))
 }

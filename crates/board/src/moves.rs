@@ -35,7 +35,7 @@ pub(crate) fn all(
     player: usize,
 ) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);
@@ -84,11 +84,11 @@ fn for_each_move(
         if !spend(4 * board.cells().len() as u64) {
             return Ok(());
         }
-        for place in 0..board.cells().len() {
-            if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
+        for cell_index in 0..board.cells().len() {
+            if !fixed.cells[fixed.base].states.has(board.cells()[cell_index]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(place)) else { continue };
+            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(cell_index)) else { continue };
             if !simple {
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());

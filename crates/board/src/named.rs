@@ -8,7 +8,7 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::entries::ParsedBoard;
+use crate::entries::ParsedEntry;
 use crate::game::BoardGame;
 use crate::graph::named as graph;
 use crate::hare_and_hounds::HareAndHounds;
@@ -355,9 +355,9 @@ pub const GAMES: [BoardEntry; 32] = [
 ];
 
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
-fn parsed_board(index: usize) -> &'static ParsedBoard {
-    static PARSED: [OnceLock<ParsedBoard>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[index].get_or_init(|| ParsedBoard::read(&LIST[index], &INFOS[index]))
+fn parsed_entry(index: usize) -> &'static ParsedEntry {
+    static PARSED: [OnceLock<ParsedEntry>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    PARSED[index].get_or_init(|| ParsedEntry::parse(&LIST[index], &INFOS[index]))
 }
 
 static LIST: [BoardEntry; GAMES.len()] = GAMES;
@@ -391,7 +391,7 @@ static ENTRIES: [NamedBoard; GAMES.len()] = {
 
 impl NamedBoard {
     fn board(self) -> BoardGame {
-        BoardGame::named(parsed_board(self.0))
+        BoardGame::named(parsed_entry(self.0))
     }
 }
 
@@ -455,10 +455,10 @@ mod tests {
     #[test]
     fn entries_match_their_pictures() {
         for entry in GAMES {
-            let drawing = PictureRule::new(entry.pictures).unwrap();
-            assert_eq!(drawing.text, entry.pictures);
-            assert_eq!(drawing.ends, entry.short, "{}", entry.name);
-            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            let picture_rule = PictureRule::new(entry.pictures).unwrap();
+            assert_eq!(picture_rule.text, entry.pictures);
+            assert_eq!(picture_rule.is_known_terminating, entry.short, "{}", entry.name);
+            assert_eq!(picture_rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
             assert!(entry.tile.split('/').all(|row| row.len() == entry.tile.split('/').next().map_or(0, str::len)));
             assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }

@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States};
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
@@ -46,7 +46,7 @@ pub(crate) fn all(
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
@@ -174,12 +174,12 @@ impl ChangedGraph<'_> {
     }
 }
 
-/// Returns the sign of a vertex of a picture.
-pub(crate) fn sign(item: RowItem) -> Sign {
+/// Returns the symbol of a vertex of a picture.
+pub(crate) fn symbol(item: RowItem) -> CellSymbol {
     match item {
-        RowItem::Cell(sign) => sign,
+        RowItem::Cell(symbol) => symbol,
         // Pictures of graphs have only cells, so no other item occurs.
-        _ => Sign::Any,
+        _ => CellSymbol::Any,
     }
 }
 
@@ -198,17 +198,17 @@ pub(crate) fn for_each_chain(
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
     visit: &mut dyn FnMut(&Path, &Path) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
-    let signs: PathStates = step.before[0].iter().map(|&item| sign(item).states()).collect();
-    if !fits(signs[at], start, None) {
+    let states: PathStates = step.before[0].iter().map(|&item| symbol(item).states()).collect();
+    if !fits(states[at], start, None) {
         return Ok(true);
     }
     let (mut vertices, mut edges) =
-        (Path::from_elem(u32::MAX, signs.len()), Path::from_elem(u32::MAX, step.joints.len()));
+        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.joints.len()));
     vertices[at] = start;
     // The vertices after `at` are placed first, then those before it in reverse order, each as a neighbour of a vertex
     // that is already placed.
     let order: smallvec::SmallVec<[(usize, usize, usize); 8]> =
-        (at + 1..signs.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
+        (at + 1..states.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
     let mut next: Path = Path::from_elem(0, order.len() + 1);
     let mut depth = 0;
     loop {
@@ -229,7 +229,7 @@ pub(crate) fn for_each_chain(
         };
         let neighbours = adjacency.neighbours_of(vertices[placed]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
-            !vertices.contains(&to) && fits(signs[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
+            !vertices.contains(&to) && fits(states[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
         });
         match found {
             Some(more) => {
@@ -258,11 +258,11 @@ type PathStates = smallvec::SmallVec<[States; 8]>;
 ///
 /// The entry is `None` if the new state is fixed.
 pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8]> {
-    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::AnyOf(_)));
-    let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
-        Sign::One(_) => None,
-        Sign::Any => Some(k),
-        Sign::AnyOf(_) => Some(sets.next().unwrap_or(k)),
+    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(symbol(step.before[0][k]), CellSymbol::AnyOf(_)));
+    let after = step.after[0].iter().enumerate().map(|(k, &item)| match symbol(item) {
+        CellSymbol::One(_) => None,
+        CellSymbol::Any => Some(k),
+        CellSymbol::AnyOf(_) => Some(sets.next().unwrap_or(k)),
     });
     after.collect()
 }
@@ -299,9 +299,9 @@ fn changes_at(
     let order = state.ground.component.order() as u32;
     let mut changed = Changes::new();
     for ((&vertex, copy), &item) in vertices.iter().zip(copies).zip(&step.after[0]) {
-        let to = match (copy, sign(item)) {
+        let to = match (copy, symbol(item)) {
             (Some(from), _) => state.vertex(vertices[*from]),
-            (None, sign) => sign.states().0.trailing_zeros() as u8,
+            (None, symbol) => symbol.states().0.trailing_zeros() as u8,
         };
         if to != state.vertex(vertex) {
             changed.push((vertex, to));

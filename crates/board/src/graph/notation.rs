@@ -4,7 +4,7 @@
 //! several graphs can be empty: `(; a-c)`.
 
 use super::component::{Builder, GraphComponent};
-use super::rule::GraphDrawing;
+use super::rule::GraphRule;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
 use grundy_rules::lexer::{place_in_source, source_label};
@@ -20,13 +20,13 @@ const MAX_EDGES: usize = 1 << 14;
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-pub(crate) fn read(
-    drawing: &GraphDrawing,
+pub(crate) fn parse(
+    rule: &GraphRule,
     input: &mut Cursor<'_>,
     example: &'static str,
 ) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
-    let (mut components, mut reader) = (vec![], GraphParser { drawing, builder: Builder::default() });
+    let (mut components, mut parser) = (vec![], GraphParser { rule, builder: Builder::default() });
     if input.accept(')') {
         return Ok(components);
     }
@@ -34,9 +34,9 @@ pub(crate) fn read(
     let mut begins = true;
     loop {
         match input.peek() {
-            Some('@') => reader.source(input)?,
+            Some('@') => parser.source(input)?,
             Some(';' | ')') if begins => {}
-            _ => reader.item(input).map_err(|error| error.or_example(example))?,
+            _ => parser.item(input).map_err(|error| error.or_example(example))?,
         }
         begins = false;
         if input.accept(',') {
@@ -46,7 +46,7 @@ pub(crate) fn read(
         if !last && !input.accept(';') {
             return Err(input.expected(text!("`,`, `;` or `)`")).or_example(example));
         }
-        components.push(std::mem::take(&mut reader.builder).finish());
+        components.push(std::mem::take(&mut parser.builder).finish());
         if last {
             return Ok(components);
         }
@@ -55,7 +55,7 @@ pub(crate) fn read(
 }
 
 struct GraphParser<'a> {
-    drawing: &'a GraphDrawing,
+    rule: &'a GraphRule,
     builder: Builder,
 }
 
@@ -64,7 +64,7 @@ impl GraphParser<'_> {
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;
         if input.accept('=') {
-            let (state, span) = self.letter(input, self.drawing.states, true)?;
+            let (state, span) = self.letter(input, self.rule.states, true)?;
             if !self.builder.state(last, state) {
                 let message = text!("the state of this vertex is given twice");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(from.start..span.end));
@@ -78,7 +78,7 @@ impl GraphParser<'_> {
             (last, from) = (next, to);
         }
         let label = if !edges.is_empty() && input.accept(':') {
-            self.letter(input, self.drawing.labels, false)?.0
+            self.letter(input, self.rule.labels, false)?.0
         } else {
             PLAIN
         };
