@@ -12,11 +12,11 @@ use std::sync::Arc;
 ///
 /// ```
 /// use grundy_rules::NoSources;
-/// use grundy_ask::{Reply, Request, Session, SolveRequest};
+/// use grundy_ask::{Reply, Request, RequestContext, SolveRequest};
 /// let position = grundy_games::parse("nim(1,2)")?;
 /// let solve = SolveRequest { misere: true, ..SolveRequest::new(position) };
 /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
-/// let reply = Request::Solve(solve).run_one(&mut Session::new(&mut solver, &budget, &mut sources))?;
+/// let reply = Request::Solve(solve).run_one(&mut RequestContext::new(&mut solver, &budget, &mut sources))?;
 /// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.position.text.as_deref() == Some("misere nim(1,2)")));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

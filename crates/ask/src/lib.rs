@@ -6,7 +6,7 @@
 //! well. `table` and `sequence` take a `format` as the command does; the reply is then
 //! `{"format":"csv","text":"..."}`.
 //!
-//! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`Session`] and write each [`Reply`]
+//! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`RequestContext`] and write each [`Reply`]
 //! as text or JSON, with the settings in an [`Output`]. Each operation has a module with its request type;
 //! start with [`Request`].
 //!
@@ -26,6 +26,7 @@ pub mod board;
 mod cells;
 mod check;
 pub mod complete;
+mod context;
 #[cfg(feature = "database")]
 mod database;
 pub mod draw;
@@ -40,7 +41,6 @@ mod reply;
 mod request;
 pub mod rules;
 pub mod sequence;
-mod session;
 pub mod solve;
 pub mod table;
 mod table_target;
@@ -50,6 +50,7 @@ pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
 pub use cells::PackedValues;
 pub use check::{CheckRequest, Example};
 pub use complete::{CompleteRequest, Typed};
+pub use context::{Checkpoint, RequestContext, SolvedDatabase, Watcher};
 #[cfg(feature = "database")]
 pub use database::{folder_info, folder_summary};
 pub use draw::DrawRequest;
@@ -62,7 +63,6 @@ pub use request::{
     VerifyRequest,
 };
 pub use sequence::SequenceRequest;
-pub use session::{Checkpoint, Session, SolvedDatabase, Watcher};
 pub use solve::{Answered, BatchRequest, SolveRequest};
 pub use table::TableRequest;
 pub use table_target::TableTarget;
@@ -105,6 +105,6 @@ fn answer(
     let budget = limits(&mut fields, budget)?;
     let request = Request::parse(&name, fields, output)?;
     let (output, mut sources) = (*output, NoSources);
-    let mut session = Session { output, ..Session::new(solver, &budget, &mut sources) };
-    request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *emit))
+    let mut context = RequestContext { output, ..RequestContext::new(solver, &budget, &mut sources) };
+    request.run(&mut context, &mut |mut reply| reply.json(&output).map(&mut *emit))
 }

@@ -18,8 +18,8 @@ pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 
 /// Settings for writing replies: JSON for programs, text and pictures for people.
 ///
-/// The settings in a [`Session`](crate::Session) apply to output that a running request writes, such as tables; the
-/// caller writes the replies with the same settings.
+/// The settings in a [`RequestContext`](crate::RequestContext) apply to output that a running request writes, such as
+/// tables; the caller writes the replies with the same settings.
 #[derive(Clone, Copy)]
 pub struct Output<'a> {
     /// The language of all words.

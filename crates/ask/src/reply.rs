@@ -10,7 +10,7 @@ use grundy_json::{
 };
 use grundy_misere::forms::MisereFacts;
 use grundy_misere::quotients::QuotientReport;
-use grundy_play::Session as PlaySession;
+use grundy_play::Session;
 use grundy_proof::{ClaimVerdict, CodeLanguage, Finding, LosersFound};
 use grundy_render::{
     AnswerTextOptions, DigraphDrawing, FormsFound, answer_text_with, checked_text, example_text, family_text,
@@ -80,7 +80,7 @@ pub enum Reply {
 
 /// The board of a play as a front end draws it.
 pub struct ShownBoard {
-    pub(crate) play: PlaySession,
+    pub(crate) session: Session,
     /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
     pub(crate) evaluation: ExpectedAnswer,
@@ -110,7 +110,7 @@ impl Reply {
             Reply::Answer(answered) => answer_json(&answered.answer, Json { why: answered.why, ..options }),
             Reply::Position(spec) => parsed_json(spec, options),
             Reply::Rules(rules) => rules_json(rules, options),
-            Reply::Board(board) => board_json(&board.play, board.played, &board.evaluation, &board.pieces, options),
+            Reply::Board(board) => board_json(&board.session, board.played, &board.evaluation, &board.pieces, options),
             Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, options),
             Reply::Finding(rules, finding) => finding_json(rules, finding, output.file, options),
             Reply::Forms(found) => forms_found_json(&found.0, &found.1),

@@ -10,7 +10,7 @@ use crate::input::{Input, read_position};
 use crate::output::{FORMATS, Output};
 use crate::reply::{Reply, Valued};
 use crate::sequence::SequenceRequest;
-use crate::session::Session;
+use crate::context::RequestContext;
 use crate::solve::SolveRequest;
 use crate::table::TableRequest;
 use crate::{forms, quotient, rules, value};
@@ -34,11 +34,11 @@ use std::sync::Arc;
 /// ```
 /// use grundy_rules::NoSources;
 /// use grundy_solve::{Budget, Solver};
-/// use grundy_ask::{ProveRequest, Reply, Request, Session};
+/// use grundy_ask::{ProveRequest, Reply, Request, RequestContext};
 /// let prove = ProveRequest { to: Some(50), ..ProveRequest::new("take[1..4]", "P iff n % 5 == 0") };
 /// let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
-/// let mut session = Session::new(&mut solver, &budget, &mut sources);
-/// let reply = Request::Prove(prove).run_one(&mut session)?;
+/// let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
+/// let reply = Request::Prove(prove).run_one(&mut context)?;
 /// assert!(matches!(&reply, Reply::Verdict(_)) && reply.certificate().is_some());
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
@@ -303,13 +303,13 @@ impl Request {
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `emit`.
-    pub fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let scope = self.limits(session.budget).enter();
+    pub fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        let scope = self.limits(context.budget).enter();
         scope.finish(match self {
-            Request::Find(find) => find.run(session, emit),
-            Request::Check(check) => check.run(session, emit),
-            Request::Sequence(sequence) => sequence.run(session, emit),
-            single => single.reply(session).and_then(emit),
+            Request::Find(find) => find.run(context, emit),
+            Request::Check(check) => check.run(context, emit),
+            Request::Sequence(sequence) => sequence.run(context, emit),
+            single => single.reply(context).and_then(emit),
         })
     }
 
@@ -317,9 +317,9 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::run`]; `unsupported` if there is no reply, as for a check of a game without theorems.
-    pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
+    pub fn run_one(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let mut last = None;
-        self.run(session, &mut |reply| {
+        self.run(context, &mut |reply| {
             last = Some(reply);
             Ok(())
         })?;
@@ -339,35 +339,35 @@ impl Request {
     }
 
     /// Returns the reply to a request that has exactly one.
-    fn reply(&self, session: &mut Session<'_>) -> Result<Reply> {
+    fn reply(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         Ok(match self {
-            Request::Solve(solve) => Reply::Answer(Box::new(solve.run(session)?)),
-            Request::Parse(parse) => parse.run(session)?,
-            Request::Board(board) => Reply::Board(Box::new(board.run(session)?)),
-            Request::Draw(draw) => Reply::Drawing(Box::new(draw.run(session)?)),
-            Request::Table(table) => table.run(session)?,
-            Request::Prove(prove) => prove.run(session)?,
-            Request::Verify(verify) => verify.run(session)?,
-            Request::Value(value) => value.run(session)?,
+            Request::Solve(solve) => Reply::Answer(Box::new(solve.run(context)?)),
+            Request::Parse(parse) => parse.run(context)?,
+            Request::Board(board) => Reply::Board(Box::new(board.run(context)?)),
+            Request::Draw(draw) => Reply::Drawing(Box::new(draw.run(context)?)),
+            Request::Table(table) => table.run(context)?,
+            Request::Prove(prove) => prove.run(context)?,
+            Request::Verify(verify) => verify.run(context)?,
+            Request::Value(value) => value.run(context)?,
             Request::Quotient(QuotientRequest { rules, to }) => {
-                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, session.budget, session.sources)?))
+                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, context.budget, context.sources)?))
             }
             Request::Games(games) => games.run()?,
-            Request::Example(example) => example.run(session)?,
+            Request::Example(example) => example.run(context)?,
             Request::Complete(CompleteRequest { text, typed }) => {
-                Reply::Completions(completions(text, *typed, session.output.language))
+                Reply::Completions(completions(text, *typed, context.output.language))
             }
-            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(session)?,
+            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(context)?,
         })
     }
 }
 
 impl ParseRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let ParseRequest { text, typed, misere } = self;
         Ok(match typed {
-            Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
-            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
+            Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, context.sources)?)),
+            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, context.sources)?)),
         })
     }
 }
@@ -391,8 +391,8 @@ impl FindRequest {
         }
     }
 
-    fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let rules = self.rules.read(self.misere, session.sources)?;
+    fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        let rules = self.rules.read(self.misere, context.sources)?;
         let of = match self.of {
             Some(FindTarget::Outcome) => Some(Quantity::Outcome),
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
@@ -401,16 +401,16 @@ impl FindRequest {
         let query = FindOptions { to: self.to, of, theorems: self.theorems };
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
-                let found = forms::find(&rules, self.to, session.budget)?;
+                let found = forms::find(&rules, self.to, context.budget)?;
                 emit(Reply::Forms(Box::new((rules, found))))
             }
             Some(Uncertified::Losers) => {
-                let found = proof::find_losers(&rules, query, session.budget)?;
+                let found = proof::find_losers(&rules, query, context.budget)?;
                 emit(Reply::Losers(Box::new((rules, found))))
             }
             None => {
                 let mut result = Ok(());
-                proof::find(&rules, query, &mut Solver::new(), session.budget, &mut |finding| {
+                proof::find(&rules, query, &mut Solver::new(), context.budget, &mut |finding| {
                     if result.is_ok() {
                         result = emit(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
                     }
@@ -422,18 +422,18 @@ impl FindRequest {
 }
 
 impl ProveRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let rules = self.rules.read(self.misere, session.sources)?;
-        let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        let rules = self.rules.read(self.misere, context.sources)?;
+        let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(context.sources))?;
         let options = ProveOptions { to: self.to, theorems: self.theorems };
-        let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), session.budget)?;
+        let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), context.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }
 }
 
 impl VerifyRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let limits = rules::limits(session.budget);
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        let limits = rules::limits(context.budget);
         let certificate = match &self.certificate {
             Input::Text(text) => Arc::new(verify::read_from(Ok(text.as_bytes()), &limits)?),
             Input::Parsed(certificate) => Arc::clone(certificate),
@@ -450,14 +450,14 @@ impl VerifyRequest {
 }
 
 impl ValueRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let expr = &self.expr;
         if self.misere || value::is_misere(expr) {
-            let facts = value::misere(expr, session.budget, session.sources)?;
+            let facts = value::misere(expr, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
-        let mut canonical = Canonical::new(session.budget);
-        let facts = value::facts(expr, &mut canonical, session.sources)?;
+        let mut canonical = Canonical::new(context.budget);
+        let facts = value::facts(expr, &mut canonical, context.sources)?;
         Ok(Reply::Value(Box::new(Valued { expr: expr.clone(), canonical, facts })))
     }
 }

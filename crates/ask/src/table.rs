@@ -6,7 +6,7 @@ use crate::fields::{Fields, limits, read_output};
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, Output};
 use crate::reply::Reply;
-use crate::session::Session;
+use crate::context::RequestContext;
 use crate::table_target::TableTarget;
 use grundy_json::{
     IntegerFormat, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
@@ -89,8 +89,8 @@ impl TableRequest {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        file_reply(self.format, |out| self.write(session, &mut false, out))
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        file_reply(self.format, |out| self.write(context, &mut false, out))
     }
 
     /// Returns the largest number of the table: the requested bound, or that of the game.
@@ -130,17 +130,17 @@ impl TableRequest {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{PackedValues, Session, TableRequest};
+    /// use grundy_ask::{PackedValues, RequestContext, TableRequest};
     /// let table = TableRequest { to: Some(4), ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
-    /// let array = table.array(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// let array = table.array(&mut RequestContext::new(&mut solver, &budget, &mut NoSources))?;
     /// assert!(matches!(array.cells, PackedValues::Bytes(values) if values == [0, 1, 0, 1, 2]));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn array(&self, session: &mut Session<'_>) -> Result<TableArray> {
-        let budget = session.budget;
+    pub fn array(&self, context: &mut RequestContext<'_>) -> Result<TableArray> {
+        let budget = context.budget;
         let scope = budget.enter();
-        scope.finish(self.rules.read(self.misere, session.sources).and_then(|rules| {
+        scope.finish(self.rules.read(self.misere, context.sources).and_then(|rules| {
             let (of, to) = (self.array_of(&rules, None)?, self.bound(&rules)?);
             check_table(&rules, of, to, false, TableFormat::Json)?;
             let mut solver = Solver::new();
@@ -196,24 +196,24 @@ impl TableRequest {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{Session, TableRequest};
+    /// use grundy_ask::{RequestContext, TableRequest};
     /// let table = TableRequest { to: Some(4), p_positions_only: true, ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
     /// let (mut begun, mut out) = (false, vec![]);
-    /// table.write(&mut Session::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
+    /// table.write(&mut RequestContext::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
     /// assert!(begun && String::from_utf8(out).unwrap().ends_with("\"only\":\"P\",\"positions\":[0,2]}\n"));
     /// ```
     pub fn write(
         &self,
-        session: &mut Session<'_>,
+        context: &mut RequestContext<'_>,
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
-        let rules = self.rules.read(self.misere, session.sources)?;
-        let scope = session.budget.enter();
+        let rules = self.rules.read(self.misere, context.sources)?;
+        let scope = context.budget.enter();
         // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
-        let result = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
+        let result = self.write_of(&rules, &context.output, context.budget, begun, &mut out);
         out.flush()?;
         scope.finish(Ok(()))?;
         result

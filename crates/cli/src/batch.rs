@@ -234,7 +234,7 @@ impl BatchRun<'_> {
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let budget = self.console.budget(&self.args.common);
         self.files.set_budget(&budget);
-        let mut session = self.console.session(&mut self.solver, &budget, &mut self.files, self.output);
-        self.batch.answer(line, &mut session)
+        let mut context = self.console.request_context(&mut self.solver, &budget, &mut self.files, self.output);
+        self.batch.answer(line, &mut context)
     }
 }

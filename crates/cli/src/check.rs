@@ -21,7 +21,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let (mut solver, mut files) = (grundy::unstable::engines::Solver::new(), Files::new(&budget));
     let output = console.output(args.format == Format::Json);
     let request = Request::Check(CheckRequest { name: args.name.clone(), to: args.to });
-    let done = request.run(&mut console.session(&mut solver, &budget, &mut files, output), &mut |reply| {
+    let done = request.run(&mut console.request_context(&mut solver, &budget, &mut files, output), &mut |reply| {
         if let Reply::Checked(checked) = &reply {
             tally.add(checked);
         }
@@ -73,7 +73,7 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
     for example in examples {
         let budget = console.limits(&args.limits);
         let mut files = Files::new(&budget);
-        let reply = Request::Example(example).run_one(&mut console.session(&mut solver, &budget, &mut files, output));
+        let reply = Request::Example(example).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output));
         match reply {
             Ok(reply) => {
                 failed += u64::from(!matches!(&reply, Reply::Example(checked) if checked.2));

@@ -12,7 +12,7 @@ use grundy::unstable::render::{Style, Tone, cut, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
 use grundy::{Budget, Error, ErrorKind};
-use grundy_ask::{Hints, Output, Session};
+use grundy_ask::{Hints, Output, RequestContext};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -130,15 +130,19 @@ impl Console {
         Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
     }
 
-    /// Returns a session whose replies are written with `output`.
-    pub fn session<'a>(
+    /// Returns a request context whose replies are written with `output`.
+    pub fn request_context<'a>(
         &self,
         solver: &'a mut Solver,
         budget: &'a Budget,
         sources: &'a mut dyn Sources,
         output: Output<'a>,
-    ) -> Session<'a> {
-        Session { output, memory_in_use: Some(grundy_allocator::in_use), ..Session::new(solver, budget, sources) }
+    ) -> RequestContext<'a> {
+        RequestContext {
+            output,
+            memory_in_use: Some(grundy_allocator::in_use),
+            ..RequestContext::new(solver, budget, sources)
+        }
     }
 
     /// Returns the style of text on standard output.

@@ -80,7 +80,7 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
         let request = Request::Find(FindRequest { of: Some(of), ..FindRequest::new(Arc::clone(rules)) });
         let (mut solver, mut sources) = (Solver::new(), NoSources);
         let mut last = None;
-        request.run(&mut console.session(&mut solver, &budget, &mut sources, output), &mut |reply| {
+        request.run(&mut console.request_context(&mut solver, &budget, &mut sources, output), &mut |reply| {
             last = Some(reply);
             Ok(())
         })?;

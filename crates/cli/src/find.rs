@@ -71,8 +71,8 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let (mut has_printed, mut has_automaton) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
     let output = Output { file: file.as_deref(), ..console.output(args.format == FindFormat::Json) };
-    let mut session = console.session(&mut solver, &budget, &mut files, output);
-    Request::Find(request).run(&mut session, &mut |mut reply| {
+    let mut context = console.request_context(&mut solver, &budget, &mut files, output);
+    Request::Find(request).run(&mut context, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
             // The finding about values comes last and also determines the outcomes, so its certificate is
             // preferred. But a printed formula may refer to the automaton of the other finding, so a

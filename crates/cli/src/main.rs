@@ -4,7 +4,7 @@
 //!
 //! `args` describes the command line; `bare_args` prepares it for the parser, and `language` translates help and
 //! errors. Each command has a module, mostly with a function `run` that builds a request of `grundy_ask`, runs it in
-//! a session of the `Console`, and prints the reply. `positions` and `files` supply specs and files.
+//! a request context of the `Console`, and prints the reply. `positions` and `files` supply specs and files.
 
 mod args;
 mod bare_args;

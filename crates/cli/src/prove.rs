@@ -55,7 +55,7 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
         ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
     let mut solver = Solver::new();
     let output = console.output(args.format == Format::Json);
-    let mut reply = Request::Prove(request).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let mut reply = Request::Prove(request).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
         Format::Text => reply.text(&output)?.unwrap_or_default(),
@@ -86,8 +86,8 @@ fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: 
 /// Checks a certificate and returns the reply.
 fn check_certificate(request: VerifyRequest, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
-    let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
-    Request::Verify(request).run_one(&mut session)
+    let mut context = console.request_context(&mut solver, budget, &mut files, console.output(true));
+    Request::Verify(request).run_one(&mut context)
 }
 
 /// Formats the reply about a checked certificate.

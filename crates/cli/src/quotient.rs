@@ -37,7 +37,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<(String, Option
     let request = Request::Quotient(QuotientRequest { to: args.to, ..QuotientRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let output = console.output(args.format == QuotientFormat::Json);
-    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let mut reply = request.run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to draw"));
     let shown = match args.format {

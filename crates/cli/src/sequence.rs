@@ -66,10 +66,10 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.every, saved: None });
     let remarks = Remarks { console, folder: args.checkpoint.as_deref() };
-    let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
-    session.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);
-    session.watcher = (!args.common.limits.quiet).then_some(&remarks as &dyn Watcher);
-    sequence.compute(&mut session)
+    let mut context = console.request_context(&mut solver, &budget, &mut files, console.output(false));
+    context.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);
+    context.watcher = (!args.common.limits.quiet).then_some(&remarks as &dyn Watcher);
+    sequence.compute(&mut context)
 }
 
 /// The folder of `--checkpoint`.

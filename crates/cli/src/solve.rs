@@ -14,7 +14,7 @@ use grundy::unstable::play::Board;
 use grundy::unstable::render::{DigraphDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Output, Reply, Session, SolveRequest, SolvedDatabase};
+use grundy_ask::{Output, Reply, RequestContext, SolveRequest, SolvedDatabase};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -140,11 +140,11 @@ fn answer(
     files.set_budget(&budget);
     let solve = request(text, args);
     let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
-    let mut session = console.session(solver, &budget, files, output);
-    session.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
+    let mut context = console.request_context(solver, &budget, files, output);
+    context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
     let answered = match args.format {
-        SolveFormat::Text => solve.run_with_line(&mut session),
-        _ => solve.run(&mut session),
+        SolveFormat::Text => solve.run_with_line(&mut context),
+        _ => solve.run(&mut context),
     };
     answered.map(|answered| Reply::Answer(Box::new(answered)))
 }
@@ -245,8 +245,8 @@ fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) 
     let solve = args.common.solve(spec.clone(), MovesArg::None, WhyArg::Short);
     let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
-    let mut session = Session::new(&mut solver, budget, &mut files);
-    let answer = match solve.answer(&mut session) {
+    let mut context = RequestContext::new(&mut solver, budget, &mut files);
+    let answer = match solve.answer(&mut context) {
         Err(error) if error.is_interrupt() => return Err(error),
         answer => answer.ok(),
     };

@@ -17,7 +17,7 @@ use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::sequence::{DEFAULT_TRIPLE_HEAPS, cubic_time_note};
-use grundy_ask::{SequenceRequest, Session};
+use grundy_ask::{RequestContext, SequenceRequest};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -141,7 +141,7 @@ fn prove_period(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Re
     let to = row.computed_to + 2 * shift;
     let sequence = SequenceRequest { to: Some(to), ..SequenceRequest::new(code.to_string()) };
     let (mut solver, mut sources) = (Solver::new(), NoSources);
-    let computed = sequence.compute(&mut Session::new(&mut solver, budget, &mut sources))?;
+    let computed = sequence.compute(&mut RequestContext::new(&mut solver, budget, &mut sources))?;
     let summary = (*computed.summary).clone();
     let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", summary.computed_to);
     Ok(PeriodProof { summary, certificate: computed.certificate().ok(), command })

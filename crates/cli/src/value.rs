@@ -38,7 +38,7 @@ fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
     let request = Request::Value(ValueRequest { misere: args.misere, ..ValueRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let output = console.output(args.format == ValueFormat::Json);
-    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let mut reply = request.run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     match args.format {
         ValueFormat::Text => reply.text(&output).map(Option::unwrap_or_default),
         ValueFormat::Json => Ok(reply.json(&output)? + "\n"),

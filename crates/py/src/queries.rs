@@ -15,7 +15,7 @@ use grundy::unstable::rules::{PositionSum, Ruleset};
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
-    FindRequest, FindTarget, Hints, Output, ProveRequest, QuotientRequest, Reply, Request, Session, TableRequest,
+    FindRequest, FindTarget, Hints, Output, ProveRequest, QuotientRequest, Reply, Request, RequestContext, TableRequest,
     TableTarget, ValueRequest, VerifyRequest, folder_info,
 };
 use pyo3::prelude::*;
@@ -47,9 +47,13 @@ fn output() -> Output<'static> {
     Output { files: true, language: language(), hints, ..Output::default() }
 }
 
-/// Returns a session with the output settings of reports.
-pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut NoSources) -> Session<'a> {
-    Session { output: output(), ..Session::new(solver, budget, sources) }
+/// Returns a request context with the output settings of reports.
+pub(crate) fn request_context<'a>(
+    solver: &'a mut Solver,
+    budget: &'a Budget,
+    sources: &'a mut NoSources,
+) -> RequestContext<'a> {
+    RequestContext { output: output(), ..RequestContext::new(solver, budget, sources) }
 }
 
 /// Locks the reply. A poisoned lock is safe to use, since a panic never leaves a reply partly changed.
@@ -114,9 +118,9 @@ impl Report {
 fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut session = session(solver, budget, &mut sources);
+        let mut context = request_context(solver, budget, &mut sources);
         let mut all = vec![];
-        request.run(&mut session, &mut |reply| {
+        request.run(&mut context, &mut |reply| {
             all.push(Report::new(reply, None));
             Ok(())
         })?;
@@ -128,7 +132,7 @@ fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Repor
 fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
+        let mut reply = request.run_one(&mut request_context(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
             // If a limit stops the computation of a quotient, the reply is an error in the data. In Python, this
             // raises an exception instead.
@@ -262,7 +266,7 @@ pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, 
     let of = of.map(|of| crate::solved::choice("of", of, &TableTarget::NAMES)).transpose()?;
     let table = TableRequest { to: Some(to), of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
     let request = Request::Table(table);
-    work(py, rules, |solver, budget| match request.run_one(&mut session(solver, budget, &mut NoSources))? {
+    work(py, rules, |solver, budget| match request.run_one(&mut request_context(solver, budget, &mut NoSources))? {
         Reply::File(_, picture) => Ok(picture),
         _ => Ok(String::new()),
     })

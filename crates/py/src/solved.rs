@@ -2,7 +2,7 @@
 
 use crate::errors::language;
 use crate::position::{Position, read};
-use crate::queries::{SolvedFolder, session};
+use crate::queries::{SolvedFolder, request_context};
 use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::trace::SearchMethod;
@@ -11,7 +11,7 @@ use grundy::unstable::render::{AnswerTextOptions, ReasonDetail, Style, answer_te
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{ComponentIndex, NoSources};
 use grundy::{Play, Player};
-use grundy_ask::{Answered, Session, SolveRequest};
+use grundy_ask::{Answered, RequestContext, SolveRequest};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -109,11 +109,11 @@ pub(crate) fn solve(
     let moves = choice("moves", moves, &MOVES)?;
     let solve = SolveRequest { misere, theorems, moves, why, search, coalition, ..SolveRequest::new(spec) };
     let answered = work(py, &text, |solver, budget| match &database {
-        None => solve.run(&mut session(solver, budget, &mut NoSources)),
+        None => solve.run(&mut request_context(solver, budget, &mut NoSources)),
         Some(folder) => {
             let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
             let mut sources = NoSources;
-            solve.run(&mut Session { database: Some(&mut folder), ..session(&mut solver, budget, &mut sources) })
+            solve.run(&mut RequestContext { database: Some(&mut folder), ..request_context(&mut solver, budget, &mut sources) })
         }
     })?;
     Ok(Solved { answered })
@@ -141,6 +141,6 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
 /// Returns the outcome class of a position.
 pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
     let solve = SolveRequest::brief(spec);
-    let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
+    let answer = work(py, "", |solver, budget| solve.answer(&mut request_context(solver, budget, &mut NoSources)))?;
     Ok(answer.result.outcome.map(|outcome| outcome.name()))
 }

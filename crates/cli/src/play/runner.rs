@@ -346,7 +346,7 @@ impl<'a> PlayRunner<'a> {
         let spec = self.session.board().spec();
         let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
         let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
-        let answer = match solve.answer(&mut grundy_ask::Session::new(&mut self.solver, &budget, &mut NoSources)) {
+        let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources)) {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };

@@ -5,7 +5,7 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Machine, PlayLine, expected_results, line};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
-use grundy_ask::{Session, SolveRequest};
+use grundy_ask::{RequestContext, SolveRequest};
 
 /// The question of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,5 +72,5 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
 
 /// Solves the position on the board.
 fn solve_position(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
-    SolveRequest::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
+    SolveRequest::new(board.spec().clone()).answer(&mut RequestContext::new(solver, budget, &mut NoSources))
 }

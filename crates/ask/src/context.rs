@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The environment of requests: cached tables, limits, sources of files, and output settings.
-pub struct Session<'a> {
+pub struct RequestContext<'a> {
     /// The solver for positions and boards, which keeps its tables for later requests.
     ///
     /// Each request for a table or pattern uses a new solver, because its tables can be large and are not needed
@@ -37,10 +37,10 @@ pub struct Session<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl<'a> Session<'a> {
-    /// Creates a session in English, without a database, a checkpoint or a watcher.
-    pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> Session<'a> {
-        Session {
+impl<'a> RequestContext<'a> {
+    /// Creates a context in English, without a database, a checkpoint or a watcher.
+    pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> RequestContext<'a> {
+        RequestContext {
             solver,
             budget,
             sources,
