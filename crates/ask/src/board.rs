@@ -54,7 +54,7 @@ impl BoardRequest {
     }
 
     pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<ShownBoard> {
-        let spec = self.spec.read(self.misere, context.sources)?.into_owned();
+        let spec = self.spec.resolve(self.misere, context.sources)?.into_owned();
         let has_fixed_mover = !spec.kind().is_summable();
         if self.mover.is_some() && has_fixed_mover {
             let message = text!("the position itself determines the player to move");

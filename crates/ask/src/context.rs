@@ -5,7 +5,7 @@ use grundy_lang::Text;
 use grundy_rules::Sources;
 use grundy_rules::{PositionSum, Result};
 use grundy_solve::SolvedPositions;
-use grundy_solve::sequence::{Sequence as Values, SequenceState};
+use grundy_solve::sequence::{Sequence, SequenceState};
 use grundy_solve::{Budget, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct RequestContext<'a> {
     /// The source of the files that specs may name with `@file`.
     pub sources: &'a mut dyn Sources,
     /// Settings for writing replies.
-    pub output: Output<'a>,
+    pub output: OutputOptions<'a>,
     /// A function that returns the memory in use by the program, in bytes.
     ///
     /// If the function is set, the memory of a parsed position counts against the limit before the position is
@@ -44,7 +44,7 @@ impl<'a> RequestContext<'a> {
             solver,
             budget,
             sources,
-            output: Output::default(),
+            output: OutputOptions::default(),
             memory_in_use: None,
             database: None,
             checkpoint: None,
@@ -93,7 +93,7 @@ pub trait Checkpoint {
     ///
     /// # Errors
     /// `io`.
-    fn save(&mut self, values: &Values) -> Result<()>;
+    fn save(&mut self, values: &Sequence) -> Result<()>;
 }
 
 /// Receives remarks and progress while a sequence is computed.

@@ -79,7 +79,7 @@ impl DrawRequest {
     }
 
     pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<(PositionSum, Drawing)> {
-        let spec = self.spec.read(false, context.sources)?.into_owned();
+        let spec = self.spec.resolve(false, context.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),

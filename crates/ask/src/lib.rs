@@ -7,7 +7,7 @@
 //! `{"format":"csv","text":"..."}`.
 //!
 //! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`RequestContext`] and write each [`Reply`]
-//! as text or JSON, with the settings in an [`Output`]. Each operation has a module with its request type;
+//! as text or JSON, with the settings in an [`OutputOptions`]. Each operation has a module with its request type;
 //! start with [`Request`].
 //!
 //! ```
@@ -56,20 +56,20 @@ pub use database::{folder_info, folder_summary};
 pub use draw::DrawRequest;
 pub use games::GamesRequest;
 pub use input::Input;
-pub use output::{Hints, Output};
-pub use reply::{Reply, ShownBoard, Valued};
+pub use output::{Hints, OutputOptions};
+pub use reply::{ExpressionValue, Reply, ShownBoard};
 pub use request::{
     FindRequest, FindTarget, ParseRequest, ProveRequest, QuotientRequest, Request, Uncertified, ValueRequest,
     VerifyRequest,
 };
 pub use sequence::SequenceRequest;
-pub use solve::{Answered, BatchRequest, SolveRequest};
+pub use solve::{BatchRequest, SolveRequest, SolveResult};
 pub use table::TableRequest;
 pub use table_target::TableTarget;
 
 use errors::with_field_suggestion;
 pub use fields::MAX_LEN;
-use fields::{Fields, limits, read_output};
+use fields::{Fields, read_budget, read_output_options};
 use grundy_json::error_json;
 use grundy_rules::NoSources;
 use grundy_rules::Result;
@@ -79,14 +79,14 @@ use grundy_solve::{Budget, Solver};
 ///
 /// The solver keeps its tables for later requests. A request can only lower the limits of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
-    let mut output = Output::default();
+    let mut output = OutputOptions::default();
     let mut lines = vec![];
     let result = Fields::read(request).and_then(|mut fields| {
-        read_output(&mut fields, &mut output)?;
+        read_output_options(&mut fields, &mut output)?;
         answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
     if let Err(error) = result {
-        lines.push(error_json(&with_field_suggestion(&error), output.json()));
+        lines.push(error_json(&with_field_suggestion(&error), output.json_options()));
     }
     match lines.len() {
         1 => lines.remove(0),
@@ -96,13 +96,13 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
 
 fn answer(
     mut fields: Fields,
-    output: &mut Output<'_>,
+    output: &mut OutputOptions<'_>,
     solver: &mut Solver,
     budget: &Budget,
     emit: &mut dyn FnMut(String),
 ) -> Result<()> {
     let name = fields.required("do", "solve")?;
-    let budget = limits(&mut fields, budget)?;
+    let budget = read_budget(&mut fields, budget)?;
     let request = Request::parse(&name, fields, output)?;
     let (output, mut sources) = (*output, NoSources);
     let mut context = RequestContext { output, ..RequestContext::new(solver, &budget, &mut sources) };

@@ -6,9 +6,9 @@ use crate::complete::{CompleteRequest, Typed, completions};
 use crate::draw::DrawRequest;
 use crate::fields::{self, Fields};
 use crate::games::GamesRequest;
-use crate::input::{Input, read_position};
-use crate::output::{FORMATS, Output};
-use crate::reply::{Reply, Valued};
+use crate::input::{Input, parse_spec};
+use crate::output::{FORMATS, OutputOptions};
+use crate::reply::{ExpressionValue, Reply};
 use crate::sequence::SequenceRequest;
 use crate::context::RequestContext;
 use crate::solve::SolveRequest;
@@ -224,10 +224,10 @@ impl Request {
     /// Reads the fields of the operation `name` and rejects unknown fields.
     ///
     /// The fields that control how the JSON is written go into `output`.
-    pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut Output<'_>) -> Result<Request> {
+    pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut OutputOptions<'_>) -> Result<Request> {
         let f = &mut fields;
         if ["find", "prove"].contains(&name) {
-            output.files = f.flag("files")?.unwrap_or(false);
+            output.includes_attachments = f.flag("files")?.unwrap_or(false);
         }
         let request = match name {
             "solve" => Request::Solve(SolveRequest {
@@ -304,7 +304,7 @@ impl Request {
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `emit`.
     pub fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let scope = self.limits(context.budget).enter();
+        let scope = self.run_budget(context.budget).enter();
         scope.finish(match self {
             Request::Find(find) => find.run(context, emit),
             Request::Check(check) => check.run(context, emit),
@@ -326,10 +326,10 @@ impl Request {
         last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("the request produced no answer")))
     }
 
-    /// Returns the limits for the run.
+    /// Returns the budget for the run.
     ///
     /// A board gets extra time to list its moves after the time limit for their values.
-    fn limits<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
+    fn run_budget<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
         match (self, budget.deadline) {
             (Request::Board(_), Some(end)) => {
                 Cow::Owned(Budget { deadline: end.checked_add(TIME_TO_LIST), ..budget.clone() })
@@ -366,8 +366,8 @@ impl ParseRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let ParseRequest { text, typed, misere } = self;
         Ok(match typed {
-            Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, context.sources)?)),
-            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, context.sources)?)),
+            Typed::Rules => Reply::Rules(Box::new(rules::parse(text, *misere, context.sources)?)),
+            Typed::PositionSum => Reply::Position(Box::new(parse_spec(text, *misere, context.sources)?)),
         })
     }
 }
@@ -392,7 +392,7 @@ impl FindRequest {
     }
 
     fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let rules = self.rules.read(self.misere, context.sources)?;
+        let rules = self.rules.resolve(self.misere, context.sources)?;
         let of = match self.of {
             Some(FindTarget::Outcome) => Some(Quantity::Outcome),
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
@@ -423,7 +423,7 @@ impl FindRequest {
 
 impl ProveRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
-        let rules = self.rules.read(self.misere, context.sources)?;
+        let rules = self.rules.resolve(self.misere, context.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(context.sources))?;
         let options = ProveOptions { to: self.to, theorems: self.theorems };
         let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), context.budget)?;
@@ -433,7 +433,7 @@ impl ProveRequest {
 
 impl VerifyRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
-        let limits = rules::limits(context.budget);
+        let limits = rules::checker_limits(context.budget);
         let certificate = match &self.certificate {
             Input::Text(text) => Arc::new(verify::read_from(Ok(text.as_bytes()), &limits)?),
             Input::Parsed(certificate) => Arc::clone(certificate),
@@ -458,6 +458,6 @@ impl ValueRequest {
         }
         let mut canonical = Canonical::new(context.budget);
         let facts = value::facts(expr, &mut canonical, context.sources)?;
-        Ok(Reply::Value(Box::new(Valued { expr: expr.clone(), canonical, facts })))
+        Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), canonical, facts })))
     }
 }

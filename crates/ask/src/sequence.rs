@@ -1,12 +1,12 @@
 //! Long Grundy sequences of heap games.
 
 use crate::cells::PackedValues;
+use crate::context::{Checkpoint, RequestContext, Watcher};
 use crate::fields::Fields;
 use crate::input::Input;
-use crate::output::{OUTPUT_BUFFER, Output};
+use crate::output::{OUTPUT_BUFFER, OutputOptions};
 use crate::reply::Reply;
 use crate::rules;
-use crate::context::{Checkpoint, RequestContext, Watcher};
 use crate::table::file_reply;
 use grundy_json::{TableFormat, sequence_json, statistics_json};
 use grundy_lang::{Text, text};
@@ -16,7 +16,7 @@ use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::sequence::{
-    Kernel, KernelStats, Period, Sequence as Values, SequenceOptions, SequenceValues as Raw, Summary,
+    Kernel, KernelStats, Period, Sequence, SequenceOptions, SequenceValues, Summary,
 };
 use grundy_verify::{Certificate, MAX_FILE_LEN, PeriodTheorem, Proof, Quantity, ResultTable};
 use std::io::{BufWriter, Write};
@@ -81,7 +81,7 @@ pub struct Computed {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The values.
-    pub values: Values,
+    pub values: Sequence,
     /// The summary of the values: period, records, checksums.
     pub summary: Arc<Summary>,
     /// The work that each kernel did.
@@ -191,8 +191,8 @@ impl SequenceRequest {
     /// Parses the game and chooses the bound.
     fn plan(&self, context: &mut RequestContext<'_>) -> Result<SequencePlan> {
         let rules = match &self.rules {
-            Input::Text(text) => Arc::new(rules::read(&normalise_code(text), self.misere, context.sources)?),
-            parsed => parsed.read(self.misere, context.sources)?,
+            Input::Text(text) => Arc::new(rules::parse(&normalise_code(text), self.misere, context.sources)?),
+            parsed => parsed.resolve(self.misere, context.sources)?,
         };
         let splitting = moves(&rules)?;
         let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
@@ -219,7 +219,7 @@ impl SequenceRequest {
             Some(checkpoint) => resume_saved(&rules, &splitting, options, *checkpoint, budget)?,
             None => None,
         }
-        .map_or_else(|| Values::new(&splitting, options), Ok)?;
+        .map_or_else(|| Sequence::new(&splitting, options), Ok)?;
         if let Some(watcher) = context.watcher
             && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
             && values.can_certify()
@@ -248,7 +248,7 @@ impl SequenceRequest {
             let mut state = values.state();
             state.values = truncate_values(&state.values, to as usize + 1);
             (state.search_at, state.certified) = (0, false);
-            values = Values::resume(&splitting, options, state, budget)?;
+            values = Sequence::resume(&splitting, options, state, budget)?;
         }
         values.search_now(budget)?;
         let summary = Arc::new(values.summary());
@@ -266,7 +266,7 @@ impl Computed {
         &self,
         format: TableFormat,
         statistics: bool,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         out: &mut dyn Write,
     ) -> std::io::Result<()> {
         let Computed { rules, values, summary, listed_to, .. } = self;
@@ -282,9 +282,9 @@ impl Computed {
             (TableFormat::Json, _) => {
                 if statistics {
                     let efforts = self.efforts.iter().copied();
-                    writeln!(out, "{}", statistics_json(rules, summary, efforts, output.json()))?;
+                    writeln!(out, "{}", statistics_json(rules, summary, efforts, output.json_options()))?;
                 }
-                writeln!(out, "{}", sequence_json(rules, summary, output.json()))
+                writeln!(out, "{}", sequence_json(rules, summary, output.json_options()))
             }
             (TableFormat::Csv | TableFormat::Bfile, _) => {
                 let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
@@ -319,7 +319,7 @@ pub enum NoCertificate {
 }
 
 /// Returns the certificate of a period; `None` if it exceeds the maximum size of certificates.
-fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Period) -> Option<String> {
+fn certificate(rules: &str, theorem: PeriodTheorem, values: &Sequence, period: Period) -> Option<String> {
     let Period { preperiod, period } = period;
     let entries = preperiod + period;
     // An entry takes at least two bytes.
@@ -345,9 +345,9 @@ fn resume_saved(
     options: SequenceOptions,
     checkpoint: &mut dyn Checkpoint,
     budget: &Budget,
-) -> Result<Option<Values>> {
+) -> Result<Option<Sequence>> {
     let Some((state, checksum)) = checkpoint.open(&rules.game.rules_text(), budget.bytes)? else { return Ok(None) };
-    let resumed = Values::resume(splitting, options, state, budget)?;
+    let resumed = Sequence::resume(splitting, options, state, budget)?;
     if resumed.checksum() != checksum {
         let message =
             text!("`{path}` is refused: its values do not match the recorded checksum", path = checkpoint.name());
@@ -357,18 +357,18 @@ fn resume_saved(
 }
 
 /// Returns the first `length` values.
-fn truncate_values(values: &Raw, length: usize) -> Raw {
+fn truncate_values(values: &SequenceValues, length: usize) -> SequenceValues {
     match values {
-        Raw::Bytes(list) => Raw::Bytes(list[..length].to_vec()),
-        Raw::Words(list) => Raw::Words(list[..length].to_vec()),
-        Raw::Longs(list) => Raw::Longs(list[..length].to_vec()),
+        SequenceValues::Bytes(list) => SequenceValues::Bytes(list[..length].to_vec()),
+        SequenceValues::Words(list) => SequenceValues::Words(list[..length].to_vec()),
+        SequenceValues::Longs(list) => SequenceValues::Longs(list[..length].to_vec()),
     }
 }
 
 /// Computes up to heap `to` or to a proof of a period.
 ///
 /// The work runs in time slices. Between two slices, values are saved and progress is reported.
-fn extend(values: &mut Values, to: u64, context: &mut RequestContext<'_>) -> Result<()> {
+fn extend(values: &mut Sequence, to: u64, context: &mut RequestContext<'_>) -> Result<()> {
     let budget = context.budget;
     if context.checkpoint.is_none() && context.watcher.is_none() {
         return values.extend_to(to, budget);
@@ -405,7 +405,7 @@ fn extend(values: &mut Values, to: u64, context: &mut RequestContext<'_>) -> Res
 /// Reports the number of values and the speed since `start`.
 ///
 /// `before` is the number of values that were computed at `start`.
-fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
+fn report(values: &Sequence, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
     // The speed in hundredths of a million values per second.
     let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);

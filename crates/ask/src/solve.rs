@@ -1,9 +1,9 @@
 //! Solves single positions, and batches of positions line by line.
 
-use crate::input::{Input, read_position};
+use crate::input::{Input, parse_spec};
 use crate::context::RequestContext;
 use grundy_lang::{Text, text};
-use grundy_play::{Board, line};
+use grundy_play::{Board, demonstrate};
 use grundy_proof as proof;
 use grundy_render::ReasonDetail;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// ```
 /// use grundy_ask::SolveRequest;
 /// let solve = SolveRequest { misere: true, ..SolveRequest::new("nim(1,2)") };
-/// assert_eq!(solve.read(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
+/// assert_eq!(solve.parse_spec(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct SolveRequest {
 
 /// A position with its answer.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct SolveResult {
     /// The position.
     pub spec: PositionSum,
     /// The answer.
@@ -76,8 +76,8 @@ impl SolveRequest {
     ///
     /// # Errors
     /// Any error of the notation, with its span.
-    pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
-        self.spec.read(self.misere, sources)
+    pub fn parse_spec(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
+        self.spec.resolve(self.misere, sources)
     }
 
     /// Returns the options in the form that the engines take.
@@ -98,7 +98,7 @@ impl SolveRequest {
     /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
     /// another game.
     pub fn answer(&self, context: &mut RequestContext<'_>) -> Result<Answer> {
-        let spec = self.read_within(context)?;
+        let spec = self.parse_spec_within_limits(context)?;
         self.answer_to(&spec, context, &context.remaining_budget())
     }
 
@@ -106,10 +106,10 @@ impl SolveRequest {
     ///
     /// # Errors
     /// As [`SolveRequest::answer`].
-    pub fn run(&self, context: &mut RequestContext<'_>) -> Result<Answered> {
-        let spec = self.read_within(context)?;
+    pub fn run(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
+        let spec = self.parse_spec_within_limits(context)?;
         let answer = self.answer_to(&spec, context, &context.remaining_budget())?;
-        Ok(Answered { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
+        Ok(SolveResult { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
     }
 
     /// Solves like [`SolveRequest::run`] and adds a line of play that demonstrates the answer.
@@ -118,23 +118,23 @@ impl SolveRequest {
     ///
     /// # Errors
     /// As [`SolveRequest::answer`].
-    pub fn run_with_line(&self, context: &mut RequestContext<'_>) -> Result<Answered> {
-        let spec = self.read_within(context)?;
+    pub fn run_with_line(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
+        let spec = self.parse_spec_within_limits(context)?;
         let budget = context.remaining_budget();
         let answer = self.answer_to(&spec, context, &budget)?;
         let spec = spec.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
-            true => line(Board::start(spec.clone()), &answer, context.solver, &budget),
+            true => demonstrate(Board::start(spec.clone()), &answer, context.solver, &budget),
             false => None,
         };
-        Ok(Answered { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
+        Ok(SolveResult { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
     }
 
     /// Parses the position within the limits.
-    fn read_within(&self, context: &mut RequestContext<'_>) -> Result<Cow<'_, PositionSum>> {
+    fn parse_spec_within_limits(&self, context: &mut RequestContext<'_>) -> Result<Cow<'_, PositionSum>> {
         let scope = context.budget.enter();
-        scope.finish(self.read(context.sources))
+        scope.finish(self.parse_spec(context.sources))
     }
 
     fn answer_to(&self, spec: &PositionSum, context: &mut RequestContext<'_>, budget: &Budget) -> Result<Answer> {
@@ -156,7 +156,7 @@ impl SolveRequest {
     }
 }
 
-impl Answered {
+impl SolveResult {
     /// Returns a certificate of the outcome of the solved position.
     ///
     /// # Errors
@@ -201,7 +201,7 @@ impl BatchRequest {
     pub fn answer(&mut self, line: &[u8], context: &mut RequestContext<'_>) -> Result<Answer> {
         let text = utf8(line)?;
         let scope = context.budget.enter();
-        let spec = scope.finish(read_position(text, self.solve.misere, context.sources))?;
+        let spec = scope.finish(parse_spec(text, self.solve.misere, context.sources))?;
         let budget = context.remaining_budget();
         self.solve.answer_to(&spec, context, &budget)
     }

@@ -2,9 +2,9 @@
 
 use crate::cells::PackedValues;
 use crate::errors::with_field_suggestion;
-use crate::fields::{Fields, limits, read_output};
+use crate::fields::{Fields, read_budget, read_output_options};
 use crate::input::Input;
-use crate::output::{OUTPUT_BUFFER, Output};
+use crate::output::{OUTPUT_BUFFER, OutputOptions};
 use crate::reply::Reply;
 use crate::context::RequestContext;
 use crate::table_target::TableTarget;
@@ -140,7 +140,7 @@ impl TableRequest {
     pub fn array(&self, context: &mut RequestContext<'_>) -> Result<TableArray> {
         let budget = context.budget;
         let scope = budget.enter();
-        scope.finish(self.rules.read(self.misere, context.sources).and_then(|rules| {
+        scope.finish(self.rules.resolve(self.misere, context.sources).and_then(|rules| {
             let (of, to) = (self.array_of(&rules, None)?, self.bound(&rules)?);
             check_table(&rules, of, to, false, TableFormat::Json)?;
             let mut solver = Solver::new();
@@ -209,7 +209,7 @@ impl TableRequest {
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
-        let rules = self.rules.read(self.misere, context.sources)?;
+        let rules = self.rules.resolve(self.misere, context.sources)?;
         let scope = context.budget.enter();
         // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
@@ -220,7 +220,7 @@ impl TableRequest {
     }
 
     /// Returns the writer of a table, which writes JSON integers in the requested form.
-    fn writer<'a>(&self, output: &Output<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
+    fn writer<'a>(&self, output: &OutputOptions<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
         let is_json = self.format == TableFormat::Json;
         TextNumbers::new(out, if is_json { output.numbers } else { IntegerFormat::Number })
     }
@@ -228,7 +228,7 @@ impl TableRequest {
     fn write_of(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
@@ -309,7 +309,7 @@ impl TableRequest {
     fn write_losers(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
@@ -336,7 +336,7 @@ impl TableRequest {
     fn write_vertices(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
@@ -487,9 +487,9 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// assert!(grundy_ask::table::bytes(r#"{"do":"table"}"#, &Budget::default()).unwrap_err().starts_with('{'));
 /// ```
 pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, String> {
-    let mut output = Output::default();
+    let mut output = OutputOptions::default();
     let result = Fields::read(request).and_then(|mut fields| {
-        read_output(&mut fields, &mut output)?;
+        read_output_options(&mut fields, &mut output)?;
         let operation = fields.required("do", "table")?;
         if operation != "table" {
             let error = Error::new(ErrorKind::BadArgument, text!("only tables can be returned as bytes"));
@@ -497,15 +497,15 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
                 error.help(text!("for example {example}", example = r#"{"do":"table","rules":"wythoff","to":99}"#))
             );
         }
-        let budget = limits(&mut fields, budget)?;
+        let budget = read_budget(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
         let table = TableRequest::parse(&mut fields)?;
         fields.end()?;
-        let rules = table.rules.read(table.misere, &mut NoSources)?;
+        let rules = table.rules.resolve(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
-    result.map_err(|error| error_json(&with_field_suggestion(&error), output.json()))
+    result.map_err(|error| error_json(&with_field_suggestion(&error), output.json_options()))
 }
 
 /// Collects what `write` writes and returns it as a reply.

@@ -6,7 +6,7 @@ use crate::files::Files;
 use crate::positions::STDIN;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::json::{Json, push_answer_json};
+use grundy::unstable::json::{JsonOptions, push_answer_json};
 use grundy::unstable::lang::{Text, text};
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::Output;
@@ -76,7 +76,7 @@ fn answer_lines(
         args,
         console,
         batch,
-        output: console.output(true),
+        output: console.output_options(true),
         solver: grundy::unstable::proof::solver(),
         files,
     };
@@ -220,14 +220,14 @@ struct BatchRun<'a> {
     args: &'a BatchArgs,
     console: &'a Console,
     batch: grundy_ask::BatchRequest,
-    output: Output<'a>,
+    output: OutputOptions<'a>,
     solver: Solver,
     files: Files,
 }
 
 impl BatchRun<'_> {
-    fn json_options(&self, line: u64) -> Json {
-        Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
+    fn json_options(&self, line: u64) -> JsonOptions {
+        JsonOptions { line: Some(line), why: self.args.why.into(), ..self.output.json_options() }
     }
 
     /// Answers a line within its own limits.

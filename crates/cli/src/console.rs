@@ -6,13 +6,13 @@ use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::{Progress, Usage};
-use grundy::unstable::json::{Json, error_json};
+use grundy::unstable::json::{JsonOptions, error_json};
 use grundy::unstable::lang::{Language, Text, text, visible_lines};
 use grundy::unstable::render::{Style, Tone, cut, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
 use grundy::{Budget, Error, ErrorKind};
-use grundy_ask::{Hints, Output, RequestContext};
+use grundy_ask::{Hints, OutputOptions, RequestContext};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub struct Console {
     out: Style,
     /// Whether progress is shown on standard error.
     shows_progress: bool,
-    json: Json,
+    json_options: JsonOptions,
     line: Arc<ProgressLine>,
 }
 
@@ -46,13 +46,13 @@ struct ProgressLine {
 }
 
 /// Returns the style of text on standard output.
-pub fn output() -> Style {
+pub fn stdout_style() -> Style {
     let stream = std::io::stdout();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
 
 /// Returns the style of text on standard error.
-pub fn messages() -> Style {
+pub fn stderr_style() -> Style {
     let stream = std::io::stderr();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
@@ -103,31 +103,31 @@ impl Console {
             std::process::exit(1);
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        let line = ProgressLine { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
-        Console { out: output(), shows_progress: terminal, json: Json::default(), line: Arc::new(line) }
+        let line = ProgressLine { err: stderr_style(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
+        Console { out: stdout_style(), shows_progress: terminal, json_options: JsonOptions::default(), line: Arc::new(line) }
     }
 
     /// Sets the form of the JSON output.
-    pub fn with_json(mut self, json: Json) -> Console {
-        self.json = json;
+    pub fn with_json_options(mut self, json_options: JsonOptions) -> Console {
+        self.json_options = json_options;
         self
     }
 
     /// Returns the form of the JSON output.
-    pub fn json(&self) -> Json {
-        self.json
+    pub fn json_options(&self) -> JsonOptions {
+        self.json_options
     }
 
     /// Formats an error as one line of JSON.
     pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
-        error_json(&with_flag_suggestion(error), Json { line, ..self.json })
+        error_json(&with_flag_suggestion(error), JsonOptions { line, ..self.json_options })
     }
 
     /// Returns the output settings for replies, as JSON or as text.
-    pub fn output<'a>(&self, is_json: bool) -> Output<'a> {
-        let language = if is_json { self.json.language } else { self.language() };
+    pub fn output_options<'a>(&self, is_json: bool) -> OutputOptions<'a> {
+        let language = if is_json { self.json_options.language } else { self.language() };
         let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), moves: None };
-        Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
+        OutputOptions { language, numbers: self.json_options.numbers, includes_attachments: false, style: self.out, certificate_file: None, hints }
     }
 
     /// Returns a request context whose replies are written with `output`.
@@ -136,7 +136,7 @@ impl Console {
         solver: &'a mut Solver,
         budget: &'a Budget,
         sources: &'a mut dyn Sources,
-        output: Output<'a>,
+        output: OutputOptions<'a>,
     ) -> RequestContext<'a> {
         RequestContext {
             output,
@@ -174,12 +174,12 @@ impl Console {
 
     /// Returns the budget that the flags allow; its time starts now.
     pub fn budget(&self, common: &CommonArgs) -> Budget {
-        let limits = self.limits(&common.limits);
+        let limits = self.budget_with_limits(&common.limits);
         Budget { threads: common.threads.max(), ..limits }
     }
 
     /// Returns the budget for these limits with the default number of threads; its time starts now.
-    pub fn limits(&self, limits: &LimitArgs) -> Budget {
+    pub fn budget_with_limits(&self, limits: &LimitArgs) -> Budget {
         let LimitArgs { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.shows_progress && !quiet;

@@ -11,7 +11,7 @@ use grundy::unstable::render::{automaton_dot, finding_svg};
 use grundy::unstable::rules::Ruleset;
 use grundy::unstable::verify::Certificate;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{FindRequest, Output, Reply, Request, Uncertified, rules};
+use grundy_ask::{FindRequest, OutputOptions, Reply, Request, Uncertified, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,7 +54,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let rules = Arc::new(rules::read(text, args.common.misere, &mut files)?);
+    let rules = Arc::new(rules::parse(text, args.common.misere, &mut files)?);
     let request = FindRequest {
         of: args.of,
         to: args.to,
@@ -70,7 +70,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let (mut has_printed, mut has_automaton) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
-    let output = Output { file: file.as_deref(), ..console.output(args.format == FindFormat::Json) };
+    let output = OutputOptions { certificate_file: file.as_deref(), ..console.output_options(args.format == FindFormat::Json) };
     let mut context = console.request_context(&mut solver, &budget, &mut files, output);
     Request::Find(request).run(&mut context, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {

@@ -3,7 +3,7 @@
 //! Translates the help texts and errors of the argument parser, which are English only.
 
 use crate::args::{DATABASE, LIMITS};
-use crate::console::{messages, output, plain_error};
+use crate::console::{plain_error, stderr_style, stdout_style};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
@@ -165,7 +165,7 @@ fn argument(arg: Arg, language: Language) -> Arg {
 pub fn print_parse_error(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     let error_text = if language == Language::English { None } else { message(error) };
-    let style = if error.use_stderr() { messages() } else { output() };
+    let style = if error.use_stderr() { stderr_style() } else { stdout_style() };
     let Some(error_text) = error_text else {
         let rendered = error.render();
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         return ExitCode::from(1);
     }
     let mut command = args::Args::command();
-    if console::output().width.is_some() {
+    if console::stdout_style().width.is_some() {
         // Text for a terminal is wrapped later by code that knows the width of Chinese characters.
         command = command.term_width(0);
     }
@@ -63,11 +63,11 @@ fn main() -> ExitCode {
         Err((word, error)) => {
             let given: Vec<_> = std::env::args_os().collect();
             if language::wants_json(given.iter().cloned()) {
-                let json = Json {
+                let json_options = JsonOptions {
                     language: language::requested_language(given.into_iter()).unwrap_or_default(),
-                    ..Json::default()
+                    ..JsonOptions::default()
                 };
-                let console = console::Console::new(language).with_json(json);
+                let console = console::Console::new(language).with_json_options(json_options);
                 let written = writeln!(std::io::stdout(), "{}", console.error_json(&error, None));
                 return written
                     .map_or_else(|error| language::write_failure(&error, language), |()| console::exit_code(&error));
@@ -86,10 +86,10 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return language::print_parse_error(&error, language),
     };
-    grundy_allocator::start();
+    grundy_allocator::start_counting();
     // Programs read JSON, so its language follows `--lang` only and not the system.
-    let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
-    let console = console::Console::new(language).with_json(json);
+    let json_options = JsonOptions { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..JsonOptions::default() };
+    let console = console::Console::new(language).with_json_options(json_options);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),

@@ -14,7 +14,7 @@ use grundy::unstable::play::Board;
 use grundy::unstable::render::{DigraphDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Output, Reply, RequestContext, SolveRequest, SolvedDatabase};
+use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         return draw(args, console, &mut out);
     }
     let is_json = args.format == SolveFormat::Json;
-    let mut output = console.output(is_json);
+    let mut output = console.output_options(is_json);
     // List few moves on a terminal so that the outcome stays visible; files and other programs get all moves.
     output.hints.moves =
         (args.moves.is_none() && output.style.height.is_some()).then_some((DEFAULT_LISTED_MOVES, "--moves all"));
@@ -123,15 +123,15 @@ fn request(text: &str, args: &Args) -> SolveRequest {
 }
 
 /// Parses a position.
-pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
-    request(text, args).read(files).map(|spec| spec.into_owned())
+pub fn parse_spec(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
+    request(text, args).parse_spec(files).map(|spec| spec.into_owned())
 }
 
 /// Solves a position; for text output the reply includes a line of play that demonstrates the answer.
 fn answer(
     text: &str,
     args: &Args,
-    output: Output<'_>,
+    output: OutputOptions<'_>,
     solver: &mut Solver,
     files: &mut Files,
     console: &Console,
@@ -142,15 +142,15 @@ fn answer(
     let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
     let mut context = console.request_context(solver, &budget, files, output);
     context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
-    let answered = match args.format {
+    let result = match args.format {
         SolveFormat::Text => solve.run_with_line(&mut context),
         _ => solve.run(&mut context),
     };
-    answered.map(|answered| Reply::Answer(Box::new(answered)))
+    result.map(|result| Reply::Answer(Box::new(result)))
 }
 
 /// Returns the output for a reply.
-fn written(reply: &mut Reply, output: &Output<'_>, is_json: bool) -> Result<String> {
+fn written(reply: &mut Reply, output: &OutputOptions<'_>, is_json: bool) -> Result<String> {
     if is_json { reply.json(output) } else { reply.text(output).map(Option::unwrap_or_default) }
 }
 
@@ -160,12 +160,12 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
         let budget = console.budget(&args.common);
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
-            let spec = read(&text, args, &mut Files::new(&budget))?;
+            let spec = parse_spec(&text, args, &mut Files::new(&budget))?;
             Ok((spec.to_string(), grundy::unstable::store::database::estimate(&spec, &budget)?))
         });
         match (found, args.format) {
             (Ok((spec, found)), SolveFormat::Json) => {
-                writeln!(out, "{}", estimated_json(&spec, &found, console.json()))?;
+                writeln!(out, "{}", estimated_json(&spec, &found, console.json_options()))?;
             }
             (Ok((spec, found)), _) => {
                 write!(out, "{}", estimated_text(&spec, &found, console.style(), console.language()))?;
@@ -186,8 +186,8 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
 
 /// Writes the certificate of the outcome if one is requested.
 fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -> Result<()> {
-    let (Some(path), Reply::Answer(answered)) = (&args.certificate, reply) else { return Ok(()) };
-    let certificate = answered.certificate(solver, &console.budget(&args.common)).map_err(|error| {
+    let (Some(path), Reply::Answer(result)) = (&args.certificate, reply) else { return Ok(()) };
+    let certificate = result.certificate(solver, &console.budget(&args.common)).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
@@ -207,7 +207,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
-        let spec = read(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
+        let spec = parse_spec(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
             WhyArg::Steps

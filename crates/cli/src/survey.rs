@@ -96,7 +96,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(&args.limits);
+    let limits = console.budget_with_limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = survey(&codes, to, args.each, &known_rows, &budget, &save_row)?;
     let codes = if args.new {
@@ -114,7 +114,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
         codes
     };
     Ok(match args.format {
-        SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
+        SurveyFormat::Json => survey_json(&codes, &rows, console.json_options()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => lay_out(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
     })
@@ -174,11 +174,11 @@ fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<Stri
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(&args.limits);
+    let limits = console.budget_with_limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = quotients::survey(&codes, to, &known_rows, library(), &budget, &save_row)?;
     Ok(match args.format {
-        SurveyFormat::Json => quotients_json(&rows, console.json()),
+        SurveyFormat::Json => quotients_json(&rows, console.json_options()),
         SurveyFormat::Csv => quotients_csv(&rows),
         SurveyFormat::Markdown => lay_out(&quotients_markdown(pattern, &rows, console.language()), console),
     })

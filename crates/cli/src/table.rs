@@ -62,7 +62,7 @@ fn write(
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     // Use the language of text: pictures contain words, but tables in JSON do not.
-    let mut context = console.request_context(&mut solver, &budget, &mut files, console.output(false));
+    let mut context = console.request_context(&mut solver, &budget, &mut files, console.output_options(false));
     request(text, args).write(&mut context, begun, out)
 }
 

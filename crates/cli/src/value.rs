@@ -34,10 +34,10 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
-    let budget = console.limits(&args.limits);
+    let budget = console.budget_with_limits(&args.limits);
     let request = Request::Value(ValueRequest { misere: args.misere, ..ValueRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let output = console.output(args.format == ValueFormat::Json);
+    let output = console.output_options(args.format == ValueFormat::Json);
     let mut reply = request.run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     match args.format {
         ValueFormat::Text => reply.text(&output).map(Option::unwrap_or_default),

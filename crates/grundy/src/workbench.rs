@@ -1,12 +1,14 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
 use crate::play::{Board, Session};
-use crate::rendered_result::{RenderedResult, output};
+use crate::rendered_result::{RenderedResult, output_options};
 use crate::{
     Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
     ProofResult, Result, Sequence, Table, Value, VerifiedProof,
 };
-use grundy_ask::{FindRequest, ProveRequest, QuotientRequest, Reply, Request, RequestContext, Valued, VerifyRequest};
+use grundy_ask::{
+    ExpressionValue, FindRequest, ProveRequest, QuotientRequest, Reply, Request, RequestContext, VerifyRequest,
+};
 use grundy_conformance::{self as check, conformance};
 use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
@@ -292,8 +294,8 @@ impl Grundy {
         let language = self.language;
         let mut reply = self.run(request)?;
         let written = RenderedResult::new(&mut reply, language)?;
-        let Reply::Value(valued) = reply else { return Err(unsupported(expression)) };
-        let Valued { mut canonical, facts, .. } = *valued;
+        let Reply::Value(value) = reply else { return Err(unsupported(expression)) };
+        let ExpressionValue { mut canonical, facts, .. } = *value;
         Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
     }
 
@@ -514,7 +516,7 @@ impl Grundy {
         let scope = budget.enter();
         let mut no_files = NoSources;
         let mut context = RequestContext::new(&mut self.solver, &budget, &mut no_files);
-        context.output = output(self.language);
+        context.output = output_options(self.language);
         scope.finish(work(&mut context))
     }
 

@@ -8,7 +8,7 @@ use grundy_render::table_shape;
 use grundy_rules::{AnyGame, Kind, TheoremInfo};
 
 /// Returns descriptions of games as a JSON array.
-pub fn cards_json(games: &[&dyn AnyGame], options: Json) -> String {
+pub fn cards_json(games: &[&dyn AnyGame], options: JsonOptions) -> String {
     options.write(|out| push_list(out, games, |&entry, out| push_card(entry, options.language, out)))
 }
 
@@ -19,7 +19,7 @@ pub fn cards_json(games: &[&dyn AnyGame], options: Json) -> String {
 /// let json = grundy_json::completions_json(&[(nim, "nim(3,4,5)".to_string())], Default::default());
 /// assert!(json.starts_with(r#"{"schema":2,"completions":[{"name":"nim","title":"Nim","example":"nim("#));
 /// ```
-pub fn completions_json(offered: &[(&'static dyn AnyGame, String)], options: Json) -> String {
+pub fn completions_json(offered: &[(&'static dyn AnyGame, String)], options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &COMPLETIONS);
         object.number("schema", SCHEMA);

@@ -9,7 +9,7 @@ use grundy_render::losers_formula;
 use grundy_rules::{Player, Ruleset};
 
 /// Returns the period of the losers as one line of JSON.
-pub fn losers_json(rules: &Ruleset, found: &LosersFound, options: Json) -> String {
+pub fn losers_json(rules: &Ruleset, found: &LosersFound, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &FINDING);
         object.number("schema", SCHEMA);

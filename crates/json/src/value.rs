@@ -12,7 +12,7 @@ use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 ///
 /// # Errors
 /// Fails if a limit is reached while the texts of the values are built.
-pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: Json) -> Result<String, ValueLimit> {
+pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: JsonOptions) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, Signs::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),

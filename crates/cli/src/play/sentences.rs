@@ -2,7 +2,7 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, PlayLine, Session};
+use grundy::unstable::play::{Board, ChosenMove, End, ExpectedResult, LegalMove, PlayLine, Session};
 use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
@@ -131,7 +131,7 @@ impl PlayerNames {
     }
 
     /// Describes the best move and its expected result.
-    pub fn hint(&self, best: &Chosen) -> Text {
+    pub fn hint(&self, best: &ChosenMove) -> Text {
         text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.expected_result(best.expected))
     }
 
