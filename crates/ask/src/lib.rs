@@ -23,7 +23,6 @@
 //! ```
 
 pub mod board;
-mod cells;
 mod check;
 pub mod complete;
 mod context;
@@ -36,6 +35,7 @@ pub mod forms;
 mod games;
 mod input;
 mod output;
+mod packed_values;
 pub mod quotient;
 mod reply;
 mod request;
@@ -47,9 +47,8 @@ mod table_target;
 pub mod value;
 
 pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
-pub use cells::PackedValues;
 pub use check::{CheckRequest, Example};
-pub use complete::{CompleteRequest, Typed};
+pub use complete::{CompleteRequest, TextKind};
 pub use context::{Checkpoint, RequestContext, SolvedDatabase, Watcher};
 #[cfg(feature = "database")]
 pub use database::{folder_info, folder_summary};
@@ -57,6 +56,7 @@ pub use draw::DrawRequest;
 pub use games::GamesRequest;
 pub use input::Input;
 pub use output::{Hints, OutputOptions};
+pub use packed_values::PackedValues;
 pub use reply::{ExpressionValue, Reply, ShownBoard};
 pub use request::{
     FindRequest, FindTarget, ParseRequest, ProveRequest, QuotientRequest, Request, Uncertified, ValueRequest,

@@ -2,7 +2,7 @@
 
 use crate::board::{BoardRequest, TIME_TO_LIST};
 use crate::check::{CheckRequest, Example};
-use crate::complete::{CompleteRequest, Typed, completions};
+use crate::complete::{CompleteRequest, TextKind, completions};
 use crate::draw::DrawRequest;
 use crate::fields::{self, Fields};
 use crate::games::GamesRequest;
@@ -83,15 +83,15 @@ pub struct ParseRequest {
     /// The text to parse.
     pub text: String,
     /// The kind of the text.
-    pub typed: Typed,
+    pub kind: TextKind,
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
 }
 
 impl ParseRequest {
     /// Returns the request to parse `text` under normal play.
-    pub fn new(text: impl Into<String>, typed: Typed) -> ParseRequest {
-        ParseRequest { text: text.into(), typed, misere: false }
+    pub fn new(text: impl Into<String>, kind: TextKind) -> ParseRequest {
+        ParseRequest { text: text.into(), kind, misere: false }
     }
 }
 
@@ -103,7 +103,7 @@ pub struct FindRequest {
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
     /// The quantity whose pattern is sought; by default outcomes and Grundy values.
-    pub of: Option<FindTarget>,
+    pub target: Option<FindTarget>,
     /// The largest number in the table that is searched for patterns; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
@@ -113,7 +113,7 @@ pub struct FindRequest {
 impl FindRequest {
     /// Returns the request to find the patterns of a game in a table of the default size.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> FindRequest {
-        FindRequest { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
+        FindRequest { rules: rules.into(), misere: false, target: None, to: None, theorems: true }
     }
 }
 
@@ -240,11 +240,11 @@ impl Request {
                 coalition: f.player("coalition")?,
             }),
             "parse" => {
-                let (text, typed) = match f.text("rules")? {
-                    Some(text) => (text, Typed::Rules),
-                    None => (f.required("spec", "nim(3,4,5)")?, Typed::PositionSum),
+                let (text, kind) = match f.text("rules")? {
+                    Some(text) => (text, TextKind::Rules),
+                    None => (f.required("spec", "nim(3,4,5)")?, TextKind::PositionSum),
                 };
-                Request::Parse(ParseRequest { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
+                Request::Parse(ParseRequest { text, kind, misere: f.flag("misere")?.unwrap_or(false) })
             }
             "board" => Request::Board(BoardRequest::parse(f)?),
             "draw" => Request::Draw(DrawRequest::parse(f)?),
@@ -255,7 +255,7 @@ impl Request {
             "find" => Request::Find(FindRequest {
                 rules: f.required("rules", "take[1,3,4]")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
-                of: f.choice("of", &FindTarget::NAMES)?,
+                target: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
@@ -281,8 +281,8 @@ impl Request {
             "games" => Request::Games(GamesRequest { name: f.text("name")? }),
             "check" => Request::Check(CheckRequest { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
-                Some(text) => Request::Complete(CompleteRequest::new(text, Typed::Rules)),
-                None => Request::Complete(CompleteRequest::new(f.required("spec", "kayl")?, Typed::PositionSum)),
+                Some(text) => Request::Complete(CompleteRequest::new(text, TextKind::Rules)),
+                None => Request::Complete(CompleteRequest::new(f.required("spec", "kayl")?, TextKind::PositionSum)),
             },
             _ => {
                 let message = text!("`{what}` is not an operation", what = fields::shorten(name));
@@ -354,8 +354,8 @@ impl Request {
             }
             Request::Games(games) => games.run()?,
             Request::Example(example) => example.run(context)?,
-            Request::Complete(CompleteRequest { text, typed }) => {
-                Reply::Completions(completions(text, *typed, context.output.language))
+            Request::Complete(CompleteRequest { text, kind }) => {
+                Reply::Completions(completions(text, *kind, context.output.language))
             }
             Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(context)?,
         })
@@ -364,10 +364,10 @@ impl Request {
 
 impl ParseRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
-        let ParseRequest { text, typed, misere } = self;
-        Ok(match typed {
-            Typed::Rules => Reply::Rules(Box::new(rules::parse(text, *misere, context.sources)?)),
-            Typed::PositionSum => Reply::Position(Box::new(parse_spec(text, *misere, context.sources)?)),
+        let ParseRequest { text, kind, misere } = self;
+        Ok(match kind {
+            TextKind::Rules => Reply::Rules(Box::new(rules::parse(text, *misere, context.sources)?)),
+            TextKind::PositionSum => Reply::Position(Box::new(parse_spec(text, *misere, context.sources)?)),
         })
     }
 }
@@ -385,7 +385,7 @@ impl FindRequest {
     /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
         match rules.game.table() {
-            _ if self.of == Some(FindTarget::Value) => Some(Uncertified::Values),
+            _ if self.target == Some(FindTarget::Value) => Some(Uncertified::Values),
             Some(TableView::Rivals(_)) => Some(Uncertified::Losers),
             _ => None,
         }
@@ -393,7 +393,7 @@ impl FindRequest {
 
     fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
         let rules = self.rules.resolve(self.misere, context.sources)?;
-        let of = match self.of {
+        let of = match self.target {
             Some(FindTarget::Outcome) => Some(Quantity::Outcome),
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
@@ -453,7 +453,7 @@ impl ValueRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let expr = &self.expr;
         if self.misere || value::is_misere(expr) {
-            let facts = value::misere(expr, context.budget, context.sources)?;
+            let facts = value::misere_facts(expr, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
         let mut canonical = Canonical::new(context.budget);

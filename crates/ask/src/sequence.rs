@@ -1,10 +1,10 @@
 //! Long Grundy sequences of heap games.
 
-use crate::cells::PackedValues;
 use crate::context::{Checkpoint, RequestContext, Watcher};
 use crate::fields::Fields;
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, OutputOptions};
+use crate::packed_values::PackedValues;
 use crate::reply::Reply;
 use crate::rules;
 use crate::table::file_reply;

@@ -1,12 +1,12 @@
 //! Tables of values or outcomes.
 
-use crate::cells::PackedValues;
+use crate::context::RequestContext;
 use crate::errors::with_field_suggestion;
 use crate::fields::{Fields, read_budget, read_output_options};
 use crate::input::Input;
 use crate::output::{OUTPUT_BUFFER, OutputOptions};
+use crate::packed_values::PackedValues;
 use crate::reply::Reply;
-use crate::context::RequestContext;
 use crate::table_target::TableTarget;
 use grundy_json::{
     IntegerFormat, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
@@ -33,7 +33,7 @@ pub struct TableRequest {
     /// The largest number of the table; by default that of the game, if the game has a largest number.
     pub to: Option<u64>,
     /// The quantity; by default the usual quantity of the game.
-    pub of: Option<TableTarget>,
+    pub target: Option<TableTarget>,
     /// Whether to list the P-positions only.
     pub p_positions_only: bool,
     /// Whether theorems may be used.
@@ -49,7 +49,7 @@ pub struct TableArray {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The quantity of its entries.
-    pub of: Quantity,
+    pub quantity: Quantity,
     /// The first position; unused coordinates are 0.
     pub first: [u64; 3],
     /// The last position; unused coordinates are 0.
@@ -67,7 +67,7 @@ impl TableRequest {
             rules: rules.into(),
             misere: false,
             to: None,
-            of: None,
+            target: None,
             p_positions_only: false,
             theorems: true,
             coalition: None,
@@ -81,7 +81,7 @@ impl TableRequest {
             rules: fields.required("rules", "take[1,3,4]")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             to: fields.number("to")?,
-            of: fields.choice("of", &TableTarget::NAMES)?,
+            target: fields.choice("of", &TableTarget::NAMES)?,
             p_positions_only: fields.choice("only", &[("P", ())])?.is_some(),
             theorems: fields.flag("theorems")?.unwrap_or(true),
             coalition: fields.player("coalition")?,
@@ -111,7 +111,7 @@ impl TableRequest {
 
     /// Returns the quantity of an array: as requested, or the usual quantity for the claim or the game.
     fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
-        match (self.of, claim) {
+        match (self.target, claim) {
             // A claim about values reads Grundy values and outcomes; a table of Grundy values contains both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::default_for(rules)),
@@ -151,7 +151,7 @@ impl TableRequest {
             let empty = if of == Quantity::Outcome { PackedValues::Longs(vec![]) } else { PackedValues::default() };
             let cells = fill_cells(empty, &mut table, of, None, budget)?;
             drop(table);
-            Ok(TableArray { rules, of, first, last, dims, cells })
+            Ok(TableArray { rules, quantity: of, first, last, dims, cells })
         }))
     }
 
@@ -245,7 +245,7 @@ impl TableRequest {
             | TableTarget::Temperature
             | TableTarget::Genus
             | TableTarget::Quotient),
-        ) = self.of
+        ) = self.target
         {
             if self.p_positions_only {
                 return Err(Error::new(
@@ -264,14 +264,14 @@ impl TableRequest {
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
-        let sides = match self.of {
+        let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
+        let sides = match self.target {
             Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
             Some(TableTarget::Right) => Some(Sides::Only(Player::RIGHT)),
             None if rules.is_partizan() && !self.p_positions_only => Some(Sides::Both),
             _ => None,
         };
-        let of_pairs = self.of == Some(TableTarget::Pairs);
+        let of_pairs = self.target == Some(TableTarget::Pairs);
         // Use bound 0 for games without a table, so that their error does not depend on the bound.
         let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
@@ -315,7 +315,7 @@ impl TableRequest {
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
-        if self.of.is_some() {
+        if self.target.is_some() {
             let message =
                 text!("games of several players have neither outcomes nor Grundy values; their table shows who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
@@ -347,12 +347,12 @@ impl TableRequest {
         if self.to.is_some() {
             return refused(text!("the table of a graph contains all its vertices; leave out the bound"));
         }
-        if !matches!(self.of, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
+        if !matches!(self.target, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
         check_vertices(format)?;
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
+        let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::for_rules(rules, of, budget)?;
         *begun = true;

@@ -77,7 +77,7 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
     for rules in &all {
         meter.advance(1)?;
         let begun = Instant::now();
-        let request = Request::Find(FindRequest { of: Some(of), ..FindRequest::new(Arc::clone(rules)) });
+        let request = Request::Find(FindRequest { target: Some(of), ..FindRequest::new(Arc::clone(rules)) });
         let (mut solver, mut sources) = (Solver::new(), NoSources);
         let mut last = None;
         request.run(&mut console.request_context(&mut solver, &budget, &mut sources, output), &mut |reply| {

@@ -56,7 +56,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let rules = Arc::new(rules::parse(text, args.common.misere, &mut files)?);
     let request = FindRequest {
-        of: args.of,
+        target: args.of,
         to: args.to,
         theorems: !args.common.no_theorems,
         ..FindRequest::new(Arc::clone(&rules))

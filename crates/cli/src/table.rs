@@ -43,7 +43,7 @@ fn request(text: &str, args: &Args) -> TableRequest {
     TableRequest {
         misere: args.common.misere,
         to: args.to,
-        of: args.of,
+        target: args.of,
         p_positions_only: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(player),

@@ -34,10 +34,10 @@ pub(crate) fn table<'py>(
 ) -> PyResult<(String, &'static str, u64, Bound<'py, PyAny>)> {
     let all = [("outcome", TableTarget::Outcome), ("grundy", TableTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    let table = TableRequest { to: Some(to), of, misere, theorems, ..TableRequest::new(rules) };
+    let table = TableRequest { to: Some(to), target: of, misere, theorems, ..TableRequest::new(rules) };
     let table = work(py, rules, |solver, budget| table.array(&mut request_context(solver, budget, &mut NoSources)))?;
     let shape = (0..table.dims).map(|k| (table.last[k] - table.first[k]) as usize + 1).collect();
-    let of = if table.of == Quantity::Outcome { "outcome" } else { "grundy" };
+    let of = if table.quantity == Quantity::Outcome { "outcome" } else { "grundy" };
     Ok((table.rules.to_string(), of, table.first[0], array(py, table.cells, shape)?))
 }
 

@@ -196,7 +196,7 @@ pub(crate) fn find(
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
-    let find = FindRequest { of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
+    let find = FindRequest { target: of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
         let message = text!("patterns of games of several players have no class in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
@@ -264,7 +264,7 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
 #[pyo3(signature = (rules, to, of = None, misere = false))]
 pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, misere: bool) -> PyResult<String> {
     let of = of.map(|of| crate::solved::choice("of", of, &TableTarget::NAMES)).transpose()?;
-    let table = TableRequest { to: Some(to), of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
+    let table = TableRequest { to: Some(to), target: of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
     let request = Request::Table(table);
     work(py, rules, |solver, budget| match request.run_one(&mut request_context(solver, budget, &mut NoSources))? {
         Reply::File(_, picture) => Ok(picture),

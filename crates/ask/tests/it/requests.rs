@@ -309,7 +309,7 @@ fn an_error_of_the_reader_ends_the_replies() {
         Request::Find(FindRequest {
             rules: "take[1,3,4]".into(),
             misere: false,
-            of: None,
+            target: None,
             to: Some(100),
             theorems: true,
         }),
