@@ -59,7 +59,7 @@ pub fn completions(text: &str, kind: TextKind, language: Language) -> Vec<(&'sta
     }
     let fits = |game: &dyn AnyGame, fits: &dyn Fn(&str) -> bool| {
         let info = game.info();
-        let title = language.word(info.title).to_ascii_lowercase();
+        let title = language.translate(info.title).to_ascii_lowercase();
         fits(info.name) || fits(&title) || info.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
     };
     let begins = |game: &&&'static dyn AnyGame| fits(**game, &|name| name.starts_with(&word));

@@ -7,7 +7,7 @@ use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::{Progress, Usage};
 use grundy::unstable::json::{JsonOptions, error_json};
-use grundy::unstable::lang::{Language, Text, text, visible_lines};
+use grundy::unstable::lang::{Language, Text, mask_hidden, text};
 use grundy::unstable::render::{Style, Tone, cut, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
@@ -338,7 +338,7 @@ pub fn exit_code(error: &Error) -> ExitCode {
 /// Formats an error without a span, with its heading in red.
 pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
     let text = text!("error: {message}", message).in_language(language);
-    let heading = language.word("error:");
+    let heading = language.translate("error:");
     let text = match text.strip_prefix(heading) {
         Some(rest) => format!("{}{rest}\n", style.paint(Tone::Wrong, heading)),
         None => text + "\n",
@@ -359,13 +359,13 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let max_width = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME_WIDTH));
     let (shown, span) = excerpt(text, span.clone(), max_width);
     // Escapes keep the length, so that the span stays valid.
-    let shown = visible_lines(&shown).into_owned();
+    let shown = mask_hidden(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(style.colors).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
         .with_config(config)
         .with_message(error.message.in_language(language))
-        .with_label(Label::new(("spec", span)).with_message(language.word("here")));
+        .with_label(Label::new(("spec", span)).with_message(language.translate("here")));
     if let Some(help) = &error.help {
         // Wrap the text here, because the report does not wrap it.
         let help = help.in_language(language);
@@ -375,7 +375,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    let mut drawn = replace_heading(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
+    let mut drawn = replace_heading(&String::from_utf8_lossy(&out), 0, "Error", language.translate("error:"));
     // Show the location in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
     // Write the heading in lower case, like errors without a span and errors of the argument parser. The last
@@ -383,7 +383,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
-        drawn = replace_heading(&drawn, at, "Help", language.word("help:"));
+        drawn = replace_heading(&drawn, at, "Help", language.translate("help:"));
     }
     match drawn.split_once('\n') {
         Some((message, picture)) => format!("{}\n{picture}", style.wrap_lines(message)),

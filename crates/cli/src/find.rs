@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::lang::{text, visible};
+use grundy::unstable::lang::{escape_hidden, text};
 use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, PatternForm};
 use grundy::unstable::render::{automaton_dot, finding_svg};
 use grundy::unstable::rules::Ruleset;
@@ -91,8 +91,8 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
             }
             (FindFormat::Text, None) => {
                 let head = match (&reply, has_printed) {
-                    (Reply::Finding(rules, _), false) => format!("{}\n\n", visible(&rules.to_string())),
-                    (Reply::Losers(found), false) => format!("{}\n\n", visible(&found.0.to_string())),
+                    (Reply::Finding(rules, _), false) => format!("{}\n\n", escape_hidden(&rules.to_string())),
+                    (Reply::Losers(found), false) => format!("{}\n\n", escape_hidden(&found.0.to_string())),
                     (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
                     _ => String::new(),
                 };

@@ -46,7 +46,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let language = language::requested_language(std::env::args_os()).unwrap_or_else(Language::of_system);
+    let language = language::requested_language(std::env::args_os()).unwrap_or_else(Language::from_system);
     language::color(std::env::args_os()).write_global();
     if stdout_check::stdout_was_closed() {
         // Standard error may be closed as well, so ignore a failure.

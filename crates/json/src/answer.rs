@@ -113,7 +113,7 @@ pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String)
     if answer.explanation.components.iter().any(|component| !component.steps.is_empty()) {
         let lines = answer.explanation.components.iter().flat_map(|component| {
             let part = Text::verbatim(format!("{}: ", component.text));
-            component.steps.iter().map(move |step| Text::row([part.clone(), step.clone()]))
+            component.steps.iter().map(move |step| Text::concat([part.clone(), step.clone()]))
         });
         let lines: Vec<String> = lines.map(|line| line.in_language(options.language)).collect();
         push_list(object.key("theorem_steps"), &lines, |line, out| push_text(line, out));
@@ -213,9 +213,9 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             let mut object = Object::open(out, &BY_THEOREM);
             object.word("by", "theorem");
             object.word("name", info.name);
-            object.text("source", language.word(info.source));
+            object.text("source", language.translate(info.source));
             if full {
-                object.text("statement", language.word(info.statement));
+                object.text("statement", language.translate(info.statement));
             }
             object
         }
@@ -235,8 +235,8 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             object.number("period", period.period);
             object.word("theorem", theorem.name);
             if full {
-                object.text("source", language.word(theorem.source));
-                object.text("statement", language.word(theorem.statement));
+                object.text("source", language.translate(theorem.source));
+                object.text("statement", language.translate(theorem.statement));
             }
             object
         }

@@ -16,7 +16,7 @@ pub fn checked_json(checked: &Checked, options: JsonOptions) -> String {
         object.number("schema", SCHEMA);
         object.text_or_null("game", checked.game);
         object.word("theorem", checked.theorem.name);
-        object.text("source", options.language.word(checked.theorem.source));
+        object.text("source", options.language.translate(checked.theorem.source));
         object.number("positions", checked.positions);
         object.number("agreed", checked.agreed);
         match &checked.counterexample {

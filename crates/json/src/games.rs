@@ -27,7 +27,7 @@ pub fn completions_json(offered: &[(&'static dyn AnyGame, String)], options: Jso
             let info = entry.info();
             let mut object = Object::open(out, &COMPLETION);
             object.text("name", info.name);
-            object.text("title", options.language.word(info.title));
+            object.text("title", options.language.translate(info.title));
             object.text("example", info.example);
             object.text("text", text);
             object.close();
@@ -45,9 +45,9 @@ fn push_card(entry: &dyn AnyGame, language: Language, out: &mut String) {
     let mut object = Object::open(out, &INFO);
     object.text("name", info.name);
     texts(object.key("aliases"), info.aliases);
-    object.text("title", language.word(info.title));
-    object.text("rules", language.word(info.rules));
-    object.text("notation", language.word(info.notation));
+    object.text("title", language.translate(info.title));
+    object.text("rules", language.translate(info.rules));
+    object.text("notation", language.translate(info.notation));
     object.text("example", info.example);
     object.word("kind", info.kind.name());
     object.word_or_null("also", info.other_kind.map(Kind::name));
@@ -70,8 +70,8 @@ fn push_card(entry: &dyn AnyGame, language: Language, out: &mut String) {
 fn push_theorem(info: &TheoremInfo, language: Language, out: &mut String) {
     let mut object = Object::open(out, &THEOREM);
     object.word("name", info.name);
-    object.text("statement", language.word(info.statement));
-    object.text("source", language.word(info.source));
-    object.text("scope", language.word(info.scope));
+    object.text("statement", language.translate(info.statement));
+    object.text("source", language.translate(info.source));
+    object.text("scope", language.translate(info.scope));
     object.close();
 }

@@ -83,13 +83,13 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::join_clauses(facts)));
     out.text += &format!("{verdict}\n");
     write_moves(answer, options.moves, &mut out);
     write_others(answer, options.moves, &mut out);
     write_reasons(answer, options, &mut out);
     for text in options.line {
-        out.line(&Text::row([Text::verbatim("  "), text.clone()]));
+        out.line(&Text::concat([Text::verbatim("  "), text.clone()]));
     }
     if let Some((method, searches)) = &answer.trace.searches {
         out.text.push('\n');
@@ -108,7 +108,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         let (name, theorem) = (component.text.clone(), component.theorem.unwrap_or_default());
         out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem));
         for step in &component.steps {
-            out.line(&Text::row([Text::verbatim("  "), step.clone()]));
+            out.line(&Text::concat([Text::verbatim("  "), step.clone()]));
         }
     }
     if let Some(steps) = &answer.trace.steps {
@@ -161,7 +161,7 @@ impl Out {
         self.line(&text!(
             "  {theorem}: {statement}",
             theorem = info.citation(),
-            statement = self.language.word(info.statement)
+            statement = self.language.translate(info.statement)
         ));
         if let Some(command) = proof.filter(|_| theorem_proof(info.name, self.language).is_some()) {
             self.line(&text!("    proof: {command}", command = command.replace("THEOREM", info.name)));
@@ -395,12 +395,12 @@ fn write_strategy(answer: &Answer, out: &mut Out) {
         [] => {}
         // A partizan strategy covers both players.
         lines if answer.position.kind == Kind::Partizan => {
-            lines.iter().for_each(|line| out.line(&Text::row([Text::verbatim("    "), line.clone()])));
+            lines.iter().for_each(|line| out.line(&Text::concat([Text::verbatim("    "), line.clone()])));
         }
         [strategy] => out.line(&text!("    no move helps: {strategy}", strategy)),
         [mv, then @ ..] => {
             out.line(&text!("    how to win: {mv}", mv));
-            then.iter().for_each(|line| out.line(&Text::row([Text::verbatim("      "), line.clone()])));
+            then.iter().for_each(|line| out.line(&Text::concat([Text::verbatim("      "), line.clone()])));
         }
     }
 }
@@ -544,7 +544,7 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
         .collect();
     let widest = lines.iter().map(|line| width(line.0)).max().unwrap_or(0);
     for (text, working) in lines {
-        out.line(&Text::row([Text::verbatim(format!("    {}  ", pad(text, widest))), working.clone()]));
+        out.line(&Text::concat([Text::verbatim(format!("    {}  ", pad(text, widest))), working.clone()]));
     }
     if valued && (shown.len() > 1 || shown[0].copies != 1) {
         write_xor(answer, shown, out);
@@ -613,7 +613,7 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
 pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
-        rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
+        rows.map(|info| [language.translate(info.notation), info.example, language.translate(info.title)]).collect();
     let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
     let [first, second, third] = [0, 1, 2].map(widest);
     let full_width = first + 2 + second + 2 + third;
@@ -640,7 +640,7 @@ pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> S
 pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
     let info = entry.info();
     let mut out = Out { text: String::new(), language, style: Style::default() };
-    out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
+    out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.translate(info.title), language.translate(info.rules));
     let length = match info.short {
         true => text!("short: every play ends"),
         false => text!("short or loopy: from some positions play may never end"),
@@ -674,11 +674,11 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         None => text!("none: positions that no theorem covers are searched"),
     };
     let rows = [
-        (text!("notation"), Text::verbatim(language.word(info.notation))),
+        (text!("notation"), Text::verbatim(language.translate(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
         (text!("more examples"), Text::verbatim(info.others.join(", "))),
-        (text!("kind"), Text::clauses([kind, length, misere])),
+        (text!("kind"), Text::join_clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
@@ -688,12 +688,12 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
             continue;
         }
         let label = pad(&out.translate(&label), 10);
-        out.line(&Text::row([Text::verbatim(label), said]));
+        out.line(&Text::concat([Text::verbatim(label), said]));
     }
     for theorem in entry.theorems() {
         let named = theorem.citation().in_language(language);
-        out.text += &format!("\n{named}\n  {}\n", language.word(theorem.statement));
-        out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
+        out.text += &format!("\n{named}\n  {}\n", language.translate(theorem.statement));
+        out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.translate(theorem.scope))));
     }
     out.text
 }
