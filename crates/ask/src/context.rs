@@ -1,6 +1,6 @@
 //! The environment in which requests run.
 
-use crate::output::Output;
+use crate::output::OutputOptions;
 use grundy_lang::Text;
 use grundy_rules::Sources;
 use grundy_rules::{PositionSum, Result};

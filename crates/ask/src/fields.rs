@@ -2,7 +2,7 @@
 //!
 //! A field that no parser takes is an error: ignoring a misspelt field would answer a different question.
 
-use crate::output::Output;
+use crate::output::OutputOptions;
 use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;

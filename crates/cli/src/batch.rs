@@ -3,13 +3,13 @@
 use crate::args::BatchArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::positions::STDIN;
+use crate::specs::STDIN;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::json::{JsonOptions, push_answer_json};
 use grundy::unstable::lang::{Text, text};
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::Output;
+use grundy_ask::OutputOptions;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;

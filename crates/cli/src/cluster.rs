@@ -5,7 +5,7 @@
 use crate::args::{ClusterArgs, CommonArgs, SolveArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
-use crate::positions::Specs;
+use crate::specs::Specs;
 use crate::solve::parse_spec;
 use grundy::unstable::lang::text;
 use grundy::unstable::store::database;

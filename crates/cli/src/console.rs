@@ -8,7 +8,7 @@ use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::{Progress, Usage};
 use grundy::unstable::json::{JsonOptions, error_json};
 use grundy::unstable::lang::{Language, Text, mask_hidden, text};
-use grundy::unstable::render::{Style, Tone, cut, wrap};
+use grundy::unstable::render::{Style, Tone, truncate, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
 use grundy::{Budget, Error, ErrorKind};
@@ -253,7 +253,7 @@ impl ProgressLine {
         };
         let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
         // Leave the last column empty: some terminals wrap as soon as it is filled.
-        self.bar.set_message(self.err.width.map_or(line.clone(), |width| cut(&line, width.saturating_sub(1))));
+        self.bar.set_message(self.err.width.map_or(line.clone(), |width| truncate(&line, width.saturating_sub(1))));
         self.bar.tick();
     }
 

@@ -2,12 +2,11 @@
 //!
 //! The command contains no code about any particular game.
 //!
-//! `args` describes the command line; `bare_args` prepares it for the parser, and `language` translates help and
+//! `args` describes the command line; `prepare_args` prepares it for the parser, and `language` translates help and
 //! errors. Each command has a module, mostly with a function `run` that builds a request of `grundy_ask`, runs it in
-//! a request context of the `Console`, and prints the reply. `positions` and `files` supply specs and files.
+//! a request context of the `Console`, and prints the reply. `specs` and `files` supply specs and files.
 
 mod args;
-mod bare_args;
 mod batch;
 mod check;
 #[cfg(feature = "cluster")]
@@ -27,11 +26,12 @@ mod manual;
 #[cfg(test)]
 mod messages;
 mod play;
-mod positions;
+mod prepare_args;
 mod prove;
 mod quotient;
 mod sequence;
 mod solve;
+mod specs;
 mod stdout_check;
 mod survey;
 mod table;
@@ -40,7 +40,7 @@ mod value;
 mod web;
 
 use clap::{Command, CommandFactory, FromArgMatches};
-use grundy::unstable::json::Json;
+use grundy::unstable::json::JsonOptions;
 use grundy::unstable::lang::{Language, text};
 use std::io::Write;
 use std::process::ExitCode;
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
         // Text for a terminal is wrapped later by code that knows the width of Chinese characters.
         command = command.term_width(0);
     }
-    let args = match bare_args::prepare_args(std::env::args_os().collect(), &command) {
+    let args = match prepare_args::prepare_args(std::env::args_os().collect(), &command) {
         Ok(args) => args,
         Err((word, error)) => {
             let given: Vec<_> = std::env::args_os().collect();

@@ -4,7 +4,7 @@ use crate::args::{MovesArg, SolveArgs as Args, SolveFormat, WhyArg, player};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_atomic};
-use crate::positions::{STDIN, Specs};
+use crate::specs::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
 use grundy::unstable::engines::trace::{SearchMethod, Steps, visits};

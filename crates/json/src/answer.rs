@@ -1,6 +1,6 @@
 //! Answers as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::answer::{
     ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, MOVE, STATS,
 };

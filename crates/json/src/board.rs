@@ -1,7 +1,7 @@
 //! Boards as JSON: components with their pictures, and every legal move with its effects.
 
 use crate::answer::{player_number, push_field, push_nimber};
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::board::{
     BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
     TOUCHES, WRITTEN,

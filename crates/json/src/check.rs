@@ -1,6 +1,6 @@
 //! The result of checking a theorem, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
 use crate::schema::{Object, SCHEMA};
 use grundy_conformance::Checked;

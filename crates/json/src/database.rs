@@ -1,7 +1,7 @@
 //! The contents of a folder of solved positions, and the estimated cost of solving, as JSON.
 
 use crate::answer::push_move;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use grundy_render::{Counts, FolderInfo};

@@ -2,7 +2,7 @@
 
 use crate::family::push_family;
 use crate::files::push_files;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::prove::push_explanation;
 use crate::schema::findings::{
     ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW,

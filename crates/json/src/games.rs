@@ -1,6 +1,6 @@
 //! Descriptions of games as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{COMPLETION, COMPLETIONS, INFO, THEOREM};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_lang::Language;

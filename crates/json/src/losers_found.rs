@@ -1,7 +1,7 @@
 //! Periods of the losers of games of several players, as JSON.
 
 use crate::answer::player_number;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::findings::{FINDING, PERIODIC_ROWS};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_proof::LosersFound;

@@ -1,6 +1,6 @@
 //! Properties of a game under misère play, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use grundy_misere::forms::MisereFacts;

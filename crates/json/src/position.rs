@@ -1,6 +1,6 @@
 //! Parsed positions and rules, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::answer::{PARSED, RULES};
 use crate::schema::{Object, SCHEMA};
 use grundy_rules::{PositionSum, Ruleset};
@@ -29,7 +29,7 @@ pub fn parsed_json(spec: &PositionSum, options: JsonOptions) -> String {
 /// Returns parsed rules as one line of JSON.
 ///
 /// ```
-/// use grundy_json::Json;
+/// use grundy_json::JsonOptions;
 /// let rules = grundy_games::parse_rules("take[2,1,3]").unwrap();
 /// assert_eq!(
 ///     grundy_json::rules_json(&rules, JsonOptions::default()),

@@ -1,7 +1,7 @@
 //! Verdicts on claims and verified certificates, as JSON.
 
 use crate::files::push_certificates;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::findings::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text};

@@ -1,6 +1,6 @@
 //! Misère quotients as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT, SURVEYED_QUOTIENT};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, QuotientReport, QuotientRow};

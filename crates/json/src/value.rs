@@ -1,6 +1,6 @@
 //! Properties of a value, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;

@@ -61,7 +61,7 @@ pub fn answer_text(answer: &Answer, why: ReasonDetail, language: Language) -> St
 /// If the text has more lines than the screen, the verdict is repeated at the end.
 pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, language: Language) -> String {
     let style = options.style;
-    let mut out = Out { text: String::new(), language, style };
+    let mut out = TextWriter { text: String::new(), language, style };
     let position = match &answer.position.text {
         Some(spec) => Text::verbatim(spec),
         None => {
@@ -127,13 +127,13 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
 }
 
 /// Output under construction, in one language.
-struct Out {
+struct TextWriter {
     text: String,
     language: Language,
     style: Style,
 }
 
-impl Out {
+impl TextWriter {
     fn push(&mut self, text: &Text) {
         // Writing to a string cannot fail.
         let _ = text.write(self.language, &mut self.text);
@@ -226,7 +226,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
 /// Up to this many moves beyond the limit are listed, because the line "1 more" takes as much space.
 const MAX_EXTRA_MOVES: usize = 2;
 
-fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = match answer.moves.total {
         None if !answer.moves.incomplete => return,
         Some(0) => return,
@@ -273,7 +273,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
 }
 
 /// Writes the moves that are not among the best, if their results are known.
-fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = answer.moves.others.len();
     if total == 0 {
         return;
@@ -308,7 +308,7 @@ fn describe_move(mv: &Move, several: bool, mixed: bool) -> Text {
 }
 
 /// Writes moves one per line, with the positions that they lead to.
-fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
+fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut TextWriter) {
     let lines: Vec<String> = moves.iter().map(|mv| out.translate(&describe(mv))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(moves) {
@@ -319,7 +319,7 @@ fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
     }
 }
 
-fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Out) {
+fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut TextWriter) {
     if answer.explanation.reasons.is_empty() {
         return;
     }
@@ -390,7 +390,7 @@ fn is_marked(answer: &Answer) -> bool {
 }
 
 /// Writes the strategy of the winner.
-fn write_strategy(answer: &Answer, out: &mut Out) {
+fn write_strategy(answer: &Answer, out: &mut TextWriter) {
     match answer.explanation.strategy.as_slice() {
         [] => {}
         // A partizan strategy covers both players.
@@ -534,7 +534,7 @@ fn quotient_summary(reason: &Reason) -> Text {
 }
 
 /// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
-fn write_arithmetic(answer: &Answer, out: &mut Out) {
+fn write_arithmetic(answer: &Answer, out: &mut TextWriter) {
     let shown = &answer.explanation.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
     let lines: Vec<(&str, &Text)> = shown
@@ -578,7 +578,7 @@ pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
     odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
 }
 
-fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
+fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
@@ -639,7 +639,7 @@ pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> S
 /// Returns the description of one game.
 pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
     let info = entry.info();
-    let mut out = Out { text: String::new(), language, style: Style::default() };
+    let mut out = TextWriter { text: String::new(), language, style: Style::default() };
     out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.translate(info.title), language.translate(info.rules));
     let length = match info.short {
         true => text!("short: every play ends"),

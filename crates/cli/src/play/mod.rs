@@ -8,7 +8,7 @@ mod sentences;
 use crate::args::PlayArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::positions::{STDIN, spec_texts};
+use crate::specs::{STDIN, spec_texts};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::PositionSum;
 use grundy::{Error, ErrorKind, Result, parse_with};
