@@ -5,8 +5,8 @@
 use crate::args::{ClusterArgs, CommonArgs, SolveArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
-use crate::specs::Specs;
 use crate::solve::parse_spec;
+use crate::specs::Specs;
 use grundy::unstable::lang::text;
 use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};

@@ -68,7 +68,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             }
             Err(error) => (String::new(), Err(error)),
         };
-        let written = answer.and_then(|mut reply| written(&mut reply, &output, is_json).map(|text| (reply, text)));
+        let written = answer.and_then(|mut reply| format_reply(&mut reply, &output, is_json).map(|text| (reply, text)));
         let (answer, certified) = match written {
             Ok((reply, text)) if is_json => {
                 console.suspend_progress(|| writeln!(out, "{text}"))?;
@@ -149,8 +149,8 @@ fn answer(
     result.map(|result| Reply::Answer(Box::new(result)))
 }
 
-/// Returns the output for a reply.
-fn written(reply: &mut Reply, output: &OutputOptions<'_>, is_json: bool) -> Result<String> {
+/// Formats a reply as JSON or as text.
+fn format_reply(reply: &mut Reply, output: &OutputOptions<'_>, is_json: bool) -> Result<String> {
     if is_json { reply.json(output) } else { reply.text(output).map(Option::unwrap_or_default) }
 }
 
@@ -220,8 +220,8 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
             _ if Vertices::is_token_position(&spec) => {
                 DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
             }
-            _ if svg => return position(spec, args, console, &budget),
-            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
+            _ if svg => return draw_position(spec, args, console, &budget),
+            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS_HELP)),
         };
         if svg { graph_svg(&graph, console.language()) } else { Ok(graph_dot(&graph)) }
     };
@@ -238,10 +238,10 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
     }
 }
 
-const STEPS: Text = text!("draw the graph of its positions: --why steps");
+const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 
 /// Draws the position with its outcome, if the outcome is found within the limits.
-fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
+fn draw_position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve(spec.clone(), MovesArg::None, WhyArg::Short);
     let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
