@@ -139,7 +139,9 @@ impl SequenceRequest {
     /// use grundy_rules::NoSources;
     /// use grundy_ask::{RequestContext, SequenceRequest};
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
-    /// let computed = SequenceRequest::new("kayles").compute(&mut RequestContext::new(&mut solver, &budget, &mut NoSources))?;
+    /// let mut sources = NoSources;
+    /// let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
+    /// let computed = SequenceRequest::new("kayles").compute(&mut context)?;
     /// assert_eq!((computed.to, computed.values.period().unwrap().period), (1 << 20, 12));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```

@@ -19,7 +19,8 @@ pub fn is_misere(text: &str) -> bool {
 /// Computes the misère form of an expression of impartial games and the facts about it.
 ///
 /// ```
-/// let facts = grundy_ask::value::misere_facts("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
+/// use grundy_ask::value::misere_facts;
+/// let facts = misere_facts("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.genus.to_string(), "4^{146}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
