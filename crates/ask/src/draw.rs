@@ -2,6 +2,7 @@
 //!
 //! Converts a position to a drawing and to text, and a drawing or its text back to a position.
 
+use crate::context::RequestContext;
 use crate::fields::{Fields, shorten};
 use crate::input::Input;
 use grundy_games::parse_with;
@@ -77,8 +78,8 @@ impl DrawRequest {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<(PositionSum, Drawing)> {
-        let spec = self.spec.read(false, session.sources)?.into_owned();
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<(PositionSum, Drawing)> {
+        let spec = self.spec.resolve(false, context.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),
@@ -89,7 +90,7 @@ impl DrawRequest {
             None => spec,
             // Drop the span, which would point into a text that the user did not write.
             Some(text) => {
-                let drawn = parse_with(&text, session.sources).map_err(|error| Error { span: None, ..error })?;
+                let drawn = parse_with(&text, context.sources).map_err(|error| Error { span: None, ..error })?;
                 PositionSum { play: spec.play, ..drawn }
             }
         };

@@ -2,7 +2,7 @@
 //!
 //! A field that no parser takes is an error: ignoring a misspelt field would answer a different question.
 
-use crate::output::Output;
+use crate::output::OutputOptions;
 use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;
@@ -186,7 +186,7 @@ fn number(text: &str) -> Option<u64> {
 /// Reads the fields that control how the reply is written.
 ///
 /// If a field is invalid, the settings from earlier fields stay in effect.
-pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
+pub(crate) fn read_output_options(fields: &mut Fields, output: &mut OutputOptions<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
     output.numbers = fields.choice("numbers", &IntegerFormat::NAMES)?.unwrap_or_default();
@@ -194,7 +194,7 @@ pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Resul
 }
 
 /// Returns the budget lowered to the limits of the request.
-pub(crate) fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
+pub(crate) fn read_budget(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
     let mut limits = budget.clone();
     if let Some(bytes) = fields.number("memory")? {
         limits.bytes = limits.bytes.min(bytes);

@@ -78,7 +78,7 @@ fn proofs_of(game: &dyn DynGame, language: Language) -> String {
             Some(section) if sections.contains(&section) => {}
             Some(section) => sections.push(section),
             None => {
-                let source = language.word(theorem.source);
+                let source = language.translate(theorem.source);
                 let line = text!("{theorem}: proved in {source}", theorem = theorem.name, source);
                 others.push(line.in_language(language) + "\n");
             }

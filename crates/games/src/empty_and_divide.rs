@@ -170,7 +170,7 @@ impl Game for EmptyAndDivide {
         )
         .within("a single position (not a sum), misère play", |_, _| true)
         .strategy("Every move from such a pair leaves a pair of another kind. The reply makes such a pair again.")
-        .working(|_, &pair| Text::clauses(pair.map(misere_working)))
+        .working(|_, &pair| Text::join_clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
             Plan { goal: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }

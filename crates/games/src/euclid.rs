@@ -273,5 +273,5 @@ fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
         Some(*genus)
     });
     let values = Text::list(genera.map(|genus| Text::verbatim(value(genus).0.to_string())));
-    text!("{steps}; values of these pairs, from last to first: {values}", steps = Text::clauses(lines), values)
+    text!("{steps}; values of these pairs, from last to first: {values}", steps = Text::join_clauses(lines), values)
 }

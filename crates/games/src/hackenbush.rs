@@ -337,10 +337,10 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
             shown.push(text!("1 from the loops"));
         }
         let value = fusion.value().to_string();
-        match shown.into_iter().reduce(|sum, one| Text::row([sum, Text::verbatim(" xor "), one])) {
+        match shown.into_iter().reduce(|sum, one| Text::concat([sum, Text::verbatim(" xor "), one])) {
             Some(sum) => out.push(text!("the xor at the ground is {sum} = {value}", sum, value)),
             None => out.push(text!("nothing is connected to the ground: {value}", value)),
         }
     });
-    Text::row(out)
+    Text::concat(out)
 }

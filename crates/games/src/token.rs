@@ -268,7 +268,7 @@ impl Token {
 
     fn unknown_vertex_error(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
         let shown: String = name.to_string().chars().take(40).collect();
-        let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
+        let place = place.map_or(Text::empty(), |place| Text::concat([place, Text::verbatim(": ")]));
         let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
         let vertex_names: Vec<Text> =
             (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();

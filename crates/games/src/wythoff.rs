@@ -275,7 +275,7 @@ fn working([a, b]: [u64; 2], play: Play) -> Text {
     } else {
         text!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}", d, row, pair)
     };
-    Text::row([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
+    Text::concat([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Answers: the result of a position, its winning moves, and the reasons.
 
 use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
-use grundy_json::{Json, answer_json};
+use grundy_json::{JsonOptions, answer_json};
 use grundy_lang::Language;
 use grundy_render::{ReasonDetail, answer_text};
 use grundy_solve::Reason;
@@ -222,7 +222,7 @@ impl fmt::Display for Answer {
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let json =
-            answer_json(&self.inner, Json { language: self.language, why: ReasonDetail::Full, ..Json::default() });
+            answer_json(&self.inner, JsonOptions { language: self.language, why: ReasonDetail::Full, ..JsonOptions::default() });
         RawValue::from_string(json).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }

@@ -1,7 +1,7 @@
 //! Boards as JSON: components with their pictures, and every legal move with its effects.
 
 use crate::answer::{player_number, push_field, push_nimber};
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::board::{
     BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
     TOUCHES, WRITTEN,
@@ -37,7 +37,7 @@ pub fn board_json(
     played: bool,
     evaluation: &ExpectedAnswer,
     pieces: &[ShownPiece],
-    options: Json,
+    options: JsonOptions,
 ) -> String {
     let board = session.board();
     options.write(|out| {
@@ -61,7 +61,7 @@ pub fn board_json(
 }
 
 /// Appends the moves so far, the points that they made, and how play ended.
-fn push_played(session: &Session, options: Json, object: &mut Object<'_>) {
+fn push_played(session: &Session, options: JsonOptions, object: &mut Object<'_>) {
     let moves: Vec<_> = session.moves().collect();
     push_list(object.key("played"), &moves, |(board, mv), out| {
         let mut object = Object::open(out, &PLAYED);
@@ -87,7 +87,7 @@ fn push_played(session: &Session, options: Json, object: &mut Object<'_>) {
     object.close();
 }
 
-fn push_move_text(mv: &LegalMove, options: Json, object: &mut Object<'_>) {
+fn push_move_text(mv: &LegalMove, options: JsonOptions, object: &mut Object<'_>) {
     object.text("move", &mv.text.to_string());
     if let Some(text) = options.translation(&mv.text) {
         object.text("text", &text);
@@ -123,7 +123,7 @@ fn push_evaluation(evaluation: &ExpectedAnswer, object: &mut Object<'_>) {
     }
 }
 
-fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String) {
+fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut String) {
     let PlayComponent { place, label, copies, picture } = &shown.piece;
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
@@ -153,7 +153,7 @@ fn push_move(
     before: &Picture,
     mv: &LegalMove,
     evaluation: &ExpectedAnswer,
-    options: Json,
+    options: JsonOptions,
     out: &mut String,
 ) {
     let after = board.after(mv);
@@ -232,7 +232,7 @@ fn push_picture(picture: &Picture, out: &mut String) {
 }
 
 /// Returns a position of a game on a graph as JSON: its drawing, also as DOT and as a list of edges.
-pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: Json) -> String {
+pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);

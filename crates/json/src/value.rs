@@ -1,6 +1,6 @@
 //! Properties of a value, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
@@ -16,8 +16,7 @@ pub fn value_json(
     values: &mut ValueArena,
     expr: &str,
     facts: &ValueFacts,
-    options: Json,
-) -> Result<String, ValueLimit> {
+    options: JsonOptions) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, SymbolSet::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),

@@ -189,8 +189,8 @@ impl LegalMove {
 fn move_list_text(moves: &[LegalMove]) -> Text {
     let texts = moves.iter().take(MAX_SHOWN).map(|mv| mv.text.clone());
     let more = (moves.len() > MAX_SHOWN).then(|| Text::verbatim("..."));
-    let with_separator = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
-    Text::row(texts.chain(more).enumerate().map(with_separator))
+    let with_separator = |(k, text): (usize, Text)| Text::concat([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
+    Text::concat(texts.chain(more).enumerate().map(with_separator))
 }
 
 /// Returns the user's text, escaped and cut to 60 characters, for an error message.

@@ -36,7 +36,7 @@ impl ExpectedResult {
 
 /// A move that the machine chose.
 #[derive(Debug)]
-pub struct Chosen {
+pub struct ChosenMove {
     /// The move.
     pub mv: LegalMove,
     /// The result of best play; `None` if the move is random or the position was not solved.
@@ -103,12 +103,12 @@ impl Machine {
     /// # Errors
     /// Fails with `limit` if the work was cancelled, with the errors of the rules, and with `unsupported` if
     /// there is no legal move.
-    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
+    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
         if self.perfect_percent < 100 && self.random.below(100) >= usize::from(self.perfect_percent) {
             let mut moves = board.moves(1000);
             let chosen = self.random.below(moves.len());
             if chosen < moves.len() {
-                return Ok(Chosen { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
+                return Ok(ChosenMove { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
             }
         }
         best_move(board, self.prefers_short_play, solver, budget)
@@ -191,7 +191,7 @@ fn result_after(
 }
 
 /// Chooses the best move: a winning move, else a drawing move, else the move of [`best_losing_move`].
-fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
+fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
     let solved = expected_result(board, true, solver, budget);
     let first = board.moves(1).pop();
     if let Some(fault) = board.fault() {
@@ -221,9 +221,9 @@ fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budge
         Ok((mv, expected))
     });
     match chosen {
-        Ok((mv, expected)) => Ok(Chosen { mv: mv.unwrap_or(first), expected, unsolved: None }),
+        Ok((mv, expected)) => Ok(ChosenMove { mv: mv.unwrap_or(first), expected, unsolved: None }),
         // If no engine can solve the position within the limits, play the first legal move.
-        Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, expected: None, unsolved: Some(error) }),
+        Err(error) if is_unsolved(&error) => Ok(ChosenMove { mv: first, expected: None, unsolved: Some(error) }),
         // Pass on errors of the rules, and interruptions.
         Err(error) => Err(error),
     }

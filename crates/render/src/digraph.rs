@@ -454,12 +454,12 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
     let font_fill = format!(" fill=\"{}\"", paint.font_color);
     let letters = if wide > RADIUS { MAX_LEN } else { 6 };
-    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{font_fill} font-weight=\"600\""));
+    svg.styled(x, y - 3.0, Anchor::Middle, &truncate_chars(&vertex.label, letters), &format!("{font_fill} font-weight=\"600\""));
     svg.styled(
         x,
         y + 13.0,
         Anchor::Middle,
-        &cut(&vertex.value_text, letters.max(24)),
+        &truncate_chars(&vertex.value_text, letters.max(24)),
         &format!("{font_fill} font-size=\"10\""),
     );
     if vertex.rings > 1 {
@@ -469,7 +469,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
 }
 
 /// Cuts the text to at most `max_chars` characters.
-fn cut(text: &str, max_chars: usize) -> String {
+fn truncate_chars(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_string();
     }

@@ -100,7 +100,7 @@ fn claim_quantity(claim: &Claim) -> Quantity {
 
 /// Indents the lines of a proof below its claim.
 pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
-    lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
+    lines.into_iter().map(|line| Text::concat([Text::verbatim("    "), line]))
 }
 
 fn uncovered(verdict: &ClaimVerdict) -> &UncoveredPositions {

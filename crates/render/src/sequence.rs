@@ -357,7 +357,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         found.iter().filter_map(|found| Some((&found.code, found.proof.as_ref()?))).collect();
     if !periods.is_empty() {
         page.line(&text!("## Periods"));
-        page.line(&Text::verbatim(format!("{} ({})", language.word(GUY_SMITH.statement), GUY_SMITH.source)));
+        page.line(&Text::verbatim(format!("{} ({})", language.translate(GUY_SMITH.statement), GUY_SMITH.source)));
         page.line(&text!(
             "The command writes a certificate, and `grundy verify` checks it. The first line of a certificate \
                 ends with the checksum shown here, or `–` if the certificate is too large. The checksum of the \

@@ -1,7 +1,7 @@
 //! The lexer of the notation: [`Cursor`] passes over the text once, and all its errors have spans.
 
 use crate::{Error, ErrorKind, Result, Suggestion};
-use grundy_lang::{Arg, Text, text, visible};
+use grundy_lang::{Arg, Text, escape_hidden, text};
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
@@ -158,7 +158,7 @@ impl<'a> Cursor<'a> {
         let found = match self.peek() {
             None if self.line => text!("found the end of the line"),
             None => text!("found the end of the text"),
-            Some(c) => text!("found `{c}`", c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
+            Some(c) => text!("found `{c}`", c = escape_hidden(c.encode_utf8(&mut [0; 4])).into_owned()),
         };
         Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
     }
@@ -519,7 +519,7 @@ const LIST_HELP: Text = text!("separate the numbers of a list by spaces, commas 
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-    Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
+    Text::concat([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
 /// Returns the name of a source for messages.

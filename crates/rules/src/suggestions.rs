@@ -65,7 +65,7 @@ pub(crate) fn with_suggestion(
         if let Some((second, candidate)) =
             rewritten(intermediate).into_iter().find(|(_, candidate)| readable(candidate))
         {
-            let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
+            let why = if *first == second { second } else { Text::join_clauses([first.clone(), second]) };
             return error.help(text!("{why}: {meant}", why, meant = candidate));
         }
     }
