@@ -188,7 +188,7 @@ impl<'t> BoardParser<'_, 't> {
             "right" | "R" | "Right" => [false, true],
             _ => return Ok(None),
         };
-        self.input.run(char::is_alphabetic);
+        self.input.take_while(char::is_alphabetic);
         self.input.expect(':', self.subject.example())?;
         Ok(Some(players))
     }

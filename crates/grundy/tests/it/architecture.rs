@@ -198,6 +198,7 @@ fn dependencies_point_one_way() {
             "grundy-rulelang",
             "grundy-rules",
             "grundy-solve",
+            "grundy-store",
             "grundy-value",
             "grundy-verify"
         ]
