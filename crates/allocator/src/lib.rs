@@ -96,7 +96,7 @@ fn total() -> i64 {
 /// The number of bytes that [`in_use`] ignores, for arguments, messages and the like.
 const IGNORED_BYTES: i64 = 1 << 20;
 
-/// Returns the number of bytes allocated since [`start_counting`] and not freed, minus a slack of 1 MiB.
+/// Returns the bytes allocated since [`start_counting`] and not freed, minus a slack of 1 MiB.
 pub fn in_use() -> u64 {
     u64::try_from(total() - BASELINE.load(Ordering::Relaxed) - IGNORED_BYTES).unwrap_or(0)
 }

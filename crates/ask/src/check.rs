@@ -1,8 +1,8 @@
-//! Checks of theorems and of examples in rule files against brute force.
+//! Checks theorems against brute force, and examples in rule files against the solver's answers.
 
+use crate::context::RequestContext;
 use crate::games::find_game;
 use crate::reply::Reply;
-use crate::context::RequestContext;
 use crate::solve::SolveRequest;
 use grundy_conformance::{self as check, Checked};
 use grundy_games::library;
@@ -28,7 +28,11 @@ impl CheckRequest {
         CheckRequest { name: Some(name.into()), to: check::POSITIONS }
     }
 
-    pub(crate) fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(
+        &self,
+        context: &mut RequestContext<'_>,
+        emit: &mut dyn FnMut(Reply) -> Result<()>,
+    ) -> Result<()> {
         // The WebAssembly module leaves out the brute-force checker to stay small.
         if cfg!(target_family = "wasm") {
             let message = text!("the page cannot check theorems against brute force; use `grundy check`");

@@ -126,7 +126,10 @@ mod tests {
     #[test]
     fn only_words_in_place_of_a_game_are_completed() {
         let names = |text: &str, language| {
-            completions(text, TextKind::PositionSum, language).iter().map(|(game, _)| game.info().name).collect::<Vec<_>>()
+            completions(text, TextKind::PositionSum, language)
+                .iter()
+                .map(|(game, _)| game.info().name)
+                .collect::<Vec<_>>()
         };
         for none in ["", "nim(", "nim(kay", "2*nim(3)", "nim(3)kay", "take[k", "xyzzy", "kayles", &"k".repeat(100_000)]
         {

@@ -152,7 +152,7 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
             None => tools.colors[0],
             Some(word) => tools.color(word).ok_or_else(|| {
                 let names = Text::list(tools.colors.iter().map(|color| Text::verbatim(color.name())));
-                bad(text!("the lines of this game are {names}", names))
+                bad(text!("the kinds of lines in this game are {names}", names))
             })?,
         };
         Ok(Line::new(ends.map(|end| end as u32), color))
@@ -210,7 +210,7 @@ mod tests {
             (json!({"spec": "nim(3)"}), "positions of `nim` cannot be drawn"),
             (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),
             (json!({"spec": "3*hackenbush(0-1)"}), "a sum has no drawing"),
-            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the lines of this game are"),
+            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the kinds of lines in this game are"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a\"b"}]}), "`a\"b` cannot be"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}, {"name": "a"}]}), "two points have"),
             (

@@ -59,6 +59,11 @@ impl Default for OutputOptions<'_> {
 impl OutputOptions<'_> {
     /// Returns the settings for JSON.
     pub fn json_options(&self) -> JsonOptions {
-        JsonOptions { language: self.language, numbers: self.numbers, includes_attachments: self.includes_attachments, ..JsonOptions::default() }
+        JsonOptions {
+            language: self.language,
+            numbers: self.numbers,
+            includes_attachments: self.includes_attachments,
+            ..JsonOptions::default()
+        }
     }
 }

@@ -4,9 +4,10 @@ use crate::output::{FORMATS, OutputOptions};
 use crate::solve::SolveResult;
 use grundy_conformance::Checked;
 use grundy_json::{
-    ExpectedAnswer, JsonOptions, ShownPiece, TableFormat, answer_json, board_json, cards_json, checked_json, completions_json,
-    drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json, misere_value_json, parsed_json,
-    quotient_json, rules_json, sequence_json, statistics_json, value_json, verdict_json, verified_json,
+    ExpectedAnswer, JsonOptions, ShownPiece, TableFormat, answer_json, board_json, cards_json, checked_json,
+    completions_json, drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json,
+    misere_value_json, parsed_json, quotient_json, rules_json, sequence_json, statistics_json, value_json,
+    verdict_json, verified_json,
 };
 use grundy_misere::forms::MisereFacts;
 use grundy_misere::quotients::QuotientReport;
@@ -20,7 +21,7 @@ use grundy_render::{
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{DynGame, Drawing};
+use grundy_rules::{Drawing, DynGame};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;

@@ -3,6 +3,7 @@
 use crate::board::{BoardRequest, TIME_TO_LIST};
 use crate::check::{CheckRequest, Example};
 use crate::complete::{CompleteRequest, TextKind, completions};
+use crate::context::RequestContext;
 use crate::draw::DrawRequest;
 use crate::fields::{self, Fields};
 use crate::games::GamesRequest;
@@ -10,7 +11,6 @@ use crate::input::{Input, parse_spec};
 use crate::output::{FORMATS, OutputOptions};
 use crate::reply::{ExpressionValue, Reply};
 use crate::sequence::SequenceRequest;
-use crate::context::RequestContext;
 use crate::solve::SolveRequest;
 use crate::table::TableRequest;
 use crate::{forms, quotient, rules, value};

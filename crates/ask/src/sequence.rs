@@ -15,9 +15,7 @@ use grundy_rules::Splitting;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
-use grundy_solve::sequence::{
-    Kernel, KernelStats, Period, Sequence, SequenceOptions, SequenceValues, Summary,
-};
+use grundy_solve::sequence::{Kernel, KernelStats, Period, Sequence, SequenceOptions, SequenceValues, Summary};
 use grundy_verify::{Certificate, MAX_FILE_LEN, PeriodTheorem, Proof, Quantity, ResultTable};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -173,7 +171,11 @@ impl SequenceRequest {
         Ok(SequenceArray { computed, cells })
     }
 
-    pub(crate) fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(
+        &self,
+        context: &mut RequestContext<'_>,
+        emit: &mut dyn FnMut(Reply) -> Result<()>,
+    ) -> Result<()> {
         if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
             return Err(Error::new(ErrorKind::BadArgument, text!("`stats` cannot be used with a list of values")));
         }

@@ -1,7 +1,7 @@
 //! Solves single positions, and batches of positions line by line.
 
-use crate::input::{Input, parse_spec};
 use crate::context::RequestContext;
+use crate::input::{Input, parse_spec};
 use grundy_lang::{Text, text};
 use grundy_play::{Board, demonstrate};
 use grundy_proof as proof;

@@ -89,7 +89,11 @@ impl BitRule {
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
     pub fn new(picture_rule: &PictureRule, board: &Cells) -> Option<BitRule> {
         let is_single_row = BitRule::is_row(board);
-        if !BitRule::fits_planes(board) || !picture_rule.is_known_terminating || picture_rule.shrinks || picture_rule.sees_holes {
+        if !BitRule::fits_planes(board)
+            || !picture_rule.is_known_terminating
+            || picture_rule.shrinks
+            || picture_rule.sees_holes
+        {
             return None;
         }
         let options = picture_rule.instantiated_options(board);
@@ -107,7 +111,8 @@ impl BitRule {
                 named_states = named_states | cell.states;
             }
             for neighbour_condition in &fixed.neighbour_conditions {
-                let condition = Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
+                let condition =
+                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
                 if !conditions.contains(&condition) {
                     conditions.push(condition);
                 }
@@ -222,7 +227,8 @@ impl BitRule {
                 }
             }
             for neighbour_condition in &fixed.neighbour_conditions {
-                let condition = Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
+                let condition =
+                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
                 let c = self.conditions.iter().position(|other| *other == condition)?;
                 pattern.plane_conditions.push(((self.states.len() + c) as u8, neighbour_condition.required));
             }

@@ -1,6 +1,6 @@
 //! Boards: rectangles of cells.
 
-use crate::pattern::{HOLE, GridSymmetry, NOTHING};
+use crate::pattern::{GridSymmetry, HOLE, NOTHING};
 
 /// A board: one ASCII character for each cell, row by row from the top, each row from left to right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -143,7 +143,8 @@ mod tests {
     #[test]
     fn images_and_names() {
         let board = Cells::new(2, 3, b"abcdef".to_vec()).unwrap();
-        let shown: Vec<String> = GridSymmetry::ALL.iter().map(|&symmetry| board.image(symmetry, |s| s).to_string()).collect();
+        let shown: Vec<String> =
+            GridSymmetry::ALL.iter().map(|&symmetry| board.image(symmetry, |s| s).to_string()).collect();
         assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
         assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
         assert_eq!(Cells::name(0, 0) + &Cells::name(9, 27), "a1ab10");

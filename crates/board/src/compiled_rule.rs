@@ -3,8 +3,8 @@
 //! A compiled rule computes the placements at which patterns fit, the regions of a board and its canonical
 //! representative.
 
+use crate::bit_rule::{BitOption, BitPattern, BitRule};
 use crate::bits::{corner_shift, image, neighbours, pairs};
-use crate::bit_rule::{BitPattern, BitOption, BitRule};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -221,8 +221,10 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         for &(distance, all) in &*links {
             remaining |= all | all << distance;
         }
-        let movable =
-            self.first_patterns.iter().fold(0, |all, pattern| all | fitting_corners(pattern, board) << pattern.cells[0].0);
+        let movable = self
+            .first_patterns
+            .iter()
+            .fold(0, |all, pattern| all | fitting_corners(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
         while remaining != 0 {
             let mut region = remaining & remaining.wrapping_neg();
@@ -265,7 +267,8 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
                 }
             }
         };
-        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::GridSymmetry(which)));
+        let of =
+            |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::GridSymmetry(which)));
         if W != 8 {
             let empty = all.leading_zeros();
             consider(0, placed);

@@ -8,9 +8,9 @@
 //! that are still large are cut again. Conditions on neighbours depend on cells across the line, so rules with
 //! conditions have no cuts.
 
+use crate::bit_rule::BitPattern;
 use crate::compiled_rule::{Bitboard, CompiledRule, matching_corners};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
-use crate::bit_rule::BitPattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,8 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         let sides = rows.chain((1..W).map(columns));
         let sides = sides.filter(|_| !rule.has_conditions());
         let across = |side: u64, player: usize| {
-            let own = rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps).flatten();
+            let own =
+                rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps).flatten();
             let corners = own.map(|pattern| {
                 let corners = (0..64).filter(|at| pattern.valid >> at & 1 == 1).filter(|at| {
                     let first = side >> (at + pattern.cells[0].0) & 1;
@@ -100,7 +101,9 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         let is_suitable = |line: &&CutLine<'_>| {
             halves(line)[0] > 0
                 && halves(line)[1] > 0
-                && line.across[other].iter().all(|(pattern, corners)| matching_corners(pattern, &reachable) & corners == 0)
+                && line.across[other]
+                    .iter()
+                    .all(|(pattern, corners)| matching_corners(pattern, &reachable) & corners == 0)
         };
         let best = self.lines.iter().filter(is_suitable).min_by_key(|line| halves(line).into_iter().max())?;
         Some(best.side)
@@ -127,9 +130,9 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bit_rule::BitRule;
     use crate::bits;
     use crate::cells::Cells;
-    use crate::bit_rule::BitRule;
     use crate::rule::PictureRule;
     use crate::samples::sample;
     use grundy_rules::Budget;

@@ -1,9 +1,9 @@
 //! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
+use crate::bit_rule::{BitOption, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::pattern::Repeat;
-use crate::bit_rule::{BitPattern, BitOption, BitRule, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, spend};

@@ -12,8 +12,8 @@ use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::entries::ParsedEntry;
 use crate::evaluate;
-use crate::openings;
 use crate::notation::BoardNotation;
+use crate::openings;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
@@ -54,9 +54,8 @@ impl BoardGame {
     }
 
     fn notation(&self) -> BoardNotation<'_> {
-        let (tile, example) = self
-            .parsed_entry
-            .map_or((&*BLANK, BoardGame::INFO.example), |parsed| (&parsed.tile, parsed.entry.example));
+        let (tile, example) =
+            self.parsed_entry.map_or((&*BLANK, BoardGame::INFO.example), |parsed| (&parsed.tile, parsed.entry.example));
         BoardNotation { picture_rule: &self.picture_rule, tile, example }
     }
 }

@@ -22,8 +22,8 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, HOLE, GridSymmetry};
 use crate::notation::BoardNotation;
+use crate::pattern::{EMPTY, GridSymmetry, HOLE};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{

@@ -2,7 +2,8 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States,
+    CellSymbol, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem,
+    States,
 };
 use crate::rule_parser::outside_runs;
 use grundy_rules::spend;
@@ -239,7 +240,7 @@ fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPictu
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `all_eight` is set.
+/// Returns the vectors (rows down, columns right) to the four neighbours, or to all eight.
 pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
     if all_eight { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
@@ -288,7 +289,8 @@ impl FixedPicture {
         };
         if self.shrinks {
             let last = self.cells.last().map_or((0, 0), |cell| cell.at);
-            let (first, last) = (board.cell_index(origin.0, origin.1)?, board.cell_index(origin.0 + last.0, origin.1 + last.1)?);
+            let (first, last) =
+                (board.cell_index(origin.0, origin.1)?, board.cell_index(origin.0 + last.0, origin.1 + last.1)?);
             let row = board.cells();
             let mut new: Vec<u8> = (0..self.after.len()).map(becomes).collect();
             // A picture that `mirror` reversed extends to the left from its first cell.
@@ -321,7 +323,9 @@ impl FixedPicture {
                     let all =
                         neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
-                        board.cell_index(row, column).is_none_or(|cell_index| changed.iter().all(|(other, _)| *other != cell_index))
+                        board
+                            .cell_index(row, column)
+                            .is_none_or(|cell_index| changed.iter().all(|(other, _)| *other != cell_index))
                     })
                 })
             };

@@ -15,7 +15,7 @@ use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    DynGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use std::sync::OnceLock;
@@ -368,8 +368,19 @@ static INFOS: [GameInfo; GAMES.len()] = {
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
         let (other_kind, other_examples, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] =
-            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, other_examples, misere };
+        all[number] = GameInfo {
+            name,
+            aliases,
+            title,
+            rules,
+            notation,
+            example,
+            kind,
+            other_kind,
+            short,
+            other_examples,
+            misere,
+        };
         number += 1;
     }
     all
@@ -440,7 +451,7 @@ impl DynGame for NamedBoard {
     }
 }
 
-/// Adds all games of the list to the library, in its order.
+/// Adds the games of the list, in order, and then NoGo and Hare and Hounds to the library.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
     ENTRIES.iter().for_each(|game| library.add_dyn_game(game));

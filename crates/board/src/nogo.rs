@@ -13,8 +13,8 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, GridSymmetry};
 use crate::notation::BoardNotation;
+use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, spend};

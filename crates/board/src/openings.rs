@@ -3,11 +3,11 @@
 //! The search only distinguishes wins and losses. It represents small regions by their values, and bounds the values of
 //! large regions by cuts.
 
+use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::cuts::Cuts;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
-use crate::bit_rule::{BitRule, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, spend};

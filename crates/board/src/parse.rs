@@ -5,8 +5,8 @@
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    HOLE, GridSymmetry, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, CellSymbol,
-    States,
+    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption,
+    PictureStep, Repeat, States,
 };
 use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
@@ -130,8 +130,11 @@ fn swapped_options(
     }
     let other = [!players[0], !players[1]];
     let symmetry = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
-    let taken: Vec<PictureOption> =
-        options.iter().filter(|option| option.players == other).map(|option| option.swapped(players, pieces, symmetry)).collect();
+    let taken: Vec<PictureOption> = options
+        .iter()
+        .filter(|option| option.players == other)
+        .map(|option| option.swapped(players, pieces, symmetry))
+        .collect();
     if taken.is_empty() {
         let message = text!("no options of the other player come before this one, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)

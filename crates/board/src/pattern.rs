@@ -160,14 +160,22 @@ impl Orientation {
 
 /// One of the eight symmetries of a square: rotations and reflections.
 ///
-/// If bit 2 is set, rows and columns are exchanged; then bit 0 reverses the order of the rows, bit 1 that of the
-/// columns.
+/// Bit 2 exchanges rows and columns. After that, bit 0 reverses the order of the rows and bit 1 that of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct GridSymmetry(pub u8);
 
 impl GridSymmetry {
     /// All eight symmetries, beginning with the identity; the first four do not exchange rows and columns.
-    pub const ALL: [GridSymmetry; 8] = [GridSymmetry(0), GridSymmetry(1), GridSymmetry(2), GridSymmetry(3), GridSymmetry(4), GridSymmetry(5), GridSymmetry(6), GridSymmetry(7)];
+    pub const ALL: [GridSymmetry; 8] = [
+        GridSymmetry(0),
+        GridSymmetry(1),
+        GridSymmetry(2),
+        GridSymmetry(3),
+        GridSymmetry(4),
+        GridSymmetry(5),
+        GridSymmetry(6),
+        GridSymmetry(7),
+    ];
     /// The four rotations, by 0, 90, 180 and 270 degrees.
     pub const ROTATIONS: [GridSymmetry; 4] = [GridSymmetry(0), GridSymmetry(5), GridSymmetry(3), GridSymmetry(6)];
     /// The reflection that exchanges left and right.

@@ -1,6 +1,6 @@
 //! Parses one side of a picture of a move: the text between `[` and `]`.
 
-use crate::pattern::{HOLE, PictureSide, RowItem, CellSymbol, States};
+use crate::pattern::{CellSymbol, HOLE, PictureSide, RowItem, States};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;

@@ -23,7 +23,12 @@ use grundy_value::CompactSort;
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
 pub(crate) fn split(picture_rule: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
     let reachable_states = reachable_states(options, board);
-    let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reachable_states: &reachable_states, board };
+    let mut regions = Regions {
+        joined: (0..board.cells().len()).collect(),
+        reads: vec![],
+        reachable_states: &reachable_states,
+        board,
+    };
     for option in options {
         // The moving piece connects the steps of a move, even in cells that it does not change.
         let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
@@ -54,7 +59,8 @@ fn reachable_states(options: &[InstantiatedOption], board: &Cells) -> Vec<States
                 return reachable_states;
             }
             for cell_index in 0..reachable_states.len() {
-                let placement = Placement::new(fixed, board, &reachable_states, cell_index).filter(Placement::is_possible);
+                let placement =
+                    Placement::new(fixed, board, &reachable_states, cell_index).filter(Placement::is_possible);
                 for (cell_index, states) in placement.map_or(vec![], |placement| placement.results()) {
                     let all = reachable_states[cell_index] | states;
                     more |= all != reachable_states[cell_index];
@@ -79,7 +85,12 @@ struct Placement<'a> {
 
 impl<'a> Placement<'a> {
     /// Places the base cell of the picture at a cell; `None` if some cell of the picture can never match.
-    fn new(fixed: &'a FixedPicture, board: &'a Cells, reachable_states: &'a [States], cell_index: usize) -> Option<Placement<'a>> {
+    fn new(
+        fixed: &'a FixedPicture,
+        board: &'a Cells,
+        reachable_states: &'a [States],
+        cell_index: usize,
+    ) -> Option<Placement<'a>> {
         if !fixed.cells[fixed.base].states.intersects(reachable_states[cell_index]) {
             return None;
         }
@@ -199,10 +210,16 @@ impl Regions<'_> {
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
         for cell_index in cells.filter_map(|at| placement.cell_index(at)) {
             let piece = has_several_steps && reachable_states[cell_index].letters() != States::NONE;
-            if self.is_scenery(cell_index) && !piece { tested_scenery.push(cell_index) } else { joinable.push(cell_index) }
+            if self.is_scenery(cell_index) && !piece {
+                tested_scenery.push(cell_index)
+            } else {
+                joinable.push(cell_index)
+            }
         }
         for condition in &fixed.neighbour_conditions {
-            for cell_index in placement.neighbours(condition.all_eight).filter_map(|vector| placement.cell_index(vector)) {
+            for cell_index in
+                placement.neighbours(condition.all_eight).filter_map(|vector| placement.cell_index(vector))
+            {
                 if !condition.states.intersects(reachable_states[cell_index]) {
                     continue;
                 }
@@ -216,7 +233,8 @@ impl Regions<'_> {
         }
         if possible {
             for effect in &fixed.neighbour_effects {
-                let neighbours = placement.neighbours(effect.all_eight).filter_map(|vector| placement.cell_index(vector));
+                let neighbours =
+                    placement.neighbours(effect.all_eight).filter_map(|vector| placement.cell_index(vector));
                 joinable.extend(neighbours.filter(|&cell_index| !self.is_scenery(cell_index)));
             }
             for pair in joinable.windows(2) {

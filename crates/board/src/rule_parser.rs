@@ -1,6 +1,6 @@
 //! Checks the two sides of a picture against each other, and finds the moving piece.
 
-use crate::pattern::{RowItem, CellSymbol, States};
+use crate::pattern::{CellSymbol, RowItem, States};
 use crate::pattern_parser::{ParsedSide, join_spans};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};

@@ -2,8 +2,8 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
-    CellSymbol, States,
+    CellSymbol, GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide,
+    PictureStep, Repeat, RowItem, States,
 };
 use grundy_rules::spend;
 use grundy_value::CompactSort;
@@ -113,7 +113,12 @@ enum PictureForm {
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[PictureOption], grid_symmetry: GridSymmetry, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
+fn forms(
+    options: &[PictureOption],
+    grid_symmetry: GridSymmetry,
+    to: &dyn Fn(u8) -> u8,
+    exchanged: bool,
+) -> Vec<OptionForm> {
     let form = |option: &PictureOption| {
         let players = if exchanged { [option.players[1], option.players[0]] } else { option.players };
         let option = option.mapped(players, to, grid_symmetry);

@@ -8,7 +8,7 @@
 //!   unknown.
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States};
+use crate::pattern::{CellSymbol, HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, States};
 use grundy_rules::spend;
 
 /// A measure: a sum over all cells whose state is in a set.

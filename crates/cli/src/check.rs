@@ -73,7 +73,8 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
     for example in examples {
         let budget = console.budget_with_limits(&args.limits);
         let mut files = Files::new(&budget);
-        let reply = Request::Example(example).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output));
+        let reply =
+            Request::Example(example).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output));
         match reply {
             Ok(reply) => {
                 failed += u64::from(!matches!(&reply, Reply::Example(checked) if checked.2));

@@ -104,7 +104,12 @@ impl Console {
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
         let line = ProgressLine { err: stderr_style(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
-        Console { out: stdout_style(), shows_progress: terminal, json_options: JsonOptions::default(), line: Arc::new(line) }
+        Console {
+            out: stdout_style(),
+            shows_progress: terminal,
+            json_options: JsonOptions::default(),
+            line: Arc::new(line),
+        }
     }
 
     /// Sets the form of the JSON output.
@@ -127,7 +132,14 @@ impl Console {
     pub fn output_options<'a>(&self, is_json: bool) -> OutputOptions<'a> {
         let language = if is_json { self.json_options.language } else { self.language() };
         let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), moves: None };
-        OutputOptions { language, numbers: self.json_options.numbers, includes_attachments: false, style: self.out, certificate_file: None, hints }
+        OutputOptions {
+            language,
+            numbers: self.json_options.numbers,
+            includes_attachments: false,
+            style: self.out,
+            certificate_file: None,
+            hints,
+        }
     }
 
     /// Returns a request context whose replies are written with `output`.

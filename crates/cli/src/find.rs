@@ -70,7 +70,8 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let (mut has_printed, mut has_automaton) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
-    let output = OutputOptions { certificate_file: file.as_deref(), ..console.output_options(args.format == FindFormat::Json) };
+    let output =
+        OutputOptions { certificate_file: file.as_deref(), ..console.output_options(args.format == FindFormat::Json) };
     let mut context = console.request_context(&mut solver, &budget, &mut files, output);
     Request::Find(request).run(&mut context, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {

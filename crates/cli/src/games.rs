@@ -35,7 +35,8 @@ fn format_games(args: &Args, console: &Console) -> Result<String> {
     }
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let (mut files, output) = (Files::new(&budget), console.output_options(args.format == Format::Json));
-    let mut reply = Request::Games(games).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
+    let mut reply =
+        Request::Games(games).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     if args.format == Format::Json {
         return reply.json(&output);
     }

@@ -88,7 +88,8 @@ fn main() -> ExitCode {
     };
     grundy_allocator::start_counting();
     // Programs read JSON, so its language follows `--lang` only and not the system.
-    let json_options = JsonOptions { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..JsonOptions::default() };
+    let json_options =
+        JsonOptions { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..JsonOptions::default() };
     let console = console::Console::new(language).with_json_options(json_options);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),

@@ -6,7 +6,7 @@
 use clap::Command;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::rules::{to_half_width, is_misere};
+use grundy::unstable::rules::{is_misere, to_half_width};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 

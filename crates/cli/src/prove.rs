@@ -55,7 +55,8 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
         ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
     let mut solver = Solver::new();
     let output = console.output_options(args.format == Format::Json);
-    let mut reply = Request::Prove(request).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
+    let mut reply =
+        Request::Prove(request).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
         Format::Text => reply.text(&output)?.unwrap_or_default(),

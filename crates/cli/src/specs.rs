@@ -2,7 +2,7 @@
 
 use crate::batch::{MAX_LINE_LEN, long_line_error, next_line, skip_line};
 use grundy::unstable::lang::text;
-use grundy::unstable::rules::{to_half_width, is_misere};
+use grundy::unstable::rules::{is_misere, to_half_width};
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::solve::utf8;
 use std::ffi::OsString;

@@ -9,7 +9,7 @@ use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{DynGame, Arcs, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
+use grundy_rules::{Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 

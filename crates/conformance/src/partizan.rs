@@ -13,8 +13,8 @@ use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCO
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyComponent, DynGame, AnyMove, AnyRules, AnyIntegerMoves, ClaimInstance, DynPosition, ErrorKind, GameValueFn,
-    Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
+    Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
+    GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};

@@ -6,7 +6,7 @@ use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    DynGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
+    AnyMove, ClaimInstance, DynGame, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
     PositionSum, Result, TheoremInfo, TheoremInstance,
 };
 use grundy_value::CompactSort;

@@ -53,7 +53,8 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     };
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
-    let error = Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
+    let error =
+        Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
     // The help describes the last move that has variables, and names a variable that is 0, if there is one:
     // with a condition that excludes 0, the move may be illegal.
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());

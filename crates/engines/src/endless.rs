@@ -5,7 +5,10 @@ use grundy_rules::{EndlessPlay, Error};
 
 /// Returns the error for a position that can repeat, in a search that needs every play to end.
 pub fn repetition_error() -> Error {
-    Error::for_endless_play(EndlessPlay::Loopy, text!("a position can repeat; this search does not support games with cycles"))
+    Error::for_endless_play(
+        EndlessPlay::Loopy,
+        text!("a position can repeat; this search does not support games with cycles"),
+    )
 }
 
 /// Returns the error for a move that can be repeated with ever larger numbers.

@@ -87,7 +87,10 @@ impl<T> Positions<T> {
         let more = growth(self.numbers.len(), self.numbers.capacity(), table) + self.buffer.len() as u64;
         let bytes = self.bytes() + other_bytes + more;
         if bytes > budget.bytes {
-            budget.check_fits(u128::from(bytes), &text!("a search over more than {nodes} positions", nodes = self.len()))?;
+            budget.check_fits(
+                u128::from(bytes),
+                &text!("a search over more than {nodes} positions", nodes = self.len()),
+            )?;
         }
         let number = self.len();
         if number == MAX_POSITIONS {

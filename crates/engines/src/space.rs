@@ -31,7 +31,9 @@ pub(crate) trait Backup {
     /// Returns whether the other options no longer matter.
     fn add_option(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
-    /// Returns the value of a position with `by` to move; `has_options` tells whether the position has options.
+    /// Returns the value of a position with `by` to move.
+    ///
+    /// `has_options` tells whether the position has options.
     fn value(&self, seen: &Self::Seen, by: Player, has_options: bool) -> Self::Value;
 
     /// Returns the bytes of heap memory that a summary owns.

@@ -162,7 +162,8 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             options.push(leaves);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.check_fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
+                self.budget
+                    .check_fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
         let bytes =

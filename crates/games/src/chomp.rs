@@ -14,8 +14,8 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, Theorem,
-    StatedMoves, boxed, rows,
+    Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, StatedMoves,
+    Theorem, boxed, rows,
 };
 use smallvec::smallvec;
 

@@ -19,7 +19,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::take_from_numbers;
 use grundy_rules::{
-    Amounts, DynGame, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
+    Amounts, Components, Coordinates, Cursor, DynGame, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;

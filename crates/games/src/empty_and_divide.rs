@@ -26,7 +26,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, Theorem, StatedMoves, boxed,
+    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, boxed,
 };
 use smallvec::smallvec;
 

@@ -21,7 +21,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
-    Player, Result, Rules, Theorem, StatedMoves, boxed,
+    Player, Result, Rules, StatedMoves, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;

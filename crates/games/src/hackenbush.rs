@@ -46,7 +46,7 @@ pub use picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
-    Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, StatedMoves, boxed,
+    Outcome, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, Tools, boxed,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
@@ -210,7 +210,12 @@ impl Game for Hackenbush {
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
-    fn direct_value(&self, picture: &Picture, values: &mut ValueArena, _: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn direct_value(
+        &self,
+        picture: &Picture,
+        values: &mut ValueArena,
+        _: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
         picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 

@@ -117,7 +117,10 @@ impl Game for Mnk {
 
     fn describe(&self, _marks: &Marks, _at: usize, &cell: &u32) -> MoveText {
         let (row, column) = self.size.row_column(cell);
-        MoveText::from_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
+        MoveText::from_numbers(
+            text!("mark row {row}, column {column}", row, column),
+            [("row", row), ("column", column)],
+        )
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {

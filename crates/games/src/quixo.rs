@@ -1,7 +1,7 @@
 //! Quixo: players push pieces into rows and columns; a full row, column or diagonal wins.
 //!
-//! A move takes a blank piece or one of the player's own pieces from the edge of the board. The player pushes it, now
-//! as an own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
+//! A move takes a blank piece or one of the player's own pieces from the edge of the board and
+//! pushes it, as the player's own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
 //! if the opponent's move completed it. If both players have one, the opponent of the player who moved wins.
 //!
 //! The game is by T. Chapman (Gigamic 1995). S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020)

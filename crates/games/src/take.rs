@@ -25,7 +25,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, DynGame, Claim, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
+    Amounts, Claim, Components, Coordinates, Cursor, DynGame, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
     MoveList, MoveText, NamedSet, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;

@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Plan, Play, Player, Result, Rules, TableView, Theorem, StatedMoves, boxed,
+    MoveText, Outcome, Plan, Play, Player, Result, Rules, StatedMoves, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 

@@ -386,7 +386,7 @@ mod tests {
     fn errors_have_spans() {
         for (text, span, message) in [
             ("a-", 2..2, "expected a vertex"),
-            ("a-b:z", 4..5, "lines of this game are"),
+            ("a-b:z", 4..5, "the kinds of lines in this game are"),
             ("graph { a -- b", 14..14, "the graph is not closed"),
             ("graph { subgraph x { a } }", 8..9, "subgraphs are not supported"),
             ("graph { a [x=\"y }", 13..14, "the quoted text is not closed"),

@@ -14,7 +14,7 @@ use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
 use grundy_render::Style;
 use grundy_rules::clock::Instant;
-use grundy_rules::{DynGame, Budget, Game, Library, NoSources, Ruleset};
+use grundy_rules::{Budget, DynGame, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 

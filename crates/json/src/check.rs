@@ -79,6 +79,8 @@ mod tests {
         let theorem = library().find("nim").unwrap().theorems()[0];
         let skipped = Some(Skipped::Moves);
         let checked = Checked { game: Some("nim"), theorem, positions: 9, agreed: 9, counterexample: None, skipped };
-        assert!(checked_json(&checked, JsonOptions::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#));
+        assert!(
+            checked_json(&checked, JsonOptions::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#)
+        );
     }
 }

@@ -128,7 +128,12 @@ fn method(certificate: &Certificate) -> &'static str {
 /// Returns the statement that a certificate proves as one line of JSON.
 ///
 /// `file` is `None` if the request contained the certificate.
-pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, options: JsonOptions) -> String {
+pub fn verified_json(
+    file: Option<&str>,
+    certificate: &Certificate,
+    verified: &Verified,
+    options: JsonOptions,
+) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &VERIFIED);
         object.number("schema", SCHEMA);

@@ -16,7 +16,8 @@ pub fn value_json(
     values: &mut ValueArena,
     expr: &str,
     facts: &ValueFacts,
-    options: JsonOptions) -> Result<String, ValueLimit> {
+    options: JsonOptions,
+) -> Result<String, ValueLimit> {
     let value = printable_value(values, facts.value, SymbolSet::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),

@@ -313,7 +313,10 @@ mod tests {
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a、b");
         assert_eq!(Text::join_clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
-        assert_eq!(Text::join_clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a，b");
+        assert_eq!(
+            Text::join_clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese),
+            "a，b"
+        );
         assert!(Text::join_clauses([]).is_empty());
         let items = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
         assert_eq!([0, 1, 2, 3].map(|n| Text::and(items(n)).to_string()), ["", "a", "a and b", "a, b and c"]);

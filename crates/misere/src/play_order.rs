@@ -136,7 +136,8 @@ fn repetition_error(path: &[HeapFrame], back: u64) -> Error {
         many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
     };
     let steps = format!("{steps} -> {back}");
-    let error = Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
+    let error =
+        Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
     error.help(text!("values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"))
 }
 

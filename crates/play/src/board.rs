@@ -131,7 +131,9 @@ impl Board {
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
     pub fn terminal_result(&self) -> Option<grundy_rules::indexed::TerminalResult> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
-        terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.terminal_result(component))).next()
+        terms
+            .flat_map(|position| (0..position.len()).filter_map(move |component| position.terminal_result(component)))
+            .next()
     }
 
     /// Reports whether the player to move has a legal move.

@@ -123,7 +123,7 @@ const MAX_SIDES: usize = 3000;
 const MAX_PAIRS: u64 = 4_000_000;
 /// Maximal size of the left sides in conjunctions of two comparisons.
 const MAX_SIDE_SIZE: usize = 5;
-/// Maximal number of comparisons that are combined to conjunctions.
+/// Maximal number of comparisons that are combined into conjunctions.
 const MAX_COMPARISONS: usize = 2000;
 /// Maximal absolute value at a sample point; expressions with larger values are dropped.
 const MAX_ABS_VALUE: i64 = 1 << 31;

@@ -175,8 +175,9 @@ pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems:
     if rules.game.table_view().is_some_and(is_computed) {
         return TableMethod::Engine;
     }
-    let is_covered =
-        |x: u64| rules.game.position_from_numbers(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some());
+    let is_covered = |x: u64| {
+        rules.game.position_from_numbers(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some())
+    };
     if is_covered(0) && is_covered(1) && is_covered(13) { TableMethod::Theorem } else { TableMethod::Search }
 }
 
@@ -293,7 +294,8 @@ pub fn table_of(
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
-    budget.check_fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
+    budget
+        .check_fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_from_numbers(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);

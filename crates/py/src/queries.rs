@@ -15,8 +15,8 @@ use grundy::unstable::rules::{PositionSum, Ruleset};
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
-    FindRequest, FindTarget, Hints, OutputOptions, ProveRequest, QuotientRequest, Reply, Request, RequestContext, TableRequest,
-    TableTarget, ValueRequest, VerifyRequest, folder_info,
+    FindRequest, FindTarget, Hints, OutputOptions, ProveRequest, QuotientRequest, Reply, Request, RequestContext,
+    TableRequest, TableTarget, ValueRequest, VerifyRequest, folder_info,
 };
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -89,7 +89,9 @@ impl Report {
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0 {
             ReportData::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
-            ReportData::Reply(reply, None) => locked(reply).svg(&output_options()).map_err(|error| raise(py, &error, "")),
+            ReportData::Reply(reply, None) => {
+                locked(reply).svg(&output_options()).map_err(|error| raise(py, &error, ""))
+            }
             ReportData::Plain { svg, .. } => Ok(svg.clone()),
         }
     }
@@ -290,7 +292,8 @@ impl grundy_ask::SolvedDatabase for SolvedFolder {
 pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report> {
     work(py, &folder.display().to_string(), |_, budget| {
         let info = folder_info(&folder, budget)?;
-        let (json, text) = (folder_json(&info, output_options().json_options()), folder_text(&info, Style::default(), language()));
+        let (json, text) =
+            (folder_json(&info, output_options().json_options()), folder_text(&info, Style::default(), language()));
         Ok(Report(ReportData::Plain { json, text, svg: None }))
     })
 }

@@ -61,8 +61,13 @@ impl Solved {
 
     /// Returns the position after the k-th listed move, counted from 0.
     fn after(&self, k: usize) -> PyResult<Position> {
-        let mv =
-            self.solve_result.answer.moves.listed.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
+        let mv = self
+            .solve_result
+            .answer
+            .moves
+            .listed
+            .get(k)
+            .ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
         let first = || self.solve_result.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let place: ComponentIndex = mv.place;
         Ok(self.solve_result.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
@@ -113,7 +118,10 @@ pub(crate) fn solve(
         Some(folder) => {
             let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
             let mut sources = NoSources;
-            solve.run(&mut RequestContext { database: Some(&mut folder), ..request_context(&mut solver, budget, &mut sources) })
+            solve.run(&mut RequestContext {
+                database: Some(&mut folder),
+                ..request_context(&mut solver, budget, &mut sources)
+            })
         }
     })?;
     Ok(Solved { solve_result })

@@ -454,7 +454,13 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
     let font_fill = format!(" fill=\"{}\"", paint.font_color);
     let letters = if wide > RADIUS { MAX_LEN } else { 6 };
-    svg.styled(x, y - 3.0, Anchor::Middle, &truncate_chars(&vertex.label, letters), &format!("{font_fill} font-weight=\"600\""));
+    svg.styled(
+        x,
+        y - 3.0,
+        Anchor::Middle,
+        &truncate_chars(&vertex.label, letters),
+        &format!("{font_fill} font-weight=\"600\""),
+    );
     svg.styled(
         x,
         y + 13.0,

@@ -130,7 +130,13 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
             svg.line([at, top], [at, top + height], "#fff");
         }
     }
-    x_axis(&mut svg, &frame, from..=to, |n| left + scale * ((n - from) as f64 + 0.5), language.translate("heap size n"));
+    x_axis(
+        &mut svg,
+        &frame,
+        from..=to,
+        |n| left + scale * ((n - from) as f64 + 0.5),
+        language.translate("heap size n"),
+    );
     match partizan {
         true => partizan_key(&mut svg, left, 190.0, language),
         false => outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language),

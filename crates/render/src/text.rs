@@ -6,7 +6,7 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{DynGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
@@ -640,7 +640,8 @@ pub fn games_text(games: &[&dyn DynGame], style: Style, language: Language) -> S
 pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let info = entry.info();
     let mut out = TextWriter { text: String::new(), language, style: Style::default() };
-    out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.translate(info.title), language.translate(info.rules));
+    out.text +=
+        &format!("{} - {}\n\n{}\n\n", info.name, language.translate(info.title), language.translate(info.rules));
     let length = match info.short {
         true => text!("short: every play ends"),
         false => text!("short or loopy: from some positions play may never end"),

@@ -1,4 +1,4 @@
-//! The positions that play from a start position reaches.
+//! The positions that can be reached from a start position.
 
 use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use grundy_lang::text;

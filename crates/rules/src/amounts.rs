@@ -1,7 +1,7 @@
 //! Sets of amounts that a move may take: `SET` in the notation.
 
-use crate::number::{is_prime, push_number};
 use crate::lexer::{Cursor, Literal};
+use crate::number::{is_prime, push_number};
 use crate::{Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
 use grundy_value::CompactSort;

@@ -194,7 +194,9 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.bytes_in_use - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses tables of `tables` bytes, which `bytes_in_use` includes so far.
+    /// Returns the limits for work that reuses tables of `tables` bytes.
+    ///
+    /// So far, `bytes_in_use` includes these bytes.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.bytes_in_use);
         Budget { bytes: self.bytes + tables, bytes_in_use: self.bytes_in_use - tables, ..self.clone() }
@@ -384,8 +386,9 @@ mod tests {
 
     #[test]
     fn memory_is_suggested_up_to_a_maximum() {
-        let help =
-            |bytes: u128| Budget::default().check_fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
+        let help = |bytes: u128| {
+            Budget::default().check_fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string()
+        };
         assert_eq!(help(5 << 30), "it may succeed with more memory: 16 GiB");
         assert_eq!(help(20 << 30), "it may succeed with more memory: 32 GiB");
         assert_eq!(help(256 << 30), "it may succeed with more memory: 256 GiB");

@@ -2,7 +2,7 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    DynGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
+    Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
 
@@ -153,7 +153,7 @@ pub trait Game: Rules {
 
     /// The separator between written components.
     ///
-    /// Override this method for games whose components contain commas, and for games in which equal names in different
+    /// Override this constant for games whose components contain commas, and for games in which equal names in different
     /// components mean different things.
     const SEPARATOR: char = ',';
 
@@ -209,7 +209,10 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if the number is too large or its denominator is. Override this method for games
     /// with a formula for such numbers.
-    fn known_number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
+    fn known_number(
+        &self,
+        component: &Self::Component,
+    ) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
         let _ = component;
         None
     }

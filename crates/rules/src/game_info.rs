@@ -101,7 +101,19 @@ impl GameInfo {
         example: &'static str,
     ) -> GameInfo {
         let (kind, other_kind, short, misere) = (Kind::Impartial, None, true, true);
-        GameInfo { name, aliases: &[], title, rules, notation, example, kind, other_kind, short, other_examples: &[], misere }
+        GameInfo {
+            name,
+            aliases: &[],
+            title,
+            rules,
+            notation,
+            example,
+            kind,
+            other_kind,
+            short,
+            other_examples: &[],
+            misere,
+        }
     }
 
     /// Checks that the game may be played by this convention.

@@ -1,7 +1,7 @@
 //! The library of games, and the search for games by name.
 
 use crate::{
-    DynGame, Cursor, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
     TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};

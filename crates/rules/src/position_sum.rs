@@ -1,8 +1,8 @@
 //! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
 
+use crate::half_width::with_half_width;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
-use crate::half_width::with_half_width;
 use crate::suggestions::{self, ExpectedText};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;

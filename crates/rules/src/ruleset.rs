@@ -1,7 +1,7 @@
 //! A game without its position, such as `misere take[1,3,4]`, for tables and sequences.
 
-use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::half_width::with_half_width;
+use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::suggestions::{self, ExpectedText};
 use crate::{
     Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, PositionSum, Result, Sources,

@@ -195,12 +195,11 @@ pub enum Claim<R: Rules> {
     /// Under normal play the partizan component equals this game.
     Game {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
-        value:
-            fn(
-                &R,
-                &R::Component,
-                &mut grundy_value::ValueArena,
-            ) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
+        value: fn(
+            &R,
+            &R::Component,
+            &mut grundy_value::ValueArena,
+        ) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
         /// The moves by the integers that they lead to, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },
@@ -244,9 +243,11 @@ impl<R: WinningMove> Claim<R> {
     /// without moves is won.
     pub const fn from_winning_move(play: Play) -> Claim<R> {
         match play {
-            Play::Normal => {
-                Claim::Outcome { play, outcome: outcome::<R, false>, winning: StatedMoves::Examples(example::<R, false>) }
-            }
+            Play::Normal => Claim::Outcome {
+                play,
+                outcome: outcome::<R, false>,
+                winning: StatedMoves::Examples(example::<R, false>),
+            },
             Play::Misere => {
                 Claim::Outcome { play, outcome: outcome::<R, true>, winning: StatedMoves::Examples(example::<R, true>) }
             }

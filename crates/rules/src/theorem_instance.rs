@@ -1,7 +1,8 @@
 //! The type-erased claim of one theorem about one component, for explanations and checks.
 
 use crate::{
-    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, StatedMoves,
+    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, StatedMoves, Text, Theorem,
+    TheoremInfo,
 };
 
 /// A theorem applied to one component.

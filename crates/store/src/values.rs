@@ -88,7 +88,9 @@ impl ValueFile {
         ValueFile::open_up_to(path, length, false)
     }
 
-    /// Opens the first `length` bytes of a file; if `must_be_complete` is true, they must consist of complete blocks.
+    /// Opens the first `length` bytes of a file.
+    ///
+    /// If `must_be_complete` is true, they must consist of complete blocks.
     pub(crate) fn open_up_to(path: &Path, length: u64, must_be_complete: bool) -> Result<ValueFile> {
         let mut file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);

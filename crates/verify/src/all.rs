@@ -99,7 +99,8 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
     let mut entries = vec![0; listed as usize];
     let mut option_values: Vec<bool> = vec![];
     for n in (0..listed).rev() {
-        let position = rules.game.position_from_numbers(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
+        let position =
+            rules.game.position_from_numbers(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
         let position = position.ok_or_else(|| unlike(n))?;
         option_values.clear();
         let mut moves = 0u64;

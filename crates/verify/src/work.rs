@@ -104,7 +104,10 @@ impl<'a> WorkCounter<'a> {
                 bytes = self.bytes,
                 limits = self.limits.bytes
             );
-            return Err(Error::for_limit(Limit::Memory { needed: self.bytes.into(), limit: self.limits.bytes }, message));
+            return Err(Error::for_limit(
+                Limit::Memory { needed: self.bytes.into(), limit: self.limits.bytes },
+                message,
+            ));
         }
         Ok(())
     }

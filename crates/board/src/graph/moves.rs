@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, CellSymbol, States};
+use crate::pattern::{CellSymbol, HOLE, PictureOption, PictureStep, Repeat, RowItem, States};
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;

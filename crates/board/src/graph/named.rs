@@ -11,7 +11,7 @@ use super::component::GraphComponent;
 use super::rule::GraphRule;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    DynGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, dyn_game,
+    Budget, Color, Cursor, Drawing, DynGame, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, dyn_game,
 };
 use std::sync::OnceLock;
 

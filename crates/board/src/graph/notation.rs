@@ -20,11 +20,7 @@ const MAX_EDGES: usize = 1 << 14;
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-pub(crate) fn parse(
-    rule: &GraphRule,
-    input: &mut Cursor<'_>,
-    example: &'static str,
-) -> Result<Vec<GraphComponent>> {
+pub(crate) fn parse(rule: &GraphRule, input: &mut Cursor<'_>, example: &'static str) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
     let (mut components, mut parser) = (vec![], GraphParser { rule, builder: Builder::default() });
     if input.accept(')') {
@@ -77,11 +73,8 @@ impl GraphParser<'_> {
             edges.push(([last, next], from.start..to.end));
             (last, from) = (next, to);
         }
-        let label = if !edges.is_empty() && input.accept(':') {
-            self.letter(input, self.rule.labels, false)?.0
-        } else {
-            PLAIN
-        };
+        let label =
+            if !edges.is_empty() && input.accept(':') { self.letter(input, self.rule.labels, false)?.0 } else { PLAIN };
         for (ends, span) in edges {
             if !self.builder.edge(ends, label) {
                 let message = match ends[0] == ends[1] {

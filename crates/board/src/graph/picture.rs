@@ -1,6 +1,6 @@
 //! Parses pictures of graphs: `[.]`, `[.-.]`, `[.-l-.]`, and chains of vertices such as `[x--o--.]`.
 
-use crate::pattern::{HOLE, Joint, RowItem, CellSymbol, States};
+use crate::pattern::{CellSymbol, HOLE, Joint, RowItem, States};
 use crate::pattern_parser::{self, ParsedSide, unclosed};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::text;

@@ -90,7 +90,9 @@ impl Placement<'_> {
     fn is_possible(&self) -> bool {
         self.step.neighbour_conditions.iter().all(|condition| {
             if condition.required {
-                return self.neighbours().any(|(vertex, _)| condition.states.intersects(self.reachable_states[vertex as usize]));
+                return self
+                    .neighbours()
+                    .any(|(vertex, _)| condition.states.intersects(self.reachable_states[vertex as usize]));
             }
             // The condition can never hold if a vertex that certainly changes has a neighbour that is always forbidden.
             let surely = |&k: &usize| match (self.copies[k], symbol(self.step.after[0][k])) {

@@ -4,7 +4,9 @@ use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
-use crate::pattern::{HOLE, GridSymmetry, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, CellSymbol, States};
+use crate::pattern::{
+    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, States,
+};
 use crate::termination;
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
@@ -103,8 +105,11 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
     let codes = |states: States| States(states.map(code).0 & every.0);
     let cells = |joint: &Joint| {
         let before = if joint.before == States::ANY { every } else { codes(joint.before) };
-        let before =
-            if before.0.is_power_of_two() { CellSymbol::One(before.0.trailing_zeros() as u8) } else { CellSymbol::AnyOf(before) };
+        let before = if before.0.is_power_of_two() {
+            CellSymbol::One(before.0.trailing_zeros() as u8)
+        } else {
+            CellSymbol::AnyOf(before)
+        };
         joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
     };
     let step = |step: &PictureStep| {

@@ -21,8 +21,9 @@ pub fn run(args: &PlayArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
-    let runner =
-        text.and_then(|text| PlayRunner::new(args, parse_spec(&text, args, console)?, &text, console)).and_then(|runner| {
+    let runner = text
+        .and_then(|text| PlayRunner::new(args, parse_spec(&text, args, console)?, &text, console))
+        .and_then(|runner| {
             // From here on, errors refer to the text of the moves.
             shown = args.moves.clone().unwrap_or_default();
             runner.with_moves(&shown)

@@ -346,11 +346,13 @@ impl<'a> PlayRunner<'a> {
         let spec = self.session.board().spec();
         let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
         let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
-        let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources)) {
+        let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources))
+        {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
-        let shown = grundy::unstable::play::demonstrate(self.session.board().copied(), &answer, &mut self.solver, &budget);
+        let shown =
+            grundy::unstable::play::demonstrate(self.session.board().copied(), &answer, &mut self.solver, &budget);
         let Style { width, colors, .. } = self.console.style();
         let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
         for line in answer_text(&answer, shown.as_ref(), style, self.console.language()).lines() {

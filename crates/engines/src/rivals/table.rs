@@ -268,7 +268,7 @@ impl Losers {
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// Counts the best amounts to take from the heap `n`, and lists the least `max_listed` of them in order.
+    /// Counts the best amounts to take from the heap `n`, and lists up to `max_listed` of them in order.
     /// An amount is best if the same player loses after it as under best play.
     ///
     /// # Errors

@@ -298,7 +298,8 @@ impl Runs {
                 return Err(irregular());
             }
             if self.tail.len() >= self.next_search {
-                budget.check_fits(u128::from(self.bytes()) + 8 * self.tail.len() as u128, &text!("the runs of heaps"))?;
+                budget
+                    .check_fits(u128::from(self.bytes()) + 8 * self.tail.len() as u128, &text!("the runs of heaps"))?;
                 self.make_runs();
             }
         }

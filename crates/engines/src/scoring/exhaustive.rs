@@ -21,7 +21,9 @@ struct OpenPosition<R: Scored> {
     next: usize,
     /// The best value of the moves tried so far.
     best: Option<i64>,
-    /// The points of the move being tried; `moves_again` tells whether the same player moves again after it.
+    /// The points of the move being tried.
+    ///
+    /// `moves_again` tells whether the same player moves again after it.
     points: i64,
     moves_again: bool,
     /// The number of positions searched before this one.

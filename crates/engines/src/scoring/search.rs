@@ -413,8 +413,10 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
-                self.budget
-                    .check_fits(u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)), &MOVES)?;
+                self.budget.check_fits(
+                    u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)),
+                    &MOVES,
+                )?;
             }
             for mv in moves {
                 let points = self.rules.points(component, by, &mv);

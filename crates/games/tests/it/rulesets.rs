@@ -73,7 +73,11 @@ fn components_are_numbered_as_they_are_printed() {
                 let texts = [&read, &single].map(|p| p.as_ref().map(|p| p.to_string()));
                 assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
                 let Some(single) = single else { continue };
-                assert_eq!(rules.table_coordinates_at(at), rules.table_view().map(|_| single.table_coordinates(0)), "{rules:?} {at:?}");
+                assert_eq!(
+                    rules.table_coordinates_at(at),
+                    rules.table_view().map(|_| single.table_coordinates(0)),
+                    "{rules:?} {at:?}"
+                );
             }
         }
     }

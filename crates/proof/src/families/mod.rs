@@ -197,7 +197,7 @@ fn one_param(
     Ok(Ok(family))
 }
 
-/// Fits a common form to the sequences for the values of the parameter that are `rest` modulo `modulus`.
+/// Fits a common form to the sequences of the parameters that are `rest` modulo `modulus`.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let members: Vec<&Point> = points.iter().filter(|point| point.param % modulus == rest).collect();
     let j = |point: &Point| (point.param / modulus) as i64;
@@ -239,7 +239,7 @@ impl<'a> Prover<'a> {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// Returns the case of all values of the parameter with one residue: its claim, and whether it is proved.
+    /// Returns the case of all parameters with one residue: its claim, and whether it is proved.
     ///
     /// `least` is the least value of the parameter for which the game is defined.
     fn case(&self, set: &AmountSet, param: &str, least: u64, fitted: &Fitted) -> Result<Case> {

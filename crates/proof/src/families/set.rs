@@ -49,7 +49,9 @@ impl AmountSet {
         Some(amounts)
     }
 
-    /// Returns the rules after substituting a sum for the only parameter; `name` is the parameter in that sum.
+    /// Returns the rules after substituting a sum for the only parameter.
+    ///
+    /// `name` is the parameter in that sum.
     pub fn substitute(&self, param: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
         let text = |sum: &Linear| sum.replace(&[(1 as Variable, param.clone())]).to_text(&names).replace('*', "");

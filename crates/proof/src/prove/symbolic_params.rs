@@ -17,7 +17,7 @@ use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, find_failure, verify};
 use rustc_hash::FxHashMap;
 
-/// Default bounds of the sum of the parameters of positions that are compared with a claim, by number of parameters.
+/// Default bounds of the sum of the parameters of compared positions, by number of parameters.
 ///
 /// For up to 8 parameters, a bound gives at most about 50,000 positions. The last bound is for 8 or more parameters.
 const DEFAULT_MAX_SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];

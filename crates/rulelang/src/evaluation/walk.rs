@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximum total cost of the numbers examined between one move and the next; a number costs about 1.
+/// The maximum total cost of the numbers examined between two moves; a number costs about 1.
 ///
 /// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
@@ -354,7 +354,7 @@ impl<'r> OptionWalk<'r> {
         Some((from, to))
     }
 
-    /// Fills the block with the next options of the position that `option` gives; returns `false` at the end.
+    /// Fills the block with the next options of the position from `option`; returns `false` at the end.
     fn advance(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         self.block.count = 0;
         self.block.legal = 0;
@@ -554,8 +554,9 @@ impl<'r> OptionWalk<'r> {
     /// This is the case if every condition that could end the loop holds for all values of the loop variable.
     /// Returns `false` if this cannot be shown.
     fn is_infinite(&mut self, variable: &Loop) -> bool {
-        /// A number beyond the end of most finite loops: a condition that fails at this number shows that the loop
-        /// ends.
+        /// A number beyond the end of most finite loops.
+        ///
+        /// A condition that fails at this number shows that the loop ends.
         const PROBE: i64 = 1 << 31;
         if !(variable.bounds.is_empty() && variable.square_bounds.is_empty() && variable.nonnegative_forms.is_empty()) {
             return false;

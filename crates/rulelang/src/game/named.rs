@@ -9,7 +9,7 @@
 
 use super::rule::Rule;
 use grundy_rules::{
-    DynGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use smallvec::smallvec;

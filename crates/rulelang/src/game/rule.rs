@@ -475,8 +475,9 @@ impl OptionWalker for Walker<'_> {
             (Some(_), _) if block.legal == 0 => OptionBatch::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
                 self.counted.clear();
-                self.counted
-                    .extend(components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)));
+                self.counted.extend(
+                    components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)),
+                );
                 OptionBatch::Counted(&self.counted)
             }
             (None, 0) => {

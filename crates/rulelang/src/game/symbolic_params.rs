@@ -220,7 +220,7 @@ fn is_param(sum: &Linear) -> bool {
 }
 
 impl AmountRange {
-    /// Returns the bounds as coefficients of `params` symbolic parameters; `None` for a range without an end.
+    /// Returns the bounds as coefficients of `params` parameters; `None` for a range without an end.
     fn to_symbolic_amounts(&self, params: usize) -> Option<SymbolicAmounts> {
         let coefficients = |sum: &Linear| {
             let mut row = vec![0; params + 1];

@@ -106,7 +106,9 @@ pub(crate) struct SumExpression {
     pub from: Code,
     pub to: Code,
     pub items: Vec<OptionItem>,
-    /// Whether the items depend on the variable. If they do not, all values of the variable give equal items.
+    /// Whether the items depend on the variable.
+    ///
+    /// If they do not, all values of the variable give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }

@@ -93,7 +93,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Takes the error that [`DynRuleset::fault`] returns, so that other positions can be examined.
     fn take_fault(&self) -> Option<Error>;
 
-    /// Checks that all moves could be listed since the last call, and takes the error otherwise.
+    /// Fails if an error occurred while moves were listed since the last call, and clears this error.
     ///
     /// # Errors
     /// The error of the rules.

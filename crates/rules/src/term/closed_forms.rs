@@ -50,7 +50,12 @@ impl<G: Game> Theorem<G> {
     }
 
     /// Returns the moves that [`Theorem::count_moves_to_p_position`] counts.
-    fn moves_to_p_position<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
+    fn moves_to_p_position<'a>(
+        &self,
+        rules: &'a G,
+        component: &'a G::Component,
+        rest: NimSum,
+    ) -> MoveList<'a, G::Move> {
         match self.claim {
             Claim::Value { play, moves, .. } => moves(rules, component, rest.p_position_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, component, rest),

@@ -3,7 +3,9 @@
 use super::GamePosition;
 use crate::component_numbering::NumberedComponents;
 use crate::indexed::{TerminalResult, Tiers};
-use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game, MoveFilter, Player, Result, TablePosition};
+use crate::{
+    AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game, MoveFilter, Player, Result, TablePosition,
+};
 use std::sync::Arc;
 
 impl<G: Game> TablePosition for GamePosition<G> {

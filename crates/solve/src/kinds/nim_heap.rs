@@ -102,7 +102,11 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
         return true;
     }
     let mut rules = AnyRules::default();
-    position.component(0).erased_components(&mut rules, false).iter().all(|component| rules.is_known_terminating(component))
+    position
+        .component(0)
+        .erased_components(&mut rules, false)
+        .iter()
+        .all(|component| rules.is_known_terminating(component))
 }
 
 /// Solves a sum with cycles by `search`.
@@ -122,8 +126,9 @@ pub(crate) fn search_or_replace_heaps(
     if !question.theorems || spec.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
-    let size =
-        |position: &dyn DynPosition| (0..position.len()).map(|component| position.table_coordinates(component)[0]).max();
+    let size = |position: &dyn DynPosition| {
+        (0..position.len()).map(|component| position.table_coordinates(component)[0]).max()
+    };
     if present().all(|term| size(&*term.position).is_none_or(|size| size < MAX_POSITIONS)) {
         let small = Budget {
             nodes: budget.nodes.min(MAX_POSITIONS),
@@ -163,7 +168,8 @@ fn solve_with_one_heap(
         }
     }
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     let wants_moves = question.moves != MovesWanted::None;

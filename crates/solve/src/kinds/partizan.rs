@@ -31,7 +31,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.check_fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let work = PartizanSolve { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
@@ -77,7 +78,8 @@ impl PartizanSolve<'_> {
                 .iter()
                 .any(|term| term.position.ruleset().table_view().and_then(TableView::partizan_amounts).is_some())
             && let Some((t, component)) = self.only_movable()?
-            && let Some(sides) = self.spec.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
+            && let Some(sides) =
+                self.spec.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
             let mut answer = self.by_table(t, component, outcomes)?;
@@ -274,7 +276,8 @@ impl PartizanSolve<'_> {
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
     let mut reach = ReachGraph::partizan(&rules, budget);
     let mut roots = [0; 2];

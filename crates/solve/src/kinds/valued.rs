@@ -167,7 +167,8 @@ pub(super) fn value_if_cheap(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
-            && (0..term.position.len()).all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
+            && (0..term.position.len())
+                .all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
     });
     if !values_apply(work) || !small {
         return Ok(None);

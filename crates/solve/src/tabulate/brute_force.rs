@@ -26,7 +26,11 @@ pub(super) fn search_outcomes(
     let mut list = vec![];
     for at in places(first, last) {
         check_budget(list.len(), rules, at, budget)?;
-        let components = rules.game.position_at(at).map(|p| p.erased_components(&mut AnyRules::default(), false)).unwrap_or_default();
+        let components = rules
+            .game
+            .position_at(at)
+            .map(|p| p.erased_components(&mut AnyRules::default(), false))
+            .unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
     }
@@ -79,7 +83,8 @@ impl SearchedEntries {
     /// Computes one entry by its own search.
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
-        let components = rules.game.position_at(at).map(|position| position.erased_components(&mut any, false)).unwrap_or_default();
+        let components =
+            rules.game.position_at(at).map(|position| position.erased_components(&mut any, false)).unwrap_or_default();
         let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
@@ -105,7 +110,8 @@ impl SearchedEntries {
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;
-            let components = rules.game.position_at(at).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
+            let components =
+                rules.game.position_at(at).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
             let root = search.position(components.iter().map(|component| (component, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }

@@ -64,8 +64,10 @@ impl Solver {
             }));
         }
         // The engine's table may index positions in descending order, from the largest position.
-        let indexed_by_coordinates = rules.game.table_view().is_none() || rules.game.table_coordinates_at(first) == Some(first);
-        let last_index = if indexed_by_coordinates { last } else { rules.game.table_coordinates_at(first).unwrap_or(last) };
+        let indexed_by_coordinates =
+            rules.game.table_view().is_none() || rules.game.table_coordinates_at(first) == Some(first);
+        let last_index =
+            if indexed_by_coordinates { last } else { rules.game.table_coordinates_at(first).unwrap_or(last) };
         let request =
             TableBuildRequest { rules, quantity: of, id: &id, first, last, last_index, indexed_by_coordinates, budget };
         // Clear a fault that earlier work recorded: this table has not met it.

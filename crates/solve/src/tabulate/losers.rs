@@ -102,7 +102,8 @@ fn search_losers(
     };
     let mut rows = vec![];
     for heap in 0..=to {
-        let components = rules.game.position_at([heap, 0, 0]).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
+        let components =
+            rules.game.position_at([heap, 0, 0]).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
         for by in (0..players).map(Player) {
             let position = search.position(&components)?;
             rows.push(search.loser(position, by)?);

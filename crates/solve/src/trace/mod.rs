@@ -45,7 +45,9 @@ pub struct Steps {
     pub kind: Kind,
     /// Whether positions can repeat; if so, they are listed round by round, with draws last.
     pub has_cycles: bool,
-    /// The first positions, at most [`MAX_LISTED`]; unless `has_cycles` is set, each comes after its options.
+    /// The first positions, at most [`MAX_LISTED`].
+    ///
+    /// Unless `has_cycles` is set, each position comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<TracedPosition>,
     /// The index of the initial position among all positions; it may lie beyond the end of `list`.

@@ -8,7 +8,7 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyComponent, DynGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, DynPosition, ErrorKind, Game, GameInfo, Kind,
     MoveText, Multiplayer, Play, Player, PointsFn, Result, Rules, Scored,
 };
 use grundy_solve::Solver;

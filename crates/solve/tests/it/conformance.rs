@@ -5,8 +5,8 @@ use crate::common::{Unlisted, assert_none, by_theorem, by_theorem_within, single
 use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
-    DynGame, Claim, Components, Cursor, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
-    Result, Rules, Theorem, TheoremInfo, StatedMoves,
+    Claim, Components, Cursor, DynGame, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
+    Result, Rules, StatedMoves, Theorem, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
@@ -135,7 +135,7 @@ fn rules_that_grow_for_ever_are_recognised() {
         // The number of components grows without bound.
         "rule{ n -> (n+1)+(n) }(2)",
         "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
-        // In these rules remainders, quotients and cases all increase the numbers.
+        // In these rules the numbers increase whatever the remainder or the case.
         "rule{ n -> n+2-n%2 }(3)",
         "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
         "rule{ n -> max(n+1,9-n) }(0)",

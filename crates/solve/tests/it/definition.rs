@@ -5,7 +5,7 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyComponent, DynGame, AnyKey, AnyRules, Components, Cursor, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
     Play, Player, PositionSum, Result, Rules, Scored,
 };
 use grundy_solve::{Answer, MoveResult, Solver};

@@ -95,7 +95,8 @@ impl<const STEP: u64> Game for Counting<STEP> {
 /// Asserts that the table lists the options of each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
-    let spec = PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
+    let spec =
+        PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
     let answer = solver.solve(&spec, &Question::default(), &Budget::default());
     assert!(spec.check_moves().is_ok(), "the fault stays behind");

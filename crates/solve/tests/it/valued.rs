@@ -3,7 +3,7 @@
 use crate::common::Random;
 use grundy_games::{library, parse};
 use grundy_rules::{
-    AnyComponent, DynGame, AnyKey, AnyRules, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
+    AnyComponent, AnyKey, AnyRules, DynGame, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
 };
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};

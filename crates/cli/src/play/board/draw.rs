@@ -114,7 +114,9 @@ fn draw_header(frame: &mut Frame, model: &Model, area: Rect) {
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
     let bold = Style::new().bold();
     let mut lines = vec![StyledLine::styled(truncate(&model.translate(&turn), area.width.into()), bold)];
-    lines.extend(model.opening.first().map(|rule| StyledLine::from(truncate(&model.translate(rule), area.width.into()))));
+    lines.extend(
+        model.opening.first().map(|rule| StyledLine::from(truncate(&model.translate(rule), area.width.into()))),
+    );
     frame.draw(area, lines);
 }
 

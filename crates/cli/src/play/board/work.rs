@@ -2,7 +2,9 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::play::{Board, ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, demonstrate, expected_results};
+use grundy::unstable::play::{
+    Board, ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, demonstrate, expected_results,
+};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
 use grundy_ask::{RequestContext, SolveRequest};

@@ -601,7 +601,7 @@ fn equivalence(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// Returns a formula that holds if some values of the new variables satisfy the definitions and the facts.
+/// Returns a formula: some values of the new variables satisfy the definitions and the facts.
 ///
 /// For all values of the other variables, each definition determines the new variables that no earlier definition
 /// contains. Definitions of variables that the facts do not need are omitted.

@@ -14,8 +14,8 @@ use grundy_engines::tables::VertexTable;
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
-    TheoremInfo,
+    AnyComponent, AnyRules, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result,
+    Ruleset, TheoremInfo,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -197,7 +197,8 @@ impl<'a> ImpartialSolve<'a> {
         position: &dyn DynPosition,
         component: usize,
     ) -> Result<Option<TableValue>> {
-        let far = position.ruleset().table_view().is_some_and(|view| is_far_out(view, position.table_coordinates(component)));
+        let far =
+            position.ruleset().table_view().is_some_and(|view| is_far_out(view, position.table_coordinates(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }

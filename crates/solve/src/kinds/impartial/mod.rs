@@ -389,7 +389,10 @@ impl<'a> ImpartialSolve<'a> {
 
 /// Returns the number of terms whose game has a table indexed by the size of a heap.
 fn count_heap_tables(spec: &PositionSum) -> usize {
-    spec.terms.iter().filter(|t| t.position.ruleset().table_view().is_some_and(|view| view.heap_rules().is_some())).count()
+    spec.terms
+        .iter()
+        .filter(|t| t.position.ruleset().table_view().is_some_and(|view| view.heap_rules().is_some()))
+        .count()
 }
 
 /// Reports whether the value of the first component comes from a small table of pairs.

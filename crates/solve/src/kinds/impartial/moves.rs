@@ -47,7 +47,11 @@ impl ImpartialSolve<'_> {
                 }
                 VerdictMethod::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.moves_to_p_position(component, self.spec.play, NimSum::default()) {
+                    let (count, moves) = match position.moves_to_p_position(
+                        component,
+                        self.spec.play,
+                        NimSum::default(),
+                    ) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
                             let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);

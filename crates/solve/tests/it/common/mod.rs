@@ -4,7 +4,7 @@ pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
 pub mod stopping;
 
 use grundy_rules::{
-    DynGame, Cursor, DynPosition, DynRuleset, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
+    Cursor, DynGame, DynPosition, DynRuleset, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
     RulesHandle, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Question, Solver};
