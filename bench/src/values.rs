@@ -1,7 +1,7 @@
 //! Measures the arena of values of short games: heating, comparisons, long stalks, bytes per value.
 
 use crate::stopwatch::{Report, Target};
-use grundy::unstable::value::{Dyadic, NumberUpsStar, Outcome, Value, Values};
+use grundy::unstable::value::{Dyadic, NumberUpsStar, Outcome, Value, ValueArena};
 use std::collections::HashMap;
 
 /// The message for the limits of the arena, which are never reached here.
@@ -22,7 +22,7 @@ pub fn measure(report: &mut Report) {
 
 /// Heats the nimber *n, where n is `nim`, by 1; checks mean, temperature and left stop.
 fn heat(nim: u32) {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let (star, one) = (values.nimber(nim).expect(WITHIN_LIMITS), values.integer(1).expect(WITHIN_LIMITS));
     let hot = values.heat(star, one).expect(WITHIN_LIMITS);
     let drawn = values.thermograph(hot).expect(WITHIN_LIMITS);
@@ -32,11 +32,11 @@ fn heat(nim: u32) {
 
 /// Returns whether g <= h, by the definition.
 /// The relation holds iff no left option x of g has h <= x and no right option x of h has x <= g.
-fn by_definition(values: &mut Values, g: Value, h: Value, memo: &mut HashMap<(Value, Value), bool>) -> bool {
+fn by_definition(values: &mut ValueArena, g: Value, h: Value, memo: &mut HashMap<(Value, Value), bool>) -> bool {
     if let Some(&le) = memo.get(&(g, h)) {
         return le;
     }
-    let (left, right) = (values.lefts(g).expect(WITHIN_LIMITS), values.rights(h).expect(WITHIN_LIMITS));
+    let (left, right) = (values.left_options(g).expect(WITHIN_LIMITS), values.right_options(h).expect(WITHIN_LIMITS));
     let le = !left.into_iter().any(|x| by_definition(values, h, x, memo))
         && !right.into_iter().any(|x| by_definition(values, x, g, memo));
     memo.insert((g, h), le);
@@ -49,7 +49,7 @@ fn compared(report: &mut Report) {
     if !report.wants(name) {
         return;
     }
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let mut all = vec![];
     for n in -125i32..125 {
         let number = Dyadic::new((2 * n + 1).into(), 3).expect(WITHIN_LIMITS);
@@ -66,7 +66,7 @@ fn compared(report: &mut Report) {
         );
         let (high, low) =
             (values.integer(n.into()).expect(WITHIN_LIMITS), values.integer((n - 3).into()).expect(WITHIN_LIMITS));
-        all.push(values.canonical(&[high], &[low]).expect(WITHIN_LIMITS));
+        all.push(values.value_from_options(&[high], &[low]).expect(WITHIN_LIMITS));
     }
     let mut memo = HashMap::new();
     for &g in all[400..600].iter().step_by(3) {
@@ -93,7 +93,7 @@ fn stalks(report: &mut Report) {
     let name = "values: a green stalk of 10^5 edges, edge by edge";
     if report.wants(name) {
         report.time(name, Target::Seconds(0.1), || {
-            let mut values = Values::new();
+            let mut values = ValueArena::new();
             let star = values.nimber(1).expect(WITHIN_LIMITS);
             let mut stalk = Value::ZERO;
             for _ in 0..length {
@@ -105,7 +105,7 @@ fn stalks(report: &mut Report) {
     let name = "values: a green edge below 10^5 blue ones";
     if report.wants(name) {
         report.time(name, Target::Seconds(0.1), || {
-            let mut values = Values::new();
+            let mut values = ValueArena::new();
             let (star, blue) =
                 (values.nimber(1).expect(WITHIN_LIMITS), values.integer(length.into()).expect(WITHIN_LIMITS));
             let stalk = values.ordinal_sum(star, blue).expect(WITHIN_LIMITS);
@@ -123,12 +123,12 @@ fn bytes(report: &mut Report) {
     }
     let count = 100_000;
     report.sample(name, Target::Count { unit: "B", max: 260.0 }, || {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let switches: Vec<Value> = (0..40)
             .map(|i| {
                 let (high, low) =
                     (values.integer(100 + i).expect(WITHIN_LIMITS), values.integer(50 - i).expect(WITHIN_LIMITS));
-                values.canonical(&[high], &[low]).expect(WITHIN_LIMITS)
+                values.value_from_options(&[high], &[low]).expect(WITHIN_LIMITS)
             })
             .collect();
         let mirrored: Vec<Value> = switches.iter().map(|&x| values.negative(x).expect(WITHIN_LIMITS)).collect();
@@ -145,9 +145,10 @@ fn bytes(report: &mut Report) {
         };
         for _ in 0..count {
             let (left, right) = (fifteen(&switches), fifteen(&mirrored));
-            let g = values.canonical(&left, &right).expect(WITHIN_LIMITS);
-            let options = values.lefts(g).expect(WITHIN_LIMITS).len() + values.rights(g).expect(WITHIN_LIMITS).len();
-            assert_eq!(options, 30, "nothing is dominated or reversible");
+            let g = values.value_from_options(&left, &right).expect(WITHIN_LIMITS);
+            let left = values.left_options(g).expect(WITHIN_LIMITS);
+            let right = values.right_options(g).expect(WITHIN_LIMITS);
+            assert_eq!(left.len() + right.len(), 30, "nothing is dominated or reversible");
         }
         (values.bytes() - bytes_before) as f64 / (values.count() - count_before) as f64
     });

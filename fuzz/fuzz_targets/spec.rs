@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
             let canonical = spec.to_string();
             let again = parse(&canonical).expect("a printed spec is read");
             assert_eq!(again.to_string(), canonical);
-            assert_eq!((again.play, again.parts()), (spec.play, spec.parts()));
+            assert_eq!((again.play, again.component_count()), (spec.play, spec.component_count()));
         }
         Err(error) => {
             let span = error.span.expect("an error has a place");

@@ -3,7 +3,7 @@
 //! The allocator passes all calls to the system's allocator. Every program that depends on this crate uses it:
 //!
 //! ```
-//! grundy_allocator::start();
+//! grundy_allocator::start_counting();
 //! let block = vec![1u8; 1 << 24];
 //! assert!(grundy_allocator::in_use() > 15 << 20);
 //! drop(block);
@@ -30,7 +30,7 @@ struct CountingAllocator;
 static MAIN_THREAD: AtomicI64 = AtomicI64::new(0);
 /// The number of bytes that all other threads have allocated, minus the bytes that they have freed.
 static OTHER_THREADS: AtomicI64 = AtomicI64::new(0);
-/// The number of bytes in use when [`start`] was called.
+/// The number of bytes in use when [`start_counting`] was called.
 static BASELINE: AtomicI64 = AtomicI64::new(0);
 
 thread_local! {
@@ -84,7 +84,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
 /// Makes the calling thread the main thread and starts the count: bytes in use now do not count.
 ///
 /// Call this function once, in the thread that runs `main`, before other threads start.
-pub fn start() {
+pub fn start_counting() {
     IS_MAIN.set(true);
     BASELINE.store(total(), Ordering::Relaxed);
 }
@@ -96,7 +96,7 @@ fn total() -> i64 {
 /// The number of bytes that [`in_use`] ignores, for arguments, messages and the like.
 const IGNORED_BYTES: i64 = 1 << 20;
 
-/// Returns the number of bytes allocated since [`start`] and not freed, minus a slack of 1 MiB.
+/// Returns the bytes allocated since [`start_counting`] and not freed, minus a slack of 1 MiB.
 pub fn in_use() -> u64 {
     u64::try_from(total() - BASELINE.load(Ordering::Relaxed) - IGNORED_BYTES).unwrap_or(0)
 }

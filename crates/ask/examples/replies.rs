@@ -50,7 +50,7 @@ fn specs() -> BTreeSet<String> {
     let mut specs: BTreeSet<String> = LARGE_SPECS.iter().map(|spec| spec.to_string()).collect();
     for entry in grundy_games::library().games() {
         specs.insert(entry.info().example.to_string());
-        specs.extend(entry.info().others.iter().map(|spec| spec.to_string()));
+        specs.extend(entry.info().other_examples.iter().map(|spec| spec.to_string()));
         for position in entry.samples().take(SAMPLES_PER_GAME) {
             let mut text = String::new();
             position.write(&mut text);

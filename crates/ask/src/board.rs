@@ -1,11 +1,12 @@
 //! The board of a position: what a front end draws, and which moves each component allows.
 
+use crate::context::RequestContext;
 use crate::fields::Fields;
 use crate::input::Input;
 use crate::reply::ShownBoard;
 use grundy_json::{ExpectedAnswer, ShownPiece};
 use grundy_lang::text;
-use grundy_play::{Board as Position, LegalMove, PlayComponent, Session, expected_result, expected_results};
+use grundy_play::{Board, LegalMove, PlayComponent, Session, expected_result, expected_results};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
 use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
@@ -52,23 +53,23 @@ impl BoardRequest {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<ShownBoard> {
-        let spec = self.spec.read(self.misere, session.sources)?.into_owned();
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<ShownBoard> {
+        let spec = self.spec.resolve(self.misere, context.sources)?.into_owned();
         let has_fixed_mover = !spec.kind().is_summable();
         if self.mover.is_some() && has_fixed_mover {
             let message = text!("the position itself determines the player to move");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
-        let mut play = Session::new(spec, self.mover.unwrap_or(Player::LEFT));
+        let mut session = Session::new(spec, self.mover.unwrap_or(Player::LEFT));
         if let Some(moves) = &self.moves {
-            play.play_all(moves)?;
+            session.play_all(moves)?;
         }
-        build_board(play, self.moves.is_some(), session.solver, session.budget)
+        build_board(session, self.moves.is_some(), context.solver, context.budget)
     }
 }
 
-fn build_board(play: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
-    let board = play.board();
+fn build_board(session: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
+    let board = session.board();
     let evaluation = none_if_limited(expected_result(board, false, solver, budget))?;
     let mut remaining_moves = MAX_MOVES;
     let mut pieces = vec![];
@@ -90,12 +91,12 @@ fn build_board(play: Session, played: bool, solver: &mut Solver, budget: &Budget
     // Errors of user-defined rules appear only while their moves are generated.
     match board.fault() {
         Some(fault) => Err(fault),
-        None => Ok(ShownBoard { play, played, evaluation, pieces }),
+        None => Ok(ShownBoard { session, played, evaluation, pieces }),
     }
 }
 
 fn with_evaluation(
-    board: &Position,
+    board: &Board,
     mv: LegalMove,
     solver: &mut Solver,
     budget: &Budget,
@@ -118,20 +119,20 @@ fn none_if_limited<T>(result: Result<T>) -> Result<Option<T>> {
 }
 
 /// Counts the moves in a component, if a formula for the count exists.
-fn count(board: &Position, piece: &PlayComponent) -> Option<u128> {
+fn count(board: &Board, piece: &PlayComponent) -> Option<u128> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
 }
 
 /// Computes the Grundy value of a single component; `None` outside normal impartial play.
-fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
+fn component_grundy(board: &Board, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
     let spec = board.spec();
     let position = &spec.terms[piece.place.term].position;
     if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
         return None;
     }
-    let component = PositionSum::single(Play::Normal, position.component(piece.place.component));
+    let component = PositionSum::from_position(Play::Normal, position.component(piece.place.component));
     if !component.is_printable() {
         return None;
     }

@@ -1,8 +1,8 @@
-//! Checks of theorems and of examples in rule files against brute force.
+//! Checks theorems against brute force, and examples in rule files against the solver's answers.
 
+use crate::context::RequestContext;
 use crate::games::find_game;
 use crate::reply::Reply;
-use crate::session::Session;
 use crate::solve::SolveRequest;
 use grundy_conformance::{self as check, Checked};
 use grundy_games::library;
@@ -28,7 +28,11 @@ impl CheckRequest {
         CheckRequest { name: Some(name.into()), to: check::POSITIONS }
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(
+        &self,
+        context: &mut RequestContext<'_>,
+        emit: &mut dyn FnMut(Reply) -> Result<()>,
+    ) -> Result<()> {
         // The WebAssembly module leaves out the brute-force checker to stay small.
         if cfg!(target_family = "wasm") {
             let message = text!("the page cannot check theorems against brute force; use `grundy check`");
@@ -43,7 +47,7 @@ impl CheckRequest {
             return Err(Error::new(ErrorKind::BadArgument, message).help(help));
         }
         let mut result = Ok(());
-        self.theorems(session.budget, &mut |checked| {
+        self.theorems(context.budget, &mut |checked| {
             result = emit(Reply::Checked(Box::new(checked)));
             result.is_ok()
         })?;
@@ -107,9 +111,9 @@ impl Example {
         Ok(examples.into_iter().map(|example| Example { example }).collect())
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let solve = SolveRequest { moves: MovesWanted::None, ..SolveRequest::new(self.example.spec.as_str()) };
-        let found = solve.answer(session);
+        let found = solve.answer(context);
         let agrees = found.as_ref().is_ok_and(|answer| agrees(answer, &self.example.expected));
         Ok(Reply::Example(Box::new((self.example.clone(), found, agrees))))
     }

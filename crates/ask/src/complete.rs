@@ -2,7 +2,7 @@
 
 use grundy_games::library;
 use grundy_lang::Language;
-use grundy_rules::AnyGame;
+use grundy_rules::DynGame;
 
 /// Maximum number of completions offered.
 const MAX_COMPLETIONS: usize = 7;
@@ -12,7 +12,7 @@ const MAX_WORD_LEN: usize = 40;
 
 /// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typed {
+pub enum TextKind {
     /// A position of one game, or a sum.
     PositionSum,
     /// Rules without a position.
@@ -25,13 +25,13 @@ pub struct CompleteRequest {
     /// The text.
     pub text: String,
     /// The kind of the text.
-    pub typed: Typed,
+    pub kind: TextKind,
 }
 
 impl CompleteRequest {
     /// Returns the request to complete `text`.
-    pub fn new(text: impl Into<String>, typed: Typed) -> CompleteRequest {
-        CompleteRequest { text: text.into(), typed }
+    pub fn new(text: impl Into<String>, kind: TextKind) -> CompleteRequest {
+        CompleteRequest { text: text.into(), kind }
     }
 }
 
@@ -43,13 +43,13 @@ impl CompleteRequest {
 ///
 /// ```
 /// use grundy_lang::Language;
-/// use grundy_ask::complete::{Typed, completions};
-/// let offers = completions("nim(3) + kayl", Typed::PositionSum, Language::English);
+/// use grundy_ask::complete::{TextKind, completions};
+/// let offers = completions("nim(3) + kayl", TextKind::PositionSum, Language::English);
 /// assert_eq!((offers[0].0.info().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
-/// assert_eq!(completions("WYTH", Typed::Rules, Language::English)[0].1, "wythoff");
-/// assert!(completions("kayles", Typed::PositionSum, Language::English).is_empty());
+/// assert_eq!(completions("WYTH", TextKind::Rules, Language::English)[0].1, "wythoff");
+/// assert!(completions("kayles", TextKind::PositionSum, Language::English).is_empty());
 /// ```
-pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'static dyn AnyGame, String)> {
+pub fn completions(text: &str, kind: TextKind, language: Language) -> Vec<(&'static dyn DynGame, String)> {
     let (before, word) = split_last_word(text);
     let word = word.to_ascii_lowercase();
     let library = library();
@@ -57,18 +57,18 @@ pub fn completions(text: &str, typed: Typed, language: Language) -> Vec<(&'stati
     if word.is_empty() || word.chars().count() > MAX_WORD_LEN || games.iter().any(|game| game.info().name == word) {
         return vec![];
     }
-    let fits = |game: &dyn AnyGame, fits: &dyn Fn(&str) -> bool| {
+    let fits = |game: &dyn DynGame, fits: &dyn Fn(&str) -> bool| {
         let info = game.info();
-        let title = language.word(info.title).to_ascii_lowercase();
+        let title = language.translate(info.title).to_ascii_lowercase();
         fits(info.name) || fits(&title) || info.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
     };
-    let begins = |game: &&&'static dyn AnyGame| fits(**game, &|name| name.starts_with(&word));
+    let begins = |game: &&&'static dyn DynGame| fits(**game, &|name| name.starts_with(&word));
     // A single letter occurs in too many names.
     let has =
-        |game: &&&'static dyn AnyGame| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
+        |game: &&&'static dyn DynGame| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
     let rest = games.iter().filter(|game| !begins(game)).filter(has);
     let offered = games.iter().filter(begins).chain(rest).take(MAX_COMPLETIONS);
-    offered.map(|&game| (game, format!("{before}{}", example(game, typed)))).collect()
+    offered.map(|&game| (game, format!("{before}{}", example(game, kind)))).collect()
 }
 
 /// Splits off the word at the end of the text, if a game may begin there; otherwise the word is empty.
@@ -79,12 +79,12 @@ fn split_last_word(text: &str) -> (&str, &str) {
 }
 
 /// Returns the example of a game, without `misere`: the position or only the rules.
-fn example(game: &dyn AnyGame, typed: Typed) -> &'static str {
+fn example(game: &dyn DynGame, kind: TextKind) -> &'static str {
     let example = game.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
-    match typed {
-        Typed::PositionSum => example,
-        Typed::Rules => &example[..last_bracket(example)],
+    match kind {
+        TextKind::PositionSum => example,
+        TextKind::Rules => &example[..last_bracket(example)],
     }
 }
 
@@ -111,14 +111,14 @@ mod tests {
             let name = game.info().name;
             for end in 1..name.len() {
                 for (offered, text) in
-                    completions(&format!("nim(1)+{}", &name[..end]), Typed::PositionSum, Language::English)
+                    completions(&format!("nim(1)+{}", &name[..end]), TextKind::PositionSum, Language::English)
                 {
                     assert!(text.starts_with("nim(1)+"), "{text}");
                     let completion = &text["nim(1)+".len()..];
                     assert!(grundy_games::parse(completion).is_ok(), "{}: {completion}", offered.info().name);
                 }
             }
-            let rules = example(*game, Typed::Rules);
+            let rules = example(*game, TextKind::Rules);
             assert!(grundy_games::parse_rules(rules).is_ok(), "{name}: {rules}");
         }
     }
@@ -126,7 +126,10 @@ mod tests {
     #[test]
     fn only_words_in_place_of_a_game_are_completed() {
         let names = |text: &str, language| {
-            completions(text, Typed::PositionSum, language).iter().map(|(game, _)| game.info().name).collect::<Vec<_>>()
+            completions(text, TextKind::PositionSum, language)
+                .iter()
+                .map(|(game, _)| game.info().name)
+                .collect::<Vec<_>>()
         };
         for none in ["", "nim(", "nim(kay", "2*nim(3)", "nim(3)kay", "take[k", "xyzzy", "kayles", &"k".repeat(100_000)]
         {

@@ -30,8 +30,8 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
         solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
-        info.line =
-            grundy_play::line(Board::start(spec), &answer, &mut solver, budget).map_or(vec![], |line| line.text());
+        info.line = grundy_play::demonstrate(Board::start(spec), &answer, &mut solver, budget)
+            .map_or(vec![], |line| line.text());
         info.win = answer.moves.best_line;
     }
     Ok(info)

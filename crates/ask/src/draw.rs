@@ -2,6 +2,7 @@
 //!
 //! Converts a position to a drawing and to text, and a drawing or its text back to a position.
 
+use crate::context::RequestContext;
 use crate::fields::{Fields, shorten};
 use crate::input::Input;
 use grundy_games::parse_with;
@@ -63,11 +64,11 @@ impl DrawRequest {
             };
             // Replies contain `value`; it is accepted so that a reply can be sent back as a request.
             fields.number("value")?;
-            fields.end().map(|()| point)
+            fields.expect_end().map(|()| point)
         };
         let line = |mut fields: Fields| {
             let line = DrawnLine { ends: fields.number_pair("ends")?, ink: fields.text("ink")? };
-            fields.end().map(|()| line)
+            fields.expect_end().map(|()| line)
         };
         Ok(DrawRequest {
             spec: spec.into(),
@@ -77,8 +78,8 @@ impl DrawRequest {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut crate::session::Session<'_>) -> Result<(PositionSum, Drawing)> {
-        let spec = self.spec.read(false, session.sources)?.into_owned();
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<(PositionSum, Drawing)> {
+        let spec = self.spec.resolve(false, context.sources)?.into_owned();
         let (tools, _) = drawing_of(&spec)?;
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),
@@ -89,7 +90,7 @@ impl DrawRequest {
             None => spec,
             // Drop the span, which would point into a text that the user did not write.
             Some(text) => {
-                let drawn = parse_with(&text, session.sources).map_err(|error| Error { span: None, ..error })?;
+                let drawn = parse_with(&text, context.sources).map_err(|error| Error { span: None, ..error })?;
                 PositionSum { play: spec.play, ..drawn }
             }
         };
@@ -151,7 +152,7 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
             None => tools.colors[0],
             Some(word) => tools.color(word).ok_or_else(|| {
                 let names = Text::list(tools.colors.iter().map(|color| Text::verbatim(color.name())));
-                bad(text!("the lines of this game are {names}", names))
+                bad(text!("the kinds of lines in this game are {names}", names))
             })?,
         };
         Ok(Line::new(ends.map(|end| end as u32), color))
@@ -209,7 +210,7 @@ mod tests {
             (json!({"spec": "nim(3)"}), "positions of `nim` cannot be drawn"),
             (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),
             (json!({"spec": "3*hackenbush(0-1)"}), "a sum has no drawing"),
-            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the lines of this game are"),
+            (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the kinds of lines in this game are"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a\"b"}]}), "`a\"b` cannot be"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}, {"name": "a"}]}), "two points have"),
             (

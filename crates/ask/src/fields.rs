@@ -2,11 +2,11 @@
 //!
 //! A field that no parser takes is an error: ignoring a misspelt field would answer a different question.
 
-use crate::output::Output;
+use crate::output::OutputOptions;
 use grundy_json::IntegerFormat;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::clock::Instant;
-use grundy_rules::{Budget, Cursor, NoSources, Player, ascii_signs};
+use grundy_rules::{Budget, Cursor, NoSources, Player, to_half_width};
 use grundy_rules::{Error, ErrorKind, Result};
 use serde_json::{Map, Number, Value};
 use std::time::Duration;
@@ -160,7 +160,7 @@ impl Fields {
     ///
     /// # Errors
     /// `bad_argument` for a field that was not taken, with the nearest known name or the list of all names.
-    pub fn end(self) -> Result<()> {
+    pub fn expect_end(self) -> Result<()> {
         let Some(name) = self.remaining.keys().next() else { return Ok(()) };
         let error = bad_argument(text!("this operation has no field `{name}`", name = shorten(name)));
         Err(match grundy_rules::nearest_names(name, self.requested.iter().copied()).first() {
@@ -176,17 +176,17 @@ fn bad_argument(message: Text) -> Error {
 
 /// Parses a number in the notation.
 fn number(text: &str) -> Option<u64> {
-    let text = ascii_signs(text);
+    let text = to_half_width(text);
     let mut sources = NoSources;
     let mut input = Cursor::new(&text, &mut sources);
     let (number, _) = input.integer(text!("a number")).ok()?;
-    input.end().ok().map(|()| number)
+    input.expect_end().ok().map(|()| number)
 }
 
 /// Reads the fields that control how the reply is written.
 ///
 /// If a field is invalid, the settings from earlier fields stay in effect.
-pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Result<()> {
+pub(crate) fn read_output_options(fields: &mut Fields, output: &mut OutputOptions<'_>) -> Result<()> {
     const LANGUAGES: [(&str, Language); 2] = [("en", Language::English), ("zh", Language::Chinese)];
     output.language = fields.choice("lang", &LANGUAGES)?.unwrap_or_default();
     output.numbers = fields.choice("numbers", &IntegerFormat::NAMES)?.unwrap_or_default();
@@ -194,7 +194,7 @@ pub(crate) fn read_output(fields: &mut Fields, output: &mut Output<'_>) -> Resul
 }
 
 /// Returns the budget lowered to the limits of the request.
-pub(crate) fn limits(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
+pub(crate) fn read_budget(fields: &mut Fields, budget: &Budget) -> Result<Budget> {
     let mut limits = budget.clone();
     if let Some(bytes) = fields.number("memory")? {
         limits.bytes = limits.bytes.min(bytes);

@@ -8,7 +8,7 @@ use grundy_render::{Forms, FormsFound};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::Budget;
 use grundy_solve::canonical::Canonical;
-use grundy_value::{Signs, Value, ValueLimit};
+use grundy_value::{SymbolSet, Value, ValueLimit};
 
 /// Default number of heaps searched for a pattern.
 const DEFAULT_HEAPS: u64 = 60;
@@ -65,7 +65,7 @@ fn genera(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 ///
 /// The quotient is learned from these heaps, or from all heaps if a proof is found.
 fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
-    budget.fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
+    budget.check_fits(u128::from(to) * 32, &text!("a table of all heaps up to {to}", to))?;
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let checked = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
@@ -78,7 +78,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 
 /// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
 fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<String, ValueLimit> {
-    match canonical.values.text(value, Signs::Ascii) {
+    match canonical.values.text(value, SymbolSet::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
         Ok(_) | Err(ValueLimit::Text) => {
             let (mean, temperature) = (canonical.values.mean(value)?, canonical.values.temperature(value)?);

@@ -4,7 +4,7 @@ use crate::reply::Reply;
 use grundy_games::library;
 use grundy_lang::{Language, Text, text};
 use grundy_render::theorem_proof;
-use grundy_rules::AnyGame;
+use grundy_rules::DynGame;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// A request for the `GameInfo` of games.
@@ -53,7 +53,7 @@ impl GamesRequest {
 ///
 /// # Errors
 /// `unknown_game`, with similar names.
-pub(crate) fn find_game(name: &str) -> Result<&'static dyn AnyGame> {
+pub(crate) fn find_game(name: &str) -> Result<&'static dyn DynGame> {
     library().find(name).ok_or_else(|| unknown(name))
 }
 
@@ -71,14 +71,14 @@ fn unknown(name: &str) -> Error {
 /// Returns the sections of the theory that prove the theorems of a game, each once.
 ///
 /// A theorem without a section gets the source of its proof.
-fn proofs_of(game: &dyn AnyGame, language: Language) -> String {
+fn proofs_of(game: &dyn DynGame, language: Language) -> String {
     let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
     for theorem in game.theorems() {
         match theorem_proof(theorem.name, language) {
             Some(section) if sections.contains(&section) => {}
             Some(section) => sections.push(section),
             None => {
-                let source = language.word(theorem.source);
+                let source = language.translate(theorem.source);
                 let line = text!("{theorem}: proved in {source}", theorem = theorem.name, source);
                 others.push(line.in_language(language) + "\n");
             }

@@ -12,12 +12,12 @@ use std::sync::Arc;
 ///
 /// ```
 /// use grundy_rules::NoSources;
-/// use grundy_ask::{Reply, Request, Session, SolveRequest};
+/// use grundy_ask::{Reply, Request, RequestContext, SolveRequest};
 /// let position = grundy_games::parse("nim(1,2)")?;
 /// let solve = SolveRequest { misere: true, ..SolveRequest::new(position) };
 /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
-/// let reply = Request::Solve(solve).run_one(&mut Session::new(&mut solver, &budget, &mut sources))?;
-/// assert!(matches!(reply, Reply::Answer(answered) if answered.answer.position.text.as_deref() == Some("misere nim(1,2)")));
+/// let reply = Request::Solve(solve).run_one(&mut RequestContext::new(&mut solver, &budget, &mut sources))?;
+/// assert!(matches!(reply, Reply::Answer(result) if result.answer.position.text.as_deref() == Some("misere nim(1,2)")));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -69,9 +69,9 @@ impl Input<PositionSum> {
     ///
     /// # Errors
     /// Any error of the notation, with its span.
-    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
+    pub fn resolve(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         match self {
-            Input::Text(text) => read_position(text, misere, sources).map(Cow::Owned),
+            Input::Text(text) => parse_spec(text, misere, sources).map(Cow::Owned),
             Input::Parsed(spec) if !misere || spec.play == Play::Misere => Ok(Cow::Borrowed(spec)),
             Input::Parsed(spec) => Ok(Cow::Owned(PositionSum { play: Play::Misere, ..spec.clone() })),
         }
@@ -79,7 +79,7 @@ impl Input<PositionSum> {
 }
 
 /// Parses a position, under misère play if `misere` or the text requests it.
-pub(crate) fn read_position(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<PositionSum> {
+pub(crate) fn parse_spec(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<PositionSum> {
     let mut spec = parse_with(text, sources)?;
     if misere {
         spec.play = Play::Misere;
@@ -92,12 +92,12 @@ impl Input<Arc<Ruleset>> {
     ///
     /// # Errors
     /// Any error of the notation, with its span.
-    pub fn read(&self, misere: bool, sources: &mut dyn Sources) -> Result<Arc<Ruleset>> {
+    pub fn resolve(&self, misere: bool, sources: &mut dyn Sources) -> Result<Arc<Ruleset>> {
         Ok(match self {
-            Input::Text(text) => Arc::new(rules::read(text, misere, sources)?),
+            Input::Text(text) => Arc::new(rules::parse(text, misere, sources)?),
             Input::Parsed(rules) if !misere || rules.play == Play::Misere => Arc::clone(rules),
             // Rules cannot be cloned, so their canonical text is parsed again.
-            Input::Parsed(rules) => Arc::new(rules::read(&rules.to_string(), misere, sources)?),
+            Input::Parsed(rules) => Arc::new(rules::parse(&rules.to_string(), misere, sources)?),
         })
     }
 }

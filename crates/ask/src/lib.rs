@@ -6,8 +6,8 @@
 //! well. `table` and `sequence` take a `format` as the command does; the reply is then
 //! `{"format":"csv","text":"..."}`.
 //!
-//! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`Session`] and write each [`Reply`]
-//! as text or JSON, with the settings in an [`Output`]. Each operation has a module with its request type;
+//! [`ask`] answers JSON with JSON. Callers in Rust run a [`Request`] in a [`RequestContext`] and write each [`Reply`]
+//! as text or JSON, with the settings in an [`OutputOptions`]. Each operation has a module with its request type;
 //! start with [`Request`].
 //!
 //! ```
@@ -23,9 +23,9 @@
 //! ```
 
 pub mod board;
-mod cells;
 mod check;
 pub mod complete;
+mod context;
 #[cfg(feature = "database")]
 mod database;
 pub mod draw;
@@ -35,41 +35,41 @@ pub mod forms;
 mod games;
 mod input;
 mod output;
+mod packed_values;
 pub mod quotient;
 mod reply;
 mod request;
 pub mod rules;
 pub mod sequence;
-mod session;
 pub mod solve;
 pub mod table;
 mod table_target;
 pub mod value;
 
 pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
-pub use cells::PackedValues;
 pub use check::{CheckRequest, Example};
-pub use complete::{CompleteRequest, Typed};
+pub use complete::{CompleteRequest, TextKind};
+pub use context::{Checkpoint, RequestContext, SolvedDatabase, Watcher};
 #[cfg(feature = "database")]
 pub use database::{folder_info, folder_summary};
 pub use draw::DrawRequest;
 pub use games::GamesRequest;
 pub use input::Input;
-pub use output::{Hints, Output};
-pub use reply::{Reply, ShownBoard, Valued};
+pub use output::{Hints, OutputOptions};
+pub use packed_values::PackedValues;
+pub use reply::{ExpressionValue, Reply, ShownBoard};
 pub use request::{
     FindRequest, FindTarget, ParseRequest, ProveRequest, QuotientRequest, Request, Uncertified, ValueRequest,
     VerifyRequest,
 };
 pub use sequence::SequenceRequest;
-pub use session::{Checkpoint, Session, SolvedDatabase, Watcher};
-pub use solve::{Answered, BatchRequest, SolveRequest};
+pub use solve::{BatchRequest, SolveRequest, SolveResult};
 pub use table::TableRequest;
 pub use table_target::TableTarget;
 
 use errors::with_field_suggestion;
 pub use fields::MAX_LEN;
-use fields::{Fields, limits, read_output};
+use fields::{Fields, read_budget, read_output_options};
 use grundy_json::error_json;
 use grundy_rules::NoSources;
 use grundy_rules::Result;
@@ -79,14 +79,14 @@ use grundy_solve::{Budget, Solver};
 ///
 /// The solver keeps its tables for later requests. A request can only lower the limits of the budget.
 pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
-    let mut output = Output::default();
+    let mut output = OutputOptions::default();
     let mut lines = vec![];
     let result = Fields::read(request).and_then(|mut fields| {
-        read_output(&mut fields, &mut output)?;
+        read_output_options(&mut fields, &mut output)?;
         answer(fields, &mut output, solver, budget, &mut |line| lines.push(line))
     });
     if let Err(error) = result {
-        lines.push(error_json(&with_field_suggestion(&error), output.json()));
+        lines.push(error_json(&with_field_suggestion(&error), output.json_options()));
     }
     match lines.len() {
         1 => lines.remove(0),
@@ -96,15 +96,15 @@ pub fn ask(request: &str, solver: &mut Solver, budget: &Budget) -> String {
 
 fn answer(
     mut fields: Fields,
-    output: &mut Output<'_>,
+    output: &mut OutputOptions<'_>,
     solver: &mut Solver,
     budget: &Budget,
     emit: &mut dyn FnMut(String),
 ) -> Result<()> {
     let name = fields.required("do", "solve")?;
-    let budget = limits(&mut fields, budget)?;
+    let budget = read_budget(&mut fields, budget)?;
     let request = Request::parse(&name, fields, output)?;
     let (output, mut sources) = (*output, NoSources);
-    let mut session = Session { output, ..Session::new(solver, &budget, &mut sources) };
-    request.run(&mut session, &mut |mut reply| reply.json(&output).map(&mut *emit))
+    let mut context = RequestContext { output, ..RequestContext::new(solver, &budget, &mut sources) };
+    request.run(&mut context, &mut |mut reply| reply.json(&output).map(&mut *emit))
 }

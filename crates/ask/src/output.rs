@@ -1,6 +1,6 @@
 //! Settings for writing replies.
 
-use grundy_json::{IntegerFormat, Json, TableFormat};
+use grundy_json::{IntegerFormat, JsonOptions, TableFormat};
 use grundy_lang::Language;
 use grundy_render::Style;
 
@@ -18,20 +18,20 @@ pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 
 /// Settings for writing replies: JSON for programs, text and pictures for people.
 ///
-/// The settings in a [`Session`](crate::Session) apply to output that a running request writes, such as tables; the
-/// caller writes the replies with the same settings.
+/// The settings in a [`RequestContext`](crate::RequestContext) apply to output that a running request writes, such as
+/// tables; the caller writes the replies with the same settings.
 #[derive(Clone, Copy)]
-pub struct Output<'a> {
+pub struct OutputOptions<'a> {
     /// The language of all words.
     pub language: Language,
     /// How JSON writes integers.
     pub numbers: IntegerFormat,
     /// Whether JSON contains certificates, pictures and code.
-    pub files: bool,
+    pub includes_attachments: bool,
     /// The width and the colours of text.
     pub style: Style,
     /// The name of the file to which the certificate is written, or from which it was read.
-    pub file: Option<&'a str>,
+    pub certificate_file: Option<&'a str>,
     /// Commands or calls that text recommends for more detail.
     pub hints: Hints<'a>,
 }
@@ -47,18 +47,23 @@ pub struct Hints<'a> {
     pub moves: Option<(usize, &'a str)>,
 }
 
-impl Default for Output<'_> {
+impl Default for OutputOptions<'_> {
     /// English text without colours, JSON integers as numbers.
     fn default() -> Self {
         let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, moves: None };
         let (language, numbers, style) = (Language::default(), IntegerFormat::default(), Style::default());
-        Output { language, numbers, files: false, style, file: None, hints }
+        OutputOptions { language, numbers, includes_attachments: false, style, certificate_file: None, hints }
     }
 }
 
-impl Output<'_> {
+impl OutputOptions<'_> {
     /// Returns the settings for JSON.
-    pub fn json(&self) -> Json {
-        Json { language: self.language, numbers: self.numbers, files: self.files, ..Json::default() }
+    pub fn json_options(&self) -> JsonOptions {
+        JsonOptions {
+            language: self.language,
+            numbers: self.numbers,
+            includes_attachments: self.includes_attachments,
+            ..JsonOptions::default()
+        }
     }
 }

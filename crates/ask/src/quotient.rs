@@ -32,7 +32,7 @@ pub fn learn_quotient(
             error.span = error.span.filter(|_| code == component).map(|span| span.start + at..span.end + at);
             error
         };
-        rulesets.push(crate::rules::read(&code, false, sources).map_err(shift)?);
+        rulesets.push(crate::rules::parse(&code, false, sources).map_err(shift)?);
     }
     let rules: Vec<&Ruleset> = rulesets.iter().collect();
     learn(&rules, to, u64::MAX, budget)

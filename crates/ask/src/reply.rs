@@ -1,16 +1,17 @@
 //! Replies: the results of engines, and how they are written.
 
-use crate::output::{FORMATS, Output};
-use crate::solve::Answered;
+use crate::output::{FORMATS, OutputOptions};
+use crate::solve::SolveResult;
 use grundy_conformance::Checked;
 use grundy_json::{
-    ExpectedAnswer, Json, ShownPiece, TableFormat, answer_json, board_json, cards_json, checked_json, completions_json,
-    drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json, misere_value_json, parsed_json,
-    quotient_json, rules_json, sequence_json, statistics_json, value_json, verdict_json, verified_json,
+    ExpectedAnswer, JsonOptions, ShownPiece, TableFormat, answer_json, board_json, cards_json, checked_json,
+    completions_json, drawn_json, example_json, file_json, finding_json, forms_found_json, losers_json,
+    misere_value_json, parsed_json, quotient_json, rules_json, sequence_json, statistics_json, value_json,
+    verdict_json, verified_json,
 };
 use grundy_misere::forms::MisereFacts;
 use grundy_misere::quotients::QuotientReport;
-use grundy_play::Session as PlaySession;
+use grundy_play::Session;
 use grundy_proof::{ClaimVerdict, CodeLanguage, Finding, LosersFound};
 use grundy_render::{
     AnswerTextOptions, DigraphDrawing, FormsFound, answer_text_with, checked_text, example_text, family_text,
@@ -20,7 +21,7 @@ use grundy_render::{
 };
 use grundy_rulelang::RuleExample;
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{AnyGame, Drawing};
+use grundy_rules::{Drawing, DynGame};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
 use grundy_solve::canonical::Canonical;
@@ -35,7 +36,7 @@ use std::sync::Arc;
 #[non_exhaustive]
 pub enum Reply {
     /// The answer to a position.
-    Answer(Box<Answered>),
+    Answer(Box<SolveResult>),
     /// A parsed position.
     Position(Box<PositionSum>),
     /// Parsed rules.
@@ -59,28 +60,28 @@ pub enum Reply {
     /// The frequencies of the values in a sequence, and the work of each kernel.
     Statistics(Arc<Ruleset>, Arc<Summary>, Vec<(Kernel, KernelStats)>),
     /// The value of an expression of games.
-    Value(Box<Valued>),
+    Value(Box<ExpressionValue>),
     /// The misère form of an expression of impartial games.
     MisereValue(String, Box<MisereFacts>),
     /// A misère quotient.
     Quotient(Box<QuotientReport>),
     /// All games.
-    Games(&'static [&'static dyn AnyGame]),
+    Games(&'static [&'static dyn DynGame]),
     /// A game.
-    Game(&'static dyn AnyGame),
+    Game(&'static dyn DynGame),
     /// A theorem that was checked against brute force.
     Checked(Box<Checked>),
     /// An example of a rule file, the answer to its position, and whether they agree.
     Example(Box<(RuleExample, Result<Answer>, bool)>),
     /// Games whose names complete a text, each with the completed text.
-    Completions(Vec<(&'static dyn AnyGame, String)>),
+    Completions(Vec<(&'static dyn DynGame, String)>),
     /// A table or a sequence in the given format.
     File(TableFormat, String),
 }
 
 /// The board of a play as a front end draws it.
 pub struct ShownBoard {
-    pub(crate) play: PlaySession,
+    pub(crate) session: Session,
     /// Whether the request listed moves; the JSON then lists them as well.
     pub(crate) played: bool,
     pub(crate) evaluation: ExpectedAnswer,
@@ -88,7 +89,7 @@ pub struct ShownBoard {
 }
 
 /// The value of an expression, with the store of canonical forms that contains it.
-pub struct Valued {
+pub struct ExpressionValue {
     /// The expression as the user wrote it.
     pub expr: String,
     /// The store of canonical forms that contains the value.
@@ -104,25 +105,25 @@ impl Reply {
     ///
     /// # Errors
     /// `limit` if the text of a value needs more memory than allowed.
-    pub fn json(&mut self, output: &Output<'_>) -> Result<String> {
-        let options = output.json();
+    pub fn json(&mut self, output: &OutputOptions<'_>) -> Result<String> {
+        let options = output.json_options();
         Ok(match self {
-            Reply::Answer(answered) => answer_json(&answered.answer, Json { why: answered.why, ..options }),
+            Reply::Answer(result) => answer_json(&result.answer, JsonOptions { why: result.why, ..options }),
             Reply::Position(spec) => parsed_json(spec, options),
             Reply::Rules(rules) => rules_json(rules, options),
-            Reply::Board(board) => board_json(&board.play, board.played, &board.evaluation, &board.pieces, options),
+            Reply::Board(board) => board_json(&board.session, board.played, &board.evaluation, &board.pieces, options),
             Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, options),
-            Reply::Finding(rules, finding) => finding_json(rules, finding, output.file, options),
+            Reply::Finding(rules, finding) => finding_json(rules, finding, output.certificate_file, options),
             Reply::Forms(found) => forms_found_json(&found.0, &found.1),
             Reply::Losers(found) => losers_json(&found.0, &found.1, options),
             Reply::Verdict(found) => verdict_json(&found.0, &found.1, &found.2, options),
-            Reply::Verified(found) => verified_json(output.file, &found.0, &found.1, options),
+            Reply::Verified(found) => verified_json(output.certificate_file, &found.0, &found.1, options),
             Reply::Sequence(rules, summary) => sequence_json(rules, summary, options),
             Reply::Statistics(rules, summary, efforts) => {
                 statistics_json(rules, summary, efforts.iter().copied(), options)
             }
-            Reply::Value(valued) => {
-                let Valued { expr, canonical, facts } = &mut **valued;
+            Reply::Value(value) => {
+                let ExpressionValue { expr, canonical, facts } = &mut **value;
                 value_json(&mut canonical.values, expr, facts, options).map_err(|limit| canonical.error(limit))?
             }
             Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, options),
@@ -144,28 +145,28 @@ impl Reply {
     ///
     /// # Errors
     /// As [`Reply::json`].
-    pub fn text(&mut self, output: &Output<'_>) -> Result<Option<String>> {
-        let Output { language, style, hints, .. } = *output;
+    pub fn text(&mut self, output: &OutputOptions<'_>) -> Result<Option<String>> {
+        let OutputOptions { language, style, hints, .. } = *output;
         Ok(Some(match self {
-            Reply::Answer(answered) => {
-                let Answered { answer, why, line, .. } = &**answered;
+            Reply::Answer(result) => {
+                let SolveResult { answer, why, line, .. } = &**result;
                 let options = AnswerTextOptions { why: *why, style, moves: hints.moves, proof: hints.proof, line };
                 answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
                 Some(family) => family_text(finding, family, hints.prove, language),
-                None => finding_text_with_file(rules, finding, output.file, language),
+                None => finding_text_with_file(rules, finding, output.certificate_file, language),
             }),
             Reply::Forms(found) => style.wrap_lines(&forms_found_text(&found.0, &found.1, language)),
             Reply::Losers(found) => style.wrap_lines(&losers_text(&found.1, language)),
             Reply::Verdict(found) => style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, language)),
             Reply::Verified(found) => {
-                let file = output.file.unwrap_or(&found.0.rules);
+                let file = output.certificate_file.unwrap_or(&found.0.rules);
                 style.wrap_lines(&verified_text(file, &found.0, &found.1, language))
             }
             Reply::Sequence(rules, summary) => style.wrap_lines(&sequence_text(rules, summary, language)),
-            Reply::Value(valued) => {
-                let Valued { canonical, facts, .. } = &mut **valued;
+            Reply::Value(value) => {
+                let ExpressionValue { canonical, facts, .. } = &mut **value;
                 value_text(&mut canonical.values, facts, style, language).map_err(|limit| canonical.error(limit))?
             }
             Reply::MisereValue(_, facts) => misere_value_text(facts, style, language),
@@ -182,7 +183,7 @@ impl Reply {
     ///
     /// # Errors
     /// `too_large` for a picture with too many points or lines; `limit`.
-    pub fn svg(&mut self, output: &Output<'_>) -> Result<Option<String>> {
+    pub fn svg(&mut self, output: &OutputOptions<'_>) -> Result<Option<String>> {
         let language = output.language;
         match self {
             Reply::Finding(rules, finding) if finding.pattern.is_some() => {
@@ -192,8 +193,8 @@ impl Reply {
                 let graph = learned.checked.as_ref().map(|checked| DigraphDrawing::from_quotient(checked));
                 graph.map(|graph| graph_svg(&graph, language)).transpose()
             }
-            Reply::Value(valued) => {
-                let Valued { canonical, facts, .. } = &mut **valued;
+            Reply::Value(value) => {
+                let ExpressionValue { canonical, facts, .. } = &mut **value;
                 thermograph_svg(&mut canonical.values, facts, language)
                     .map(Some)
                     .map_err(|limit| canonical.error(limit))

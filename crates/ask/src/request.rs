@@ -2,15 +2,15 @@
 
 use crate::board::{BoardRequest, TIME_TO_LIST};
 use crate::check::{CheckRequest, Example};
-use crate::complete::{CompleteRequest, Typed, completions};
+use crate::complete::{CompleteRequest, TextKind, completions};
+use crate::context::RequestContext;
 use crate::draw::DrawRequest;
 use crate::fields::{self, Fields};
 use crate::games::GamesRequest;
-use crate::input::{Input, read_position};
-use crate::output::{FORMATS, Output};
-use crate::reply::{Reply, Valued};
+use crate::input::{Input, parse_spec};
+use crate::output::{FORMATS, OutputOptions};
+use crate::reply::{ExpressionValue, Reply};
 use crate::sequence::SequenceRequest;
-use crate::session::Session;
 use crate::solve::SolveRequest;
 use crate::table::TableRequest;
 use crate::{forms, quotient, rules, value};
@@ -34,11 +34,11 @@ use std::sync::Arc;
 /// ```
 /// use grundy_rules::NoSources;
 /// use grundy_solve::{Budget, Solver};
-/// use grundy_ask::{ProveRequest, Reply, Request, Session};
+/// use grundy_ask::{ProveRequest, Reply, Request, RequestContext};
 /// let prove = ProveRequest { to: Some(50), ..ProveRequest::new("take[1..4]", "P iff n % 5 == 0") };
 /// let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
-/// let mut session = Session::new(&mut solver, &budget, &mut sources);
-/// let reply = Request::Prove(prove).run_one(&mut session)?;
+/// let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
+/// let reply = Request::Prove(prove).run_one(&mut context)?;
 /// assert!(matches!(&reply, Reply::Verdict(_)) && reply.certificate().is_some());
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
@@ -83,15 +83,15 @@ pub struct ParseRequest {
     /// The text to parse.
     pub text: String,
     /// The kind of the text.
-    pub typed: Typed,
+    pub kind: TextKind,
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
 }
 
 impl ParseRequest {
     /// Returns the request to parse `text` under normal play.
-    pub fn new(text: impl Into<String>, typed: Typed) -> ParseRequest {
-        ParseRequest { text: text.into(), typed, misere: false }
+    pub fn new(text: impl Into<String>, kind: TextKind) -> ParseRequest {
+        ParseRequest { text: text.into(), kind, misere: false }
     }
 }
 
@@ -103,7 +103,7 @@ pub struct FindRequest {
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
     /// The quantity whose pattern is sought; by default outcomes and Grundy values.
-    pub of: Option<FindTarget>,
+    pub target: Option<FindTarget>,
     /// The largest number in the table that is searched for patterns; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
@@ -113,7 +113,7 @@ pub struct FindRequest {
 impl FindRequest {
     /// Returns the request to find the patterns of a game in a table of the default size.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> FindRequest {
-        FindRequest { rules: rules.into(), misere: false, of: None, to: None, theorems: true }
+        FindRequest { rules: rules.into(), misere: false, target: None, to: None, theorems: true }
     }
 }
 
@@ -224,10 +224,10 @@ impl Request {
     /// Reads the fields of the operation `name` and rejects unknown fields.
     ///
     /// The fields that control how the JSON is written go into `output`.
-    pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut Output<'_>) -> Result<Request> {
+    pub(crate) fn parse(name: &str, mut fields: Fields, output: &mut OutputOptions<'_>) -> Result<Request> {
         let f = &mut fields;
         if ["find", "prove"].contains(&name) {
-            output.files = f.flag("files")?.unwrap_or(false);
+            output.includes_attachments = f.flag("files")?.unwrap_or(false);
         }
         let request = match name {
             "solve" => Request::Solve(SolveRequest {
@@ -240,11 +240,11 @@ impl Request {
                 coalition: f.player("coalition")?,
             }),
             "parse" => {
-                let (text, typed) = match f.text("rules")? {
-                    Some(text) => (text, Typed::Rules),
-                    None => (f.required("spec", "nim(3,4,5)")?, Typed::PositionSum),
+                let (text, kind) = match f.text("rules")? {
+                    Some(text) => (text, TextKind::Rules),
+                    None => (f.required("spec", "nim(3,4,5)")?, TextKind::PositionSum),
                 };
-                Request::Parse(ParseRequest { text, typed, misere: f.flag("misere")?.unwrap_or(false) })
+                Request::Parse(ParseRequest { text, kind, misere: f.flag("misere")?.unwrap_or(false) })
             }
             "board" => Request::Board(BoardRequest::parse(f)?),
             "draw" => Request::Draw(DrawRequest::parse(f)?),
@@ -255,7 +255,7 @@ impl Request {
             "find" => Request::Find(FindRequest {
                 rules: f.required("rules", "take[1,3,4]")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
-                of: f.choice("of", &FindTarget::NAMES)?,
+                target: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
                 theorems: f.flag("theorems")?.unwrap_or(true),
             }),
@@ -281,8 +281,8 @@ impl Request {
             "games" => Request::Games(GamesRequest { name: f.text("name")? }),
             "check" => Request::Check(CheckRequest { name: f.text("name")?, to: f.number("to")?.unwrap_or(POSITIONS) }),
             "complete" => match f.text("rules")? {
-                Some(text) => Request::Complete(CompleteRequest::new(text, Typed::Rules)),
-                None => Request::Complete(CompleteRequest::new(f.required("spec", "kayl")?, Typed::PositionSum)),
+                Some(text) => Request::Complete(CompleteRequest::new(text, TextKind::Rules)),
+                None => Request::Complete(CompleteRequest::new(f.required("spec", "kayl")?, TextKind::PositionSum)),
             },
             _ => {
                 let message = text!("`{what}` is not an operation", what = fields::shorten(name));
@@ -293,7 +293,7 @@ impl Request {
                 });
             }
         };
-        fields.end()?;
+        fields.expect_end()?;
         Ok(request)
     }
 
@@ -303,13 +303,13 @@ impl Request {
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; the errors of `emit`.
-    pub fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let scope = self.limits(session.budget).enter();
+    pub fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        let scope = self.run_budget(context.budget).enter();
         scope.finish(match self {
-            Request::Find(find) => find.run(session, emit),
-            Request::Check(check) => check.run(session, emit),
-            Request::Sequence(sequence) => sequence.run(session, emit),
-            single => single.reply(session).and_then(emit),
+            Request::Find(find) => find.run(context, emit),
+            Request::Check(check) => check.run(context, emit),
+            Request::Sequence(sequence) => sequence.run(context, emit),
+            single => single.reply(context).and_then(emit),
         })
     }
 
@@ -317,19 +317,19 @@ impl Request {
     ///
     /// # Errors
     /// As [`Request::run`]; `unsupported` if there is no reply, as for a check of a game without theorems.
-    pub fn run_one(&self, session: &mut Session<'_>) -> Result<Reply> {
+    pub fn run_one(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let mut last = None;
-        self.run(session, &mut |reply| {
+        self.run(context, &mut |reply| {
             last = Some(reply);
             Ok(())
         })?;
         last.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("the request produced no answer")))
     }
 
-    /// Returns the limits for the run.
+    /// Returns the budget for the run.
     ///
     /// A board gets extra time to list its moves after the time limit for their values.
-    fn limits<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
+    fn run_budget<'a>(&self, budget: &'a Budget) -> Cow<'a, Budget> {
         match (self, budget.deadline) {
             (Request::Board(_), Some(end)) => {
                 Cow::Owned(Budget { deadline: end.checked_add(TIME_TO_LIST), ..budget.clone() })
@@ -339,35 +339,35 @@ impl Request {
     }
 
     /// Returns the reply to a request that has exactly one.
-    fn reply(&self, session: &mut Session<'_>) -> Result<Reply> {
+    fn reply(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         Ok(match self {
-            Request::Solve(solve) => Reply::Answer(Box::new(solve.run(session)?)),
-            Request::Parse(parse) => parse.run(session)?,
-            Request::Board(board) => Reply::Board(Box::new(board.run(session)?)),
-            Request::Draw(draw) => Reply::Drawing(Box::new(draw.run(session)?)),
-            Request::Table(table) => table.run(session)?,
-            Request::Prove(prove) => prove.run(session)?,
-            Request::Verify(verify) => verify.run(session)?,
-            Request::Value(value) => value.run(session)?,
+            Request::Solve(solve) => Reply::Answer(Box::new(solve.run(context)?)),
+            Request::Parse(parse) => parse.run(context)?,
+            Request::Board(board) => Reply::Board(Box::new(board.run(context)?)),
+            Request::Draw(draw) => Reply::Drawing(Box::new(draw.run(context)?)),
+            Request::Table(table) => table.run(context)?,
+            Request::Prove(prove) => prove.run(context)?,
+            Request::Verify(verify) => verify.run(context)?,
+            Request::Value(value) => value.run(context)?,
             Request::Quotient(QuotientRequest { rules, to }) => {
-                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, session.budget, session.sources)?))
+                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, context.budget, context.sources)?))
             }
             Request::Games(games) => games.run()?,
-            Request::Example(example) => example.run(session)?,
-            Request::Complete(CompleteRequest { text, typed }) => {
-                Reply::Completions(completions(text, *typed, session.output.language))
+            Request::Example(example) => example.run(context)?,
+            Request::Complete(CompleteRequest { text, kind }) => {
+                Reply::Completions(completions(text, *kind, context.output.language))
             }
-            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(session)?,
+            Request::Find(_) | Request::Check(_) | Request::Sequence(_) => self.run_one(context)?,
         })
     }
 }
 
 impl ParseRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let ParseRequest { text, typed, misere } = self;
-        Ok(match typed {
-            Typed::Rules => Reply::Rules(Box::new(rules::read(text, *misere, session.sources)?)),
-            Typed::PositionSum => Reply::Position(Box::new(read_position(text, *misere, session.sources)?)),
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        let ParseRequest { text, kind, misere } = self;
+        Ok(match kind {
+            TextKind::Rules => Reply::Rules(Box::new(rules::parse(text, *misere, context.sources)?)),
+            TextKind::PositionSum => Reply::Position(Box::new(parse_spec(text, *misere, context.sources)?)),
         })
     }
 }
@@ -384,16 +384,16 @@ pub enum Uncertified {
 impl FindRequest {
     /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
-        match rules.game.table() {
-            _ if self.of == Some(FindTarget::Value) => Some(Uncertified::Values),
+        match rules.game.table_view() {
+            _ if self.target == Some(FindTarget::Value) => Some(Uncertified::Values),
             Some(TableView::Rivals(_)) => Some(Uncertified::Losers),
             _ => None,
         }
     }
 
-    fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
-        let rules = self.rules.read(self.misere, session.sources)?;
-        let of = match self.of {
+    fn run(&self, context: &mut RequestContext<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+        let rules = self.rules.resolve(self.misere, context.sources)?;
+        let of = match self.target {
             Some(FindTarget::Outcome) => Some(Quantity::Outcome),
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
@@ -401,16 +401,16 @@ impl FindRequest {
         let query = FindOptions { to: self.to, of, theorems: self.theorems };
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
-                let found = forms::find(&rules, self.to, session.budget)?;
+                let found = forms::find(&rules, self.to, context.budget)?;
                 emit(Reply::Forms(Box::new((rules, found))))
             }
             Some(Uncertified::Losers) => {
-                let found = proof::find_losers(&rules, query, session.budget)?;
+                let found = proof::find_losers(&rules, query, context.budget)?;
                 emit(Reply::Losers(Box::new((rules, found))))
             }
             None => {
                 let mut result = Ok(());
-                proof::find(&rules, query, &mut Solver::new(), session.budget, &mut |finding| {
+                proof::find(&rules, query, &mut Solver::new(), context.budget, &mut |finding| {
                     if result.is_ok() {
                         result = emit(Reply::Finding(Arc::clone(&rules), Box::new(finding)));
                     }
@@ -422,18 +422,18 @@ impl FindRequest {
 }
 
 impl ProveRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let rules = self.rules.read(self.misere, session.sources)?;
-        let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(session.sources))?;
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        let rules = self.rules.resolve(self.misere, context.sources)?;
+        let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(context.sources))?;
         let options = ProveOptions { to: self.to, theorems: self.theorems };
-        let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), session.budget)?;
+        let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), context.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }
 }
 
 impl VerifyRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        let limits = rules::limits(session.budget);
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        let limits = rules::checker_limits(context.budget);
         let certificate = match &self.certificate {
             Input::Text(text) => Arc::new(verify::read_from(Ok(text.as_bytes()), &limits)?),
             Input::Parsed(certificate) => Arc::clone(certificate),
@@ -450,14 +450,14 @@ impl VerifyRequest {
 }
 
 impl ValueRequest {
-    fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
+    fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let expr = &self.expr;
         if self.misere || value::is_misere(expr) {
-            let facts = value::misere(expr, session.budget, session.sources)?;
+            let facts = value::misere_facts(expr, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
-        let mut canonical = Canonical::new(session.budget);
-        let facts = value::facts(expr, &mut canonical, session.sources)?;
-        Ok(Reply::Value(Box::new(Valued { expr: expr.clone(), canonical, facts })))
+        let mut canonical = Canonical::new(context.budget);
+        let facts = value::facts(expr, &mut canonical, context.sources)?;
+        Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), canonical, facts })))
     }
 }

@@ -13,11 +13,11 @@ use grundy_verify::Limits;
 ///
 /// ```
 /// use grundy_rules::NoSources;
-/// let rules = grundy_ask::rules::read("take[3,1,2]", true, &mut NoSources)?;
+/// let rules = grundy_ask::rules::parse("take[3,1,2]", true, &mut NoSources)?;
 /// assert_eq!(rules.to_string(), "misere take[1..3]");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn read(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Ruleset> {
+pub fn parse(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Ruleset> {
     let mut rules = parse_rules_with(text, sources)?;
     if misere {
         rules.play = Play::Misere;
@@ -26,6 +26,6 @@ pub fn read(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<Rules
 }
 
 /// Returns the limits of the certificate checker for a budget.
-pub fn limits(budget: &Budget) -> Limits {
+pub fn checker_limits(budget: &Budget) -> Limits {
     Limits { bytes: budget.bytes, deadline: budget.deadline, cancel: budget.cancel.clone(), ..Limits::default() }
 }

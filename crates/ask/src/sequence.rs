@@ -1,12 +1,12 @@
 //! Long Grundy sequences of heap games.
 
-use crate::cells::PackedValues;
+use crate::context::{Checkpoint, RequestContext, Watcher};
 use crate::fields::Fields;
 use crate::input::Input;
-use crate::output::{OUTPUT_BUFFER, Output};
+use crate::output::{OUTPUT_BUFFER, OutputOptions};
+use crate::packed_values::PackedValues;
 use crate::reply::Reply;
 use crate::rules;
-use crate::session::{Checkpoint, Session, Watcher};
 use crate::table::file_reply;
 use grundy_json::{TableFormat, sequence_json, statistics_json};
 use grundy_lang::{Text, text};
@@ -15,9 +15,7 @@ use grundy_rules::Splitting;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Error, ErrorKind, Play, Result, Ruleset};
 use grundy_solve::Budget;
-use grundy_solve::sequence::{
-    Kernel, KernelStats, Period, Sequence as Values, SequenceOptions, SequenceValues as Raw, Summary,
-};
+use grundy_solve::sequence::{Kernel, KernelStats, Period, Sequence, SequenceOptions, SequenceValues, Summary};
 use grundy_verify::{Certificate, MAX_FILE_LEN, PeriodTheorem, Proof, Quantity, ResultTable};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
@@ -81,7 +79,7 @@ pub struct Computed {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The values.
-    pub values: Values,
+    pub values: Sequence,
     /// The summary of the values: period, records, checksums.
     pub summary: Arc<Summary>,
     /// The work that each kernel did.
@@ -128,7 +126,7 @@ impl SequenceRequest {
 
     /// Computes the sequence.
     ///
-    /// The computation resumes from the session's checkpoint, and its values are saved there at the end, also after
+    /// The computation resumes from the context's checkpoint, and its values are saved there at the end, also after
     /// an error.
     ///
     /// # Errors
@@ -137,46 +135,52 @@ impl SequenceRequest {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{SequenceRequest, Session};
+    /// use grundy_ask::{RequestContext, SequenceRequest};
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
-    /// let computed = SequenceRequest::new("kayles").compute(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// let mut sources = NoSources;
+    /// let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
+    /// let computed = SequenceRequest::new("kayles").compute(&mut context)?;
     /// assert_eq!((computed.to, computed.values.period().unwrap().period), (1 << 20, 12));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn compute(&self, session: &mut Session<'_>) -> Result<Computed> {
-        let plan = self.plan(session)?;
+    pub fn compute(&self, context: &mut RequestContext<'_>) -> Result<Computed> {
+        let plan = self.plan(context)?;
         if matches!(self.format, TableFormat::Csv | TableFormat::Bfile | TableFormat::Svg) {
             // A period needs no table in memory, but the output lists every value, so the length of the list is
             // limited.
-            fits(&plan, 1, session.budget)?;
+            fits(&plan, 1, context.budget)?;
         }
-        self.computed(plan, session)
+        self.computed(plan, context)
     }
 
     /// Computes the sequence as an array.
     ///
     /// # Errors
     /// As [`SequenceRequest::compute`].
-    pub fn array(&self, session: &mut Session<'_>) -> Result<SequenceArray> {
-        let plan = self.plan(session)?;
-        fits(&plan, 5, session.budget)?;
-        let computed = self.computed(plan, session)?;
+    pub fn array(&self, context: &mut RequestContext<'_>) -> Result<SequenceArray> {
+        let plan = self.plan(context)?;
+        fits(&plan, 5, context.budget)?;
+        let computed = self.computed(plan, context)?;
         let mut cells = PackedValues::default();
         for n in 0..=computed.to {
             cells.push(computed.values.known_value(n).map_or(0, u64::from));
             if n.is_multiple_of(1 << 16) {
-                session.budget.check()?;
+                context.budget.check()?;
             }
         }
         Ok(SequenceArray { computed, cells })
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>, emit: &mut dyn FnMut(Reply) -> Result<()>) -> Result<()> {
+    pub(crate) fn run(
+        &self,
+        context: &mut RequestContext<'_>,
+        emit: &mut dyn FnMut(Reply) -> Result<()>,
+    ) -> Result<()> {
         if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
             return Err(Error::new(ErrorKind::BadArgument, text!("`stats` cannot be used with a list of values")));
         }
-        let output = session.output;
-        let computed = self.compute(session)?;
+        let output = context.output;
+        let computed = self.compute(context)?;
         if self.format != TableFormat::Json {
             let write = |out: &mut Vec<u8>| computed.write(self.format, self.statistics, &output, out);
             return emit(file_reply(self.format, |out| write(out).map_err(Into::into))?);
@@ -189,10 +193,10 @@ impl SequenceRequest {
     }
 
     /// Parses the game and chooses the bound.
-    fn plan(&self, session: &mut Session<'_>) -> Result<SequencePlan> {
+    fn plan(&self, context: &mut RequestContext<'_>) -> Result<SequencePlan> {
         let rules = match &self.rules {
-            Input::Text(text) => Arc::new(rules::read(&normalise_code(text), self.misere, session.sources)?),
-            parsed => parsed.read(self.misere, session.sources)?,
+            Input::Text(text) => Arc::new(rules::parse(&normalise_code(text), self.misere, context.sources)?),
+            parsed => parsed.resolve(self.misere, context.sources)?,
         };
         let splitting = moves(&rules)?;
         let fast = splitting.three.is_empty() && splitting.amounts.as_ref().is_none_or(|set| set.max().is_some());
@@ -203,7 +207,7 @@ impl SequenceRequest {
             to,
             options: SequenceOptions { certify: self.theorems, ..SequenceOptions::default() },
         };
-        if let Some(watcher) = session.watcher
+        if let Some(watcher) = context.watcher
             && !plan.splitting.three.is_empty()
             && to >= 4 * DEFAULT_TRIPLE_HEAPS
         {
@@ -212,16 +216,16 @@ impl SequenceRequest {
         Ok(plan)
     }
 
-    fn computed(&self, plan: SequencePlan, session: &mut Session<'_>) -> Result<Computed> {
+    fn computed(&self, plan: SequencePlan, context: &mut RequestContext<'_>) -> Result<Computed> {
         let SequencePlan { rules, splitting, to, options } = plan;
-        let budget = session.budget;
-        let mut values = match &mut session.checkpoint {
+        let budget = context.budget;
+        let mut values = match &mut context.checkpoint {
             Some(checkpoint) => resume_saved(&rules, &splitting, options, *checkpoint, budget)?,
             None => None,
         }
-        .map_or_else(|| Values::new(&splitting, options), Ok)?;
-        if let Some(watcher) = session.watcher
-            && let Err(error) = budget.fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
+        .map_or_else(|| Sequence::new(&splitting, options), Ok)?;
+        if let Some(watcher) = context.watcher
+            && let Err(error) = budget.check_fits(u128::from(to) + 1, &text!("the sequence up to heap {to}", to))
             && values.can_certify()
         {
             watcher.note(&text!(
@@ -229,13 +233,13 @@ impl SequenceRequest {
                 error = error.message
             ));
         }
-        let result = extend(&mut values, to, session);
+        let result = extend(&mut values, to, context);
         // Save the computed values even after an error.
-        if let Some(checkpoint) = &mut session.checkpoint {
+        if let Some(checkpoint) = &mut context.checkpoint {
             checkpoint.save(&values)?;
         }
         if result.is_err()
-            && let Some(watcher) = session.watcher
+            && let Some(watcher) = context.watcher
             && values.computed() > 0
         {
             watcher.stopped(values.computed() - 1);
@@ -248,7 +252,7 @@ impl SequenceRequest {
             let mut state = values.state();
             state.values = truncate_values(&state.values, to as usize + 1);
             (state.search_at, state.certified) = (0, false);
-            values = Values::resume(&splitting, options, state, budget)?;
+            values = Sequence::resume(&splitting, options, state, budget)?;
         }
         values.search_now(budget)?;
         let summary = Arc::new(values.summary());
@@ -266,7 +270,7 @@ impl Computed {
         &self,
         format: TableFormat,
         statistics: bool,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         out: &mut dyn Write,
     ) -> std::io::Result<()> {
         let Computed { rules, values, summary, listed_to, .. } = self;
@@ -282,9 +286,9 @@ impl Computed {
             (TableFormat::Json, _) => {
                 if statistics {
                     let efforts = self.efforts.iter().copied();
-                    writeln!(out, "{}", statistics_json(rules, summary, efforts, output.json()))?;
+                    writeln!(out, "{}", statistics_json(rules, summary, efforts, output.json_options()))?;
                 }
-                writeln!(out, "{}", sequence_json(rules, summary, output.json()))
+                writeln!(out, "{}", sequence_json(rules, summary, output.json_options()))
             }
             (TableFormat::Csv | TableFormat::Bfile, _) => {
                 let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
@@ -302,7 +306,7 @@ impl Computed {
     /// The reason why there is no certificate.
     pub fn certificate(&self) -> std::result::Result<String, NoCertificate> {
         let period = self.values.period().ok_or(NoCertificate::Unproved)?;
-        let is_taking_game = self.rules.game.table().is_some_and(|view| view.amounts().is_some());
+        let is_taking_game = self.rules.game.table_view().is_some_and(|view| view.amounts().is_some());
         let theorem = if is_taking_game { PeriodTheorem::Window } else { PeriodTheorem::Octal };
         let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
         text.ok_or(NoCertificate::TooLong(period.preperiod + period.period))
@@ -319,7 +323,7 @@ pub enum NoCertificate {
 }
 
 /// Returns the certificate of a period; `None` if it exceeds the maximum size of certificates.
-fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Period) -> Option<String> {
+fn certificate(rules: &str, theorem: PeriodTheorem, values: &Sequence, period: Period) -> Option<String> {
     let Period { preperiod, period } = period;
     let entries = preperiod + period;
     // An entry takes at least two bytes.
@@ -335,7 +339,7 @@ fn certificate(rules: &str, theorem: PeriodTheorem, values: &Values, period: Per
 /// Fails if a list of all values does not fit into memory at `bytes` bytes per value.
 fn fits(plan: &SequencePlan, bytes: u128, budget: &Budget) -> Result<()> {
     let list = text!("a list of the values of all heaps up to {to}", to = plan.to);
-    budget.fits((u128::from(plan.to) + 1) * bytes, &list)
+    budget.check_fits((u128::from(plan.to) + 1) * bytes, &list)
 }
 
 /// Returns the sequence saved in the checkpoint, if any, after comparing its checksum.
@@ -345,9 +349,9 @@ fn resume_saved(
     options: SequenceOptions,
     checkpoint: &mut dyn Checkpoint,
     budget: &Budget,
-) -> Result<Option<Values>> {
+) -> Result<Option<Sequence>> {
     let Some((state, checksum)) = checkpoint.open(&rules.game.rules_text(), budget.bytes)? else { return Ok(None) };
-    let resumed = Values::resume(splitting, options, state, budget)?;
+    let resumed = Sequence::resume(splitting, options, state, budget)?;
     if resumed.checksum() != checksum {
         let message =
             text!("`{path}` is refused: its values do not match the recorded checksum", path = checkpoint.name());
@@ -357,23 +361,23 @@ fn resume_saved(
 }
 
 /// Returns the first `length` values.
-fn truncate_values(values: &Raw, length: usize) -> Raw {
+fn truncate_values(values: &SequenceValues, length: usize) -> SequenceValues {
     match values {
-        Raw::Bytes(list) => Raw::Bytes(list[..length].to_vec()),
-        Raw::Words(list) => Raw::Words(list[..length].to_vec()),
-        Raw::Longs(list) => Raw::Longs(list[..length].to_vec()),
+        SequenceValues::Bytes(list) => SequenceValues::Bytes(list[..length].to_vec()),
+        SequenceValues::Words(list) => SequenceValues::Words(list[..length].to_vec()),
+        SequenceValues::Longs(list) => SequenceValues::Longs(list[..length].to_vec()),
     }
 }
 
 /// Computes up to heap `to` or to a proof of a period.
 ///
 /// The work runs in time slices. Between two slices, values are saved and progress is reported.
-fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()> {
-    let budget = session.budget;
-    if session.checkpoint.is_none() && session.watcher.is_none() {
+fn extend(values: &mut Sequence, to: u64, context: &mut RequestContext<'_>) -> Result<()> {
+    let budget = context.budget;
+    if context.checkpoint.is_none() && context.watcher.is_none() {
         return values.extend_to(to, budget);
     }
-    let interval = session.checkpoint.as_ref().map_or(Duration::MAX, |checkpoint| checkpoint.interval());
+    let interval = context.checkpoint.as_ref().map_or(Duration::MAX, |checkpoint| checkpoint.interval());
     let (mut tick, mut saved) = (PROGRESS_INTERVAL, Instant::now());
     loop {
         let (start, before) = (Instant::now(), values.computed());
@@ -390,10 +394,10 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
             // Double the slice until the preparations fit into one slice.
             tick *= 2;
         }
-        if let Some(watcher) = session.watcher {
+        if let Some(watcher) = context.watcher {
             report(values, before, start, to, watcher);
         }
-        if let Some(checkpoint) = &mut session.checkpoint
+        if let Some(checkpoint) = &mut context.checkpoint
             && saved.elapsed() >= interval
         {
             checkpoint.save(values)?;
@@ -405,7 +409,7 @@ fn extend(values: &mut Values, to: u64, session: &mut Session<'_>) -> Result<()>
 /// Reports the number of values and the speed since `start`.
 ///
 /// `before` is the number of values that were computed at `start`.
-fn report(values: &Values, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
+fn report(values: &Sequence, before: u64, start: Instant, to: u64, watcher: &dyn Watcher) {
     let stats = values.stats();
     // The speed in hundredths of a million values per second.
     let speed = u128::from(stats.computed - before) * 100_000 / start.elapsed().as_nanos().max(1);

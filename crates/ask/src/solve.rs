@@ -1,9 +1,9 @@
 //! Solves single positions, and batches of positions line by line.
 
-use crate::input::{Input, read_position};
-use crate::session::Session;
+use crate::context::RequestContext;
+use crate::input::{Input, parse_spec};
 use grundy_lang::{Text, text};
-use grundy_play::{Board, line};
+use grundy_play::{Board, demonstrate};
 use grundy_proof as proof;
 use grundy_render::ReasonDetail;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
@@ -19,7 +19,7 @@ use std::borrow::Cow;
 /// ```
 /// use grundy_ask::SolveRequest;
 /// let solve = SolveRequest { misere: true, ..SolveRequest::new("nim(1,2)") };
-/// assert_eq!(solve.read(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
+/// assert_eq!(solve.parse_spec(&mut grundy_rules::NoSources)?.to_string(), "misere nim(1,2)");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct SolveRequest {
 
 /// A position with its answer.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct SolveResult {
     /// The position.
     pub spec: PositionSum,
     /// The answer.
@@ -76,8 +76,8 @@ impl SolveRequest {
     ///
     /// # Errors
     /// Any error of the notation, with its span.
-    pub fn read(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
-        self.spec.read(self.misere, sources)
+    pub fn parse_spec(&self, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
+        self.spec.resolve(self.misere, sources)
     }
 
     /// Returns the options in the form that the engines take.
@@ -92,24 +92,24 @@ impl SolveRequest {
         }
     }
 
-    /// Parses and solves the position; if the session has a database, the answer comes from it.
+    /// Parses and solves the position; if the context has a database, the answer comes from it.
     ///
     /// # Errors
     /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
     /// another game.
-    pub fn answer(&self, session: &mut Session<'_>) -> Result<Answer> {
-        let spec = self.read_within(session)?;
-        self.answer_to(&spec, session, &session.remaining_budget())
+    pub fn answer(&self, context: &mut RequestContext<'_>) -> Result<Answer> {
+        let spec = self.parse_spec_within_limits(context)?;
+        self.answer_to(&spec, context, &context.remaining_budget())
     }
 
     /// Solves like [`SolveRequest::answer`] and returns the position as well.
     ///
     /// # Errors
     /// As [`SolveRequest::answer`].
-    pub fn run(&self, session: &mut Session<'_>) -> Result<Answered> {
-        let spec = self.read_within(session)?;
-        let answer = self.answer_to(&spec, session, &session.remaining_budget())?;
-        Ok(Answered { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
+    pub fn run(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
+        let spec = self.parse_spec_within_limits(context)?;
+        let answer = self.answer_to(&spec, context, &context.remaining_budget())?;
+        Ok(SolveResult { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
     }
 
     /// Solves like [`SolveRequest::run`] and adds a line of play that demonstrates the answer.
@@ -118,32 +118,32 @@ impl SolveRequest {
     ///
     /// # Errors
     /// As [`SolveRequest::answer`].
-    pub fn run_with_line(&self, session: &mut Session<'_>) -> Result<Answered> {
-        let spec = self.read_within(session)?;
-        let budget = session.remaining_budget();
-        let answer = self.answer_to(&spec, session, &budget)?;
+    pub fn run_with_line(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
+        let spec = self.parse_spec_within_limits(context)?;
+        let budget = context.remaining_budget();
+        let answer = self.answer_to(&spec, context, &budget)?;
         let spec = spec.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
-            true => line(Board::start(spec.clone()), &answer, session.solver, &budget),
+            true => demonstrate(Board::start(spec.clone()), &answer, context.solver, &budget),
             false => None,
         };
-        Ok(Answered { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
+        Ok(SolveResult { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
     }
 
     /// Parses the position within the limits.
-    fn read_within(&self, session: &mut Session<'_>) -> Result<Cow<'_, PositionSum>> {
-        let scope = session.budget.enter();
-        scope.finish(self.read(session.sources))
+    fn parse_spec_within_limits(&self, context: &mut RequestContext<'_>) -> Result<Cow<'_, PositionSum>> {
+        let scope = context.budget.enter();
+        scope.finish(self.parse_spec(context.sources))
     }
 
-    fn answer_to(&self, spec: &PositionSum, session: &mut Session<'_>, budget: &Budget) -> Result<Answer> {
-        if let Some(database) = &mut session.database {
+    fn answer_to(&self, spec: &PositionSum, context: &mut RequestContext<'_>, budget: &Budget) -> Result<Answer> {
+        if let Some(database) = &mut context.database {
             let solved = database.open(spec, budget)?;
-            session.solver.set_database(solved);
+            context.solver.set_database(solved);
         }
-        let answer = session.solver.solve(spec, &self.question(), budget)?;
-        match &session.database {
+        let answer = context.solver.solve(spec, &self.question(), budget)?;
+        match &context.database {
             Some(database)
                 if !answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) =>
             {
@@ -156,7 +156,7 @@ impl SolveRequest {
     }
 }
 
-impl Answered {
+impl SolveResult {
     /// Returns a certificate of the outcome of the solved position.
     ///
     /// # Errors
@@ -172,11 +172,13 @@ impl Answered {
 /// Solves positions line by line, with the same options.
 ///
 /// ```
-/// use grundy_ask::{BatchRequest, Session, SolveRequest};
+/// use grundy_ask::{BatchRequest, RequestContext, SolveRequest};
 /// let mut batch = BatchRequest::new(SolveRequest::new(""));
 /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
 /// for (line, value) in [("nim(1,2)", 3), ("nim(4,4)", 0)] {
-///     let answer = batch.answer(line.as_bytes(), &mut Session::new(&mut solver, &budget, &mut grundy_rules::NoSources))?;
+///     let mut sources = grundy_rules::NoSources;
+///     let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
+///     let answer = batch.answer(line.as_bytes(), &mut context)?;
 ///     assert_eq!(answer.values.grundy.map(|value| value.0), Some(value));
 /// }
 /// # Ok::<(), grundy_rules::Error>(())
@@ -196,12 +198,12 @@ impl BatchRequest {
     ///
     /// # Errors
     /// As [`SolveRequest::answer`]; `syntax` if the line is not UTF-8.
-    pub fn answer(&mut self, line: &[u8], session: &mut Session<'_>) -> Result<Answer> {
+    pub fn answer(&mut self, line: &[u8], context: &mut RequestContext<'_>) -> Result<Answer> {
         let text = utf8(line)?;
-        let scope = session.budget.enter();
-        let spec = scope.finish(read_position(text, self.solve.misere, session.sources))?;
-        let budget = session.remaining_budget();
-        self.solve.answer_to(&spec, session, &budget)
+        let scope = context.budget.enter();
+        let spec = scope.finish(parse_spec(text, self.solve.misere, context.sources))?;
+        let budget = context.remaining_budget();
+        self.solve.answer_to(&spec, context, &budget)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Tables of values or outcomes.
 
-use crate::cells::PackedValues;
+use crate::context::RequestContext;
 use crate::errors::with_field_suggestion;
-use crate::fields::{Fields, limits, read_output};
+use crate::fields::{Fields, read_budget, read_output_options};
 use crate::input::Input;
-use crate::output::{OUTPUT_BUFFER, Output};
+use crate::output::{OUTPUT_BUFFER, OutputOptions};
+use crate::packed_values::PackedValues;
 use crate::reply::Reply;
-use crate::session::Session;
 use crate::table_target::TableTarget;
 use grundy_json::{
     IntegerFormat, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
@@ -33,7 +33,7 @@ pub struct TableRequest {
     /// The largest number of the table; by default that of the game, if the game has a largest number.
     pub to: Option<u64>,
     /// The quantity; by default the usual quantity of the game.
-    pub of: Option<TableTarget>,
+    pub target: Option<TableTarget>,
     /// Whether to list the P-positions only.
     pub p_positions_only: bool,
     /// Whether theorems may be used.
@@ -49,7 +49,7 @@ pub struct TableArray {
     /// The game.
     pub rules: Arc<Ruleset>,
     /// The quantity of its entries.
-    pub of: Quantity,
+    pub quantity: Quantity,
     /// The first position; unused coordinates are 0.
     pub first: [u64; 3],
     /// The last position; unused coordinates are 0.
@@ -67,7 +67,7 @@ impl TableRequest {
             rules: rules.into(),
             misere: false,
             to: None,
-            of: None,
+            target: None,
             p_positions_only: false,
             theorems: true,
             coalition: None,
@@ -81,7 +81,7 @@ impl TableRequest {
             rules: fields.required("rules", "take[1,3,4]")?.into(),
             misere: fields.flag("misere")?.unwrap_or(false),
             to: fields.number("to")?,
-            of: fields.choice("of", &TableTarget::NAMES)?,
+            target: fields.choice("of", &TableTarget::NAMES)?,
             p_positions_only: fields.choice("only", &[("P", ())])?.is_some(),
             theorems: fields.flag("theorems")?.unwrap_or(true),
             coalition: fields.player("coalition")?,
@@ -89,8 +89,8 @@ impl TableRequest {
         })
     }
 
-    pub(crate) fn run(&self, session: &mut Session<'_>) -> Result<Reply> {
-        file_reply(self.format, |out| self.write(session, &mut false, out))
+    pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
+        file_reply(self.format, |out| self.write(context, &mut false, out))
     }
 
     /// Returns the largest number of the table: the requested bound, or that of the game.
@@ -111,7 +111,7 @@ impl TableRequest {
 
     /// Returns the quantity of an array: as requested, or the usual quantity for the claim or the game.
     fn array_of(&self, rules: &Ruleset, claim: Option<&Claim>) -> Result<Quantity> {
-        match (self.of, claim) {
+        match (self.target, claim) {
             // A claim about values reads Grundy values and outcomes; a table of Grundy values contains both.
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::default_for(rules)),
@@ -130,28 +130,28 @@ impl TableRequest {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{PackedValues, Session, TableRequest};
+    /// use grundy_ask::{PackedValues, RequestContext, TableRequest};
     /// let table = TableRequest { to: Some(4), ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget) = (grundy_solve::Solver::new(), grundy_solve::Budget::default());
-    /// let array = table.array(&mut Session::new(&mut solver, &budget, &mut NoSources))?;
+    /// let array = table.array(&mut RequestContext::new(&mut solver, &budget, &mut NoSources))?;
     /// assert!(matches!(array.cells, PackedValues::Bytes(values) if values == [0, 1, 0, 1, 2]));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn array(&self, session: &mut Session<'_>) -> Result<TableArray> {
-        let budget = session.budget;
+    pub fn array(&self, context: &mut RequestContext<'_>) -> Result<TableArray> {
+        let budget = context.budget;
         let scope = budget.enter();
-        scope.finish(self.rules.read(self.misere, session.sources).and_then(|rules| {
+        scope.finish(self.rules.resolve(self.misere, context.sources).and_then(|rules| {
             let (of, to) = (self.array_of(&rules, None)?, self.bound(&rules)?);
             check_table(&rules, of, to, false, TableFormat::Json)?;
             let mut solver = Solver::new();
             let mut table = solver.table(&rules, of, to, self.theorems, budget)?;
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
-            budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
+            budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
             let empty = if of == Quantity::Outcome { PackedValues::Longs(vec![]) } else { PackedValues::default() };
             let cells = fill_cells(empty, &mut table, of, None, budget)?;
             drop(table);
-            Ok(TableArray { rules, of, first, last, dims, cells })
+            Ok(TableArray { rules, quantity: of, first, last, dims, cells })
         }))
     }
 
@@ -176,7 +176,7 @@ impl TableRequest {
         let dims = rules.dims().unwrap_or(1) as u32;
         let count = (u128::from(to) + 1).saturating_pow(dims);
         // The factor covers the computed values and the returned bytes.
-        budget.fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         let cells = fill_cells(PackedValues::default(), &mut table, of, claim.as_ref(), budget)?;
@@ -196,31 +196,31 @@ impl TableRequest {
     ///
     /// ```
     /// use grundy_rules::NoSources;
-    /// use grundy_ask::{Session, TableRequest};
+    /// use grundy_ask::{RequestContext, TableRequest};
     /// let table = TableRequest { to: Some(4), p_positions_only: true, ..TableRequest::new("take[1,3,4]") };
     /// let (mut solver, budget, mut sources) = (grundy_solve::Solver::new(), grundy_solve::Budget::default(), NoSources);
     /// let (mut begun, mut out) = (false, vec![]);
-    /// table.write(&mut Session::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
+    /// table.write(&mut RequestContext::new(&mut solver, &budget, &mut sources), &mut begun, &mut out).unwrap();
     /// assert!(begun && String::from_utf8(out).unwrap().ends_with("\"only\":\"P\",\"positions\":[0,2]}\n"));
     /// ```
     pub fn write(
         &self,
-        session: &mut Session<'_>,
+        context: &mut RequestContext<'_>,
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
-        let rules = self.rules.read(self.misere, session.sources)?;
-        let scope = session.budget.enter();
+        let rules = self.rules.resolve(self.misere, context.sources)?;
+        let scope = context.budget.enter();
         // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
-        let result = self.write_of(&rules, &session.output, session.budget, begun, &mut out);
+        let result = self.write_of(&rules, &context.output, context.budget, begun, &mut out);
         out.flush()?;
         scope.finish(Ok(()))?;
         result
     }
 
     /// Returns the writer of a table, which writes JSON integers in the requested form.
-    fn writer<'a>(&self, output: &Output<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
+    fn writer<'a>(&self, output: &OutputOptions<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
         let is_json = self.format == TableFormat::Json;
         TextNumbers::new(out, if is_json { output.numbers } else { IntegerFormat::Number })
     }
@@ -228,13 +228,13 @@ impl TableRequest {
     fn write_of(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
-        match rules.game.table() {
+        match rules.game.table_view() {
             Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
             Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
             _ => self.reject_coalition()?,
@@ -245,7 +245,7 @@ impl TableRequest {
             | TableTarget::Temperature
             | TableTarget::Genus
             | TableTarget::Quotient),
-        ) = self.of
+        ) = self.target
         {
             if self.p_positions_only {
                 return Err(Error::new(
@@ -264,14 +264,14 @@ impl TableRequest {
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
-        let sides = match self.of {
+        let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
+        let sides = match self.target {
             Some(TableTarget::Left) => Some(Sides::Only(Player::LEFT)),
             Some(TableTarget::Right) => Some(Sides::Only(Player::RIGHT)),
             None if rules.is_partizan() && !self.p_positions_only => Some(Sides::Both),
             _ => None,
         };
-        let of_pairs = self.of == Some(TableTarget::Pairs);
+        let of_pairs = self.target == Some(TableTarget::Pairs);
         // Use bound 0 for games without a table, so that their error does not depend on the bound.
         let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
         if let Some(sides) = sides {
@@ -285,7 +285,7 @@ impl TableRequest {
         let mut table = solver.table(rules, of, to, self.theorems, budget)?;
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
-        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         let mut out = self.writer(output, out);
         match sides {
             _ if of_pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
@@ -309,13 +309,13 @@ impl TableRequest {
     fn write_losers(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
     ) -> std::result::Result<(), TableWriteError> {
         let (format, style, language) = (self.format, output.style, output.language);
-        if self.of.is_some() {
+        if self.target.is_some() {
             let message =
                 text!("games of several players have neither outcomes nor Grundy values; their table shows who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
@@ -325,7 +325,7 @@ impl TableRequest {
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
-        budget.fits(entries, &text!("a table of all entries up to {to}", to))?;
+        budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         *begun = true;
         let mut out = self.writer(output, out);
         write_losers(&mut table, format, style, language, &mut out)?;
@@ -336,7 +336,7 @@ impl TableRequest {
     fn write_vertices(
         &self,
         rules: &Ruleset,
-        output: &Output<'_>,
+        output: &OutputOptions<'_>,
         budget: &Budget,
         begun: &mut bool,
         out: &mut dyn Write,
@@ -347,12 +347,12 @@ impl TableRequest {
         if self.to.is_some() {
             return refused(text!("the table of a graph contains all its vertices; leave out the bound"));
         }
-        if !matches!(self.of, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
+        if !matches!(self.target, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
         check_vertices(format)?;
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
-        let of = self.of.map_or_else(default_quantity, TableTarget::quantity);
+        let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::for_rules(rules, of, budget)?;
         *begun = true;
@@ -487,9 +487,9 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// assert!(grundy_ask::table::bytes(r#"{"do":"table"}"#, &Budget::default()).unwrap_err().starts_with('{'));
 /// ```
 pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, String> {
-    let mut output = Output::default();
+    let mut output = OutputOptions::default();
     let result = Fields::read(request).and_then(|mut fields| {
-        read_output(&mut fields, &mut output)?;
+        read_output_options(&mut fields, &mut output)?;
         let operation = fields.required("do", "table")?;
         if operation != "table" {
             let error = Error::new(ErrorKind::BadArgument, text!("only tables can be returned as bytes"));
@@ -497,15 +497,15 @@ pub fn bytes(request: &str, budget: &Budget) -> std::result::Result<Vec<u8>, Str
                 error.help(text!("for example {example}", example = r#"{"do":"table","rules":"wythoff","to":99}"#))
             );
         }
-        let budget = limits(&mut fields, budget)?;
+        let budget = read_budget(&mut fields, budget)?;
         let scope = budget.enter();
         let claim = fields.text("claim")?;
         let table = TableRequest::parse(&mut fields)?;
-        fields.end()?;
-        let rules = table.rules.read(table.misere, &mut NoSources)?;
+        fields.expect_end()?;
+        let rules = table.rules.resolve(table.misere, &mut NoSources)?;
         scope.finish(table.bytes(&rules, claim.as_deref(), &budget))
     });
-    result.map_err(|error| error_json(&with_field_suggestion(&error), output.json()))
+    result.map_err(|error| error_json(&with_field_suggestion(&error), output.json_options()))
 }
 
 /// Collects what `write` writes and returns it as a reply.

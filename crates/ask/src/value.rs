@@ -19,16 +19,17 @@ pub fn is_misere(text: &str) -> bool {
 /// Computes the misère form of an expression of impartial games and the facts about it.
 ///
 /// ```
-/// let facts = grundy_ask::value::misere("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
+/// use grundy_ask::value::misere_facts;
+/// let facts = misere_facts("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.genus.to_string(), "4^{146}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
 /// Any error of the notation, with its span; `unsupported` for games that are not impartial; `limit`.
-pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
+pub fn misere_facts(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
     let mut forms = MisereForms::new(budget);
-    let form = forms.read(text, &mut |game| parse_with(game, sources))?;
+    let form = forms.parse(text, &mut |game| parse_with(game, sources))?;
     Ok(forms.facts(form, MAX_LEN))
 }
 
@@ -46,6 +47,6 @@ pub fn misere(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<
 /// # Errors
 /// Any error of the notation, with its span; `limit`.
 pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<ValueFacts> {
-    let value = canonical.read(text, &mut |game| parse_with(game, sources))?;
+    let value = canonical.parse(text, &mut |game| parse_with(game, sources))?;
     canonical.values.facts(value).map_err(|limit| canonical.error(limit))
 }

@@ -2,7 +2,7 @@
 //!
 //! A row has `W` bits (8 or 64); the cell in row r and column c, both counted from 0, is bit `W*r + c`.
 
-use crate::pattern::Image;
+use crate::pattern::GridSymmetry;
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
@@ -54,7 +54,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
 
 /// Returns the right shift, in bits, that moves a set of cells to the first row and first column.
 #[inline]
-pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
+pub(crate) fn corner_shift<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
         return 0;
     }
@@ -71,13 +71,13 @@ pub(crate) fn corner<const W: u32>(cells: u64) -> u32 {
 ///
 /// For a single row (`W` is 64), the symmetry must not exchange rows and columns.
 #[inline]
-pub(crate) fn image<const W: u32>(cells: u64, image: Image) -> u64 {
+pub(crate) fn image<const W: u32>(cells: u64, symmetry: GridSymmetry) -> u64 {
     if W != 8 {
-        return if image.0 & 2 != 0 { cells.reverse_bits() } else { cells };
+        return if symmetry.0 & 2 != 0 { cells.reverse_bits() } else { cells };
     }
-    let cells = if image.transposes() { transposed(cells) } else { cells };
-    let cells = if image.0 & 1 != 0 { cells.swap_bytes() } else { cells };
-    if image.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
+    let cells = if symmetry.transposes() { transposed(cells) } else { cells };
+    let cells = if symmetry.0 & 1 != 0 { cells.swap_bytes() } else { cells };
+    if symmetry.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
 }
 
 /// Exchanges rows and columns of an 8 by 8 board (H. S. Warren, *Hacker's Delight* (2002), 7-3).
@@ -103,13 +103,13 @@ mod tests {
         }
         let board = Cells::new(8, 8, cells).unwrap();
         let bits = |board: &Cells| (0..64).filter(|&k| board.cells()[k] == b'x').fold(0u64, |all, k| all | 1 << k);
-        for one in Image::ALL {
-            assert_eq!(image::<8>(bits(&board), one), bits(&board.image(one, |state| state)), "{one:?}");
+        for symmetry in GridSymmetry::ALL {
+            assert_eq!(image::<8>(bits(&board), symmetry), bits(&board.image(symmetry, |state| state)), "{symmetry:?}");
         }
         assert_eq!(neighbours::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);
         assert_eq!(neighbours::<8>(1, true), 1 << 1 | 1 << 8 | 1 << 9);
         assert_eq!(pairs::<8>(1 << 7, 1 << 8, 1), 0);
         assert_eq!(pairs::<8>(1 << 7, 1 << 14, 7), 1 << 7);
-        assert_eq!(corner::<8>(1 << 10 | 1 << 17), 9);
+        assert_eq!(corner_shift::<8>(1 << 10 | 1 << 17), 9);
     }
 }

@@ -28,12 +28,12 @@ pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText 
             fields: vec![position, ("board", Field::Text(picture))],
         };
     }
-    let changed = |&place: &usize| board.cells()[place] != left.cells()[place];
+    let changed = |&cell_index: &usize| board.cells()[cell_index] != left.cells()[cell_index];
     let (mut words, mut cells) = (vec![], vec![]);
-    for place in (0..board.cells().len()).filter(changed) {
-        let (row, column) = board.row_column(place);
+    for cell_index in (0..board.cells().len()).filter(changed) {
+        let (row, column) = board.row_column(cell_index);
         let name = Cells::name(row, column);
-        words.push(format!("{name}={}", char::from(left.cells()[place])));
+        words.push(format!("{name}={}", char::from(left.cells()[cell_index])));
         cells.push(name);
     }
     MoveText {

@@ -1,6 +1,6 @@
 //! Boards: rectangles of cells.
 
-use crate::pattern::{HOLE, Image, NOTHING};
+use crate::pattern::{GridSymmetry, HOLE, NOTHING};
 
 /// A board: one ASCII character for each cell, row by row from the top, each row from left to right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,30 +53,30 @@ impl Cells {
 
     /// Returns the state of a cell; rows and columns count from 0. Cells outside the board are holes, `#`.
     pub fn at(&self, row: i32, column: i32) -> u8 {
-        self.place(row, column).map_or(HOLE, |place| self.cells[place])
+        self.cell_index(row, column).map_or(HOLE, |cell_index| self.cells[cell_index])
     }
 
     /// Returns the index of a cell in [`Cells::cells`]; `None` if it is outside the board.
-    pub(crate) fn place(&self, row: i32, column: i32) -> Option<usize> {
+    pub(crate) fn cell_index(&self, row: i32, column: i32) -> Option<usize> {
         let on = (0..i32::from(self.rows)).contains(&row) && (0..i32::from(self.columns)).contains(&column);
         on.then(|| row as usize * usize::from(self.columns) + column as usize)
     }
 
     /// Returns the row and the column, counted from 0, of the cell with this index.
-    pub(crate) fn row_column(&self, place: usize) -> (i32, i32) {
+    pub(crate) fn row_column(&self, cell_index: usize) -> (i32, i32) {
         let columns = usize::from(self.columns).max(1);
-        ((place / columns) as i32, (place % columns) as i32)
+        ((cell_index / columns) as i32, (cell_index % columns) as i32)
     }
 
     /// Returns the image of the board under a symmetry, with each state replaced by `to`.
-    pub(crate) fn image(&self, image: Image, to: impl Fn(u8) -> u8) -> Cells {
-        let (rows, columns) = if image.transposes() { (self.columns, self.rows) } else { (self.rows, self.columns) };
+    pub(crate) fn image(&self, symmetry: GridSymmetry, to: impl Fn(u8) -> u8) -> Cells {
+        let (rows, columns) = if symmetry.transposes() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
         // The image of the last corner, relative to that of the first corner, can have negative coordinates; these are
         // the distances by which the image must be shifted back.
-        let (down, right) = image.apply((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
-        for (place, &state) in self.cells.iter().enumerate() {
-            let (row, column) = image.apply(self.row_column(place));
+        let (down, right) = symmetry.apply((i32::from(self.rows) - 1, i32::from(self.columns) - 1));
+        for (cell_index, &state) in self.cells.iter().enumerate() {
+            let (row, column) = symmetry.apply(self.row_column(cell_index));
             let (row, column) = (row - down.min(0), column - right.min(0));
             cells[row as usize * usize::from(columns) + column as usize] = to(state);
         }
@@ -121,8 +121,8 @@ impl Cells {
 /// Writes the states of the rows, separated by `/`.
 impl std::fmt::Display for Cells {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (place, &state) in self.cells.iter().enumerate() {
-            if place > 0 && place % usize::from(self.columns) == 0 {
+        for (cell_index, &state) in self.cells.iter().enumerate() {
+            if cell_index > 0 && cell_index % usize::from(self.columns) == 0 {
                 f.write_str("/")?;
             }
             std::fmt::Write::write_char(f, char::from(state))?;
@@ -143,7 +143,8 @@ mod tests {
     #[test]
     fn images_and_names() {
         let board = Cells::new(2, 3, b"abcdef".to_vec()).unwrap();
-        let shown: Vec<String> = Image::ALL.iter().map(|&image| board.image(image, |s| s).to_string()).collect();
+        let shown: Vec<String> =
+            GridSymmetry::ALL.iter().map(|&symmetry| board.image(symmetry, |s| s).to_string()).collect();
         assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
         assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
         assert_eq!(Cells::name(0, 0) + &Cells::name(9, 27), "a1ab10");

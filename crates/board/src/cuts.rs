@@ -8,9 +8,9 @@
 //! that are still large are cut again. Conditions on neighbours depend on cells across the line, so rules with
 //! conditions have no cuts.
 
-use crate::compiled::{Bitboard, Compiled, cells_fit};
+use crate::bit_rule::BitPattern;
+use crate::compiled_rule::{Bitboard, CompiledRule, matching_corners};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
-use crate::planes::BitPattern;
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
 
@@ -27,29 +27,30 @@ struct CutLine<'a> {
 pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
     lines: Vec<CutLine<'a>>,
     /// The maximal number of cells of a small region, which is evaluated exactly.
-    pub cells: u32,
+    pub max_evaluated_cells: u32,
     memo: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }
 
 impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
-    pub fn new(rule: &Compiled<'a, K, W>, cells: u32) -> Cuts<'a, K, W> {
+    pub fn new(rule: &CompiledRule<'a, K, W>, max_evaluated_cells: u32) -> Cuts<'a, K, W> {
         let columns = |k: u32| (0..64 / W).fold(0, |all, row| all | ((1u64 << k) - 1) << (W * row));
         let rows = (1..64 / W).map(|k| (1u64 << (W * k)) - 1);
         let sides = rows.chain((1..W).map(columns));
         let sides = sides.filter(|_| !rule.has_conditions());
         let across = |side: u64, player: usize| {
-            let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps).flatten();
-            let places = own.map(|pattern| {
-                let places = (0..64).filter(|at| pattern.valid >> at & 1 == 1).filter(|at| {
+            let own =
+                rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps).flatten();
+            let corners = own.map(|pattern| {
+                let corners = (0..64).filter(|at| pattern.valid >> at & 1 == 1).filter(|at| {
                     let first = side >> (at + pattern.cells[0].0) & 1;
                     pattern.cells.iter().any(|(cell, _)| side >> (at + cell) & 1 != first)
                 });
-                (pattern, places.fold(0u64, |all, at| all | 1 << at))
+                (pattern, corners.fold(0u64, |all, at| all | 1 << at))
             });
-            places.filter(|(_, places)| *places != 0).collect()
+            corners.filter(|(_, corners)| *corners != 0).collect()
         };
         let lines = sides.map(|side| CutLine { side, across: [across(side, 0), across(side, 1)] }).collect();
-        Cuts { lines, cells, memo: FxHashMap::default() }
+        Cuts { lines, max_evaluated_cells, memo: FxHashMap::default() }
     }
 
     /// Returns the capacity of the cache of bounds, in entries.
@@ -66,13 +67,13 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         region: &Bitboard<K>,
         above: bool,
     ) -> Result<Option<Value>, EvaluationError> {
-        if region.cells().count_ones() <= self.cells {
-            return engine.region(region, 0).map(Some);
+        if region.cells().count_ones() <= self.max_evaluated_cells {
+            return engine.value_of_region(region, 0).map(Some);
         }
         if self.lines.is_empty() {
             return Ok(None);
         }
-        let (key, negative) = engine.rule.canonical(region);
+        let (key, negative) = engine.rule.canonical_representative(region);
         let above = above != negative;
         let bound = match self.memo.get(&(key, above)) {
             Some(&bound) => bound,
@@ -92,15 +93,17 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
     }
 
     /// Returns one side of the cut whose larger side is smallest; `None` if there is no suitable cut.
-    fn best(&self, rule: &Compiled<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
-        let (all, reached) = (region.cells(), rule.reached(region));
+    fn best(&self, rule: &CompiledRule<'a, K, W>, region: &Bitboard<K>, above: bool) -> Option<u64> {
+        let (all, reachable) = (region.cells(), rule.reachable_planes(region));
         // For an upper bound, moves of Right are dropped, so no picture of Left may cross the line.
         let other = usize::from(!above);
         let halves = |line: &&CutLine<'_>| [all & line.side, all & !line.side].map(u64::count_ones);
         let is_suitable = |line: &&CutLine<'_>| {
             halves(line)[0] > 0
                 && halves(line)[1] > 0
-                && line.across[other].iter().all(|(pattern, places)| cells_fit(pattern, &reached) & places == 0)
+                && line.across[other]
+                    .iter()
+                    .all(|(pattern, corners)| matching_corners(pattern, &reachable) & corners == 0)
         };
         let best = self.lines.iter().filter(is_suitable).min_by_key(|line| halves(line).into_iter().max())?;
         Some(best.side)
@@ -127,32 +130,32 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bit_rule::BitRule;
     use crate::bits;
     use crate::cells::Cells;
-    use crate::planes::Planes;
     use crate::rule::PictureRule;
     use crate::samples::sample;
     use grundy_rules::Budget;
-    use grundy_value::Values;
+    use grundy_value::ValueArena;
 
     /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
     fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
-        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
+        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut bound_count = 0;
         for n in 24..200 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::new(&drawing, &board).unwrap();
+            let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
-            if planes.count() != K {
+            if bit_rule.count() != K {
                 continue;
             }
-            let mut values = Values::new();
-            let mut engine = BoardEvaluator::<K, 8>::new(&planes, &mut values, &budget);
-            let whole = planes.board::<K, 8>(&board);
+            let mut values = ValueArena::new();
+            let mut engine = BoardEvaluator::<K, 8>::new(&bit_rule, &mut values, &budget);
+            let whole = bit_rule.board::<K, 8>(&board);
             for cells in 1..4 {
                 let mut cuts = Cuts::new(&engine.rule, cells);
                 for region in engine.rule.regions(&whole) {
-                    let Ok(value) = engine.region(&region, 0) else { panic!("{board}") };
+                    let Ok(value) = engine.value_of_region(&region, 0) else { panic!("{board}") };
                     for above in [false, true] {
                         let Ok(bound) = cuts.bound(&mut engine, &region, above) else { panic!("{board}") };
                         let Some(bound) = bound else { continue };
@@ -181,10 +184,10 @@ mod tests {
 
     #[test]
     fn cut_lines_separate_rows_or_columns() {
-        let drawing = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
+        let picture_rule = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
         let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-        let planes = Planes::new(&drawing, &board).unwrap();
-        let rule = Compiled::<1, 8>::new(&planes);
+        let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
+        let rule = CompiledRule::<1, 8>::new(&bit_rule);
         let cuts = Cuts::new(&rule, 4);
         assert_eq!(cuts.lines.len(), 14);
         assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first_column::<8>()));

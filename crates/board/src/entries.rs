@@ -36,21 +36,21 @@ pub struct BoardEntry {
 
 /// A game of the list with its parsed rules.
 #[derive(Debug)]
-pub(crate) struct ParsedBoard {
+pub(crate) struct ParsedEntry {
     pub(crate) entry: &'static BoardEntry,
     pub(crate) info: &'static GameInfo,
-    pub(crate) drawing: Arc<PictureRule>,
+    pub(crate) picture_rule: Arc<PictureRule>,
     /// The parsed pattern that fills a board given by its size.
     pub(crate) tile: Cells,
 }
 
-impl ParsedBoard {
+impl ParsedEntry {
     /// Parses the pictures and the pattern of an entry.
-    pub(crate) fn read(entry: &'static BoardEntry, info: &'static GameInfo) -> ParsedBoard {
+    pub(crate) fn parse(entry: &'static BoardEntry, info: &'static GameInfo) -> ParsedEntry {
         let rows: Vec<&str> = entry.tile.split('/').collect();
         let tile = Cells::new(rows.len() as u16, rows[0].len() as u16, rows.concat().into_bytes());
         // This cannot fail: a test parses every entry.
-        let drawing = Arc::new(PictureRule::for_named_game(entry.pictures));
-        ParsedBoard { entry, info, drawing, tile: tile.expect("rows of one length") }
+        let picture_rule = Arc::new(PictureRule::for_named_game(entry.pictures));
+        ParsedEntry { entry, info, picture_rule, tile: tile.expect("rows of one length") }
     }
 }

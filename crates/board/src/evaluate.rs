@@ -1,13 +1,13 @@
 //! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
+use crate::bit_rule::{BitOption, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
-use crate::compiled::{Bitboard, Compiled, board_after, fits};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::pattern::Repeat;
-use crate::planes::{BitPattern, Chain, Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, poll};
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_rules::{Budget, spend};
+use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
@@ -24,11 +24,11 @@ const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
 /// The general search handles options that exceed this limit.
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
-/// The data of a rule that are kept between boards: its planes, and the memo table of values.
+/// The data of a rule that are kept between boards: the rule as bits, and the memo table of values.
 struct CachedRule {
-    planes: Planes,
-    /// The maximal number of rows, and of columns, of the boards that the planes were compiled for.
-    reach: u16,
+    bit_rule: BitRule,
+    /// The maximal number of rows, and of columns, of the boards that the rule was compiled for.
+    max_side: u16,
     /// A `Memo` for the planes of the rule; `()` before the first board.
     memo: Box<dyn Any + Send>,
     bytes: u64,
@@ -39,28 +39,28 @@ struct CachedRule {
 /// Boards are shifted to a corner, and regions are looked up one by one. So the memo table of one board also
 /// helps with all other boards of the rule.
 pub(crate) fn value(
-    drawing: &PictureRule,
+    picture_rule: &PictureRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
-    let row = Planes::is_row(board);
-    let name = format!("board{{ {} }}{}", drawing.text, if row { " row" } else { "" });
-    let reach = board.rows().max(board.columns());
+    let is_single_row = BitRule::is_row(board);
+    let name = format!("board{{ {} }}{}", picture_rule.text, if is_single_row { " row" } else { "" });
+    let max_side = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
-        Some(cached) if reach <= cached.reach && Planes::fits_planes(board) => cached,
+        Some(cached) if max_side <= cached.max_side && BitRule::fits_planes(board) => cached,
         before => {
-            let planes = Planes::new(drawing, board)?;
+            let bit_rule = BitRule::new(picture_rule, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
-            let same = before.filter(|before| before.planes.is_alike(&planes));
+            let same = before.filter(|before| before.bit_rule.is_alike(&bit_rule));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
-            CachedRule { planes, reach, memo, bytes }
+            CachedRule { bit_rule, max_side, memo, bytes }
         }
     };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (plane_capacity(cached.planes.count(), row), row) {
+            match (plane_capacity(cached.bit_rule.count(), is_single_row), is_single_row) {
                 $(
                     ($count, false) => run::<$count, 8>(&mut cached, board, values, budget),
                 )*
@@ -84,11 +84,11 @@ pub(crate) fn value(
 
 /// Returns the number of planes of the compiled code that handles `count` planes.
 ///
-/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`row`), and without the feature
+/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`is_single_row`), and without the feature
 /// `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
-pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
+pub(crate) fn plane_capacity(count: usize, is_single_row: bool) -> usize {
     match count {
-        1..=3 if row || cfg!(not(feature = "all-sizes")) => 3,
+        1..=3 if is_single_row || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
         _ => count,
     }
@@ -97,14 +97,14 @@ pub(crate) fn plane_capacity(count: usize, row: bool) -> usize {
 fn run<const K: usize, const W: u32>(
     cached: &mut CachedRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Result<Value, EvaluationError> {
-    let mut engine = BoardEvaluator::<K, W>::new(&cached.planes, values, budget);
+    let mut engine = BoardEvaluator::<K, W>::new(&cached.bit_rule, values, budget);
     if let Ok(memo) = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<Memo<K>>() {
         engine.memo = *memo;
     }
-    let value = engine.value(&cached.planes.board::<K, W>(board), 0);
+    let value = engine.value(&cached.bit_rule.board::<K, W>(board), 0);
     let (nodes, memo) = (engine.nodes, engine.memo);
     values.count_positions(nodes);
     cached.bytes = memo.bytes();
@@ -143,16 +143,16 @@ impl From<ValueLimit> for EvaluationError {
 
 /// Computes the values of boards of one rule, with `K` planes and rows of `W` bits.
 pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
-    pub rule: Compiled<'a, K, W>,
+    pub rule: CompiledRule<'a, K, W>,
     memo: Memo<K>,
-    pub values: &'a mut Values,
+    pub values: &'a mut ValueArena,
     pub nodes: u64,
     budget: &'a Budget,
 }
 
 impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
-    pub fn new(planes: &'a Planes, values: &'a mut Values, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
-        let rule = Compiled::new(planes);
+    pub fn new(bit_rule: &'a BitRule, values: &'a mut ValueArena, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
+        let rule = CompiledRule::new(bit_rule);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };
         BoardEvaluator { rule, memo, values, nodes: 0, budget }
     }
@@ -160,33 +160,33 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     /// Returns the value of any board, as the sum of the values of its regions.
     fn value(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if self.rule.patterns.len() <= MAX_PATTERNS_SPLIT_FIRST {
-            return self.by_regions(board, depth);
+            return self.value_by_regions(board, depth);
         }
         if let Some(&value) = self.memo.boards.get(board) {
             return Ok(value);
         }
-        let value = self.by_regions(board, depth)?;
+        let value = self.value_by_regions(board, depth)?;
         self.check_memory()?;
         self.memo.boards.insert(*board, value);
         Ok(value)
     }
 
-    fn by_regions(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+    fn value_by_regions(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         let mut sum = Value::ZERO;
         for region in self.rule.regions(board) {
-            let value = self.region(&region, depth)?;
+            let value = self.value_of_region(&region, depth)?;
             sum = self.values.add(sum, value)?;
         }
         Ok(sum)
     }
 
     /// Returns the value of a region, from the memo table if its canonical representative is known.
-    pub fn region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
-        let (key, negative) = self.rule.canonical(board);
+    pub fn value_of_region(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+        let (key, negative) = self.rule.canonical_representative(board);
         let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
             None => {
-                let value = self.by_options(&key, depth)?;
+                let value = self.value_by_options(&key, depth)?;
                 self.check_memory()?;
                 self.memo.regions.insert(key, value);
                 value
@@ -195,7 +195,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         Ok(if negative { self.values.negative(value)? } else { value })
     }
 
-    fn by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+    fn value_by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if depth == MAX_DEPTH {
             return Err(EvaluationError::Deep);
         }
@@ -203,35 +203,35 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         if self.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
         }
-        if !poll(32 * self.rule.patterns.len() as u64) {
+        if !spend(32 * self.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(4096)) {
             progress.report(&text!("positions"), self.nodes, None);
         }
         let (mut lefts, mut rights) = (vec![], vec![]);
-        for chain in self.rule.chains {
-            let mut options = vec![];
-            for pattern in &chain.steps[0] {
-                let mut places = fits(pattern, board);
-                while places != 0 {
-                    let at = places.trailing_zeros();
-                    places &= places - 1;
+        for option in self.rule.options {
+            let mut first_steps = vec![];
+            for pattern in &option.steps[0] {
+                let mut corners = fitting_corners(pattern, board);
+                while corners != 0 {
+                    let at = corners.trailing_zeros();
+                    corners &= corners - 1;
                     let after = board_after::<K, W>(pattern, board, at);
-                    if is_simple(chain) {
+                    if is_simple(option) {
                         let value = self.value(&after, depth + 1)?;
-                        add(chain, value, &mut lefts, &mut rights);
+                        add(option, value, &mut lefts, &mut rights);
                     } else {
-                        options.push((after, pattern, at));
+                        first_steps.push((after, pattern, at));
                     }
                 }
             }
-            for after in final_boards::<K, W>(chain, options)? {
+            for after in final_boards::<K, W>(option, first_steps)? {
                 let value = self.value(&after, depth + 1)?;
-                add(chain, value, &mut lefts, &mut rights);
+                add(option, value, &mut lefts, &mut rights);
             }
         }
-        Ok(self.values.canonical(&lefts, &rights)?)
+        Ok(self.values.value_from_options(&lefts, &rights)?)
     }
 
     /// Checks that the memory limit allows the memo table to grow.
@@ -247,18 +247,18 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     }
 }
 
-fn add(chain: &Chain, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
-    if chain.by[0] {
+fn add(option: &BitOption, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
+    if option.players[0] {
         lefts.push(value);
     }
-    if chain.by[1] {
+    if option.players[1] {
         rights.push(value);
     }
 }
 
 /// Returns the final boards of all moves of an option that begin with the first steps `first`.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
-    chain: &Chain,
+    option: &BitOption,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
@@ -271,7 +271,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
     let mut board_count = 0;
     while let Some((board, focus, orientation_index, step)) = waiting.pop() {
         board_count += 1;
-        if !poll(64) {
+        if !spend(64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if board_count > MAX_PARTIAL_MOVES {
@@ -280,7 +280,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
         let mut go_on = |pattern: &BitPattern, step: usize| {
             if let (Some([from, _]), Some(focus)) = (pattern.piece, focus)
                 && let Some(at) = focus.checked_sub(from)
-                && fits(pattern, &board) >> at & 1 == 1
+                && fitting_corners(pattern, &board) >> at & 1 == 1
             {
                 waiting.push((
                     board_after::<K, W>(pattern, &board, at),
@@ -290,15 +290,15 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
                 ));
             }
         };
-        if step == 0 && chain.repeat != Repeat::No {
-            for pattern in chain.steps[0]
+        if step == 0 && option.repeat != Repeat::No {
+            for pattern in option.steps[0]
                 .iter()
-                .filter(|p| chain.repeat == Repeat::Turning || p.orientation_index == orientation_index)
+                .filter(|p| option.repeat == Repeat::Turning || p.orientation_index == orientation_index)
             {
                 go_on(pattern, 0);
             }
         }
-        match chain.steps.get(step + 1) {
+        match option.steps.get(step + 1) {
             Some(next) => next.iter().for_each(|pattern| go_on(pattern, step + 1)),
             None => found.push(board),
         }

@@ -4,9 +4,9 @@
 //! Outside pictures, `#` starts a comment. In a file of boards, each line is a row of a board, and blank lines separate
 //! the boards.
 
-use crate::parse::{self, Rule, Subject};
+use crate::parse::{self, ParsedRule, Subject};
 use grundy_lang::{Text, text};
-use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, ascii_signs};
+use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, to_half_width};
 use std::ops::Range;
 
 /// A file: its name and content, and the span of its name in the command.
@@ -27,7 +27,7 @@ impl SourceFile {
             // Each full-width character is replaced by one ASCII character, so lines and columns in messages stay
             // correct.
             Ok(text) => {
-                let content = ascii_signs(text.trim_start_matches('\u{feff}')).into();
+                let content = to_half_width(text.trim_start_matches('\u{feff}')).into();
                 Ok(SourceFile { name: name.into_owned(), content, span })
             }
             Err(_) => {
@@ -151,9 +151,9 @@ impl SourceFile {
     /// Adds the position in the file to the error of a board that was parsed from the file.
     ///
     /// # Errors
-    /// The given error, with the position in the file; `place` is the offset of the board.
-    pub fn board<T>(&self, place: usize, made: Result<T>) -> Result<T> {
-        made.map_err(|error| self.locate(error, place))
+    /// The given error, with the position in the file; `offset` is that of the board.
+    pub fn board<T>(&self, offset: usize, result: Result<T>) -> Result<T> {
+        result.map_err(|error| self.locate(error, offset))
     }
 }
 
@@ -163,8 +163,8 @@ const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
-    let example = match of {
+pub(crate) fn rule(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
+    let example = match subject {
         Subject::Boards => "board[@mygame.grundy](4x4)",
         Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
@@ -194,5 +194,5 @@ pub(crate) fn rule(input: &mut Cursor<'_>, of: Subject) -> Result<Rule> {
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);
-    parse::rule(&mut cursor, None, of).map_err(|error| file.locate(error, range.start))
+    parse::rule(&mut cursor, None, subject).map_err(|error| file.locate(error, range.start))
 }

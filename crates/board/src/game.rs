@@ -10,23 +10,23 @@
 
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
-use crate::entries::ParsedBoard;
+use crate::entries::ParsedEntry;
 use crate::evaluate;
+use crate::notation::BoardNotation;
 use crate::openings;
-use crate::position::Notation;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
     Theorem, WinningFirstMoves,
 };
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
 
 /// A game given by pictures of its moves: a rule of the user, or the rule of a named game.
 #[derive(Clone, Debug)]
 pub struct BoardGame {
-    drawing: Arc<PictureRule>,
-    named: Option<&'static ParsedBoard>,
+    picture_rule: Arc<PictureRule>,
+    parsed_entry: Option<&'static ParsedEntry>,
 }
 
 impl BoardGame {
@@ -45,18 +45,18 @@ impl BoardGame {
     /// assert_eq!(error.span, Some(14..29));
     /// ```
     pub fn new(text: &str) -> Result<BoardGame> {
-        Ok(BoardGame { drawing: Arc::new(PictureRule::new(text)?), named: None })
+        Ok(BoardGame { picture_rule: Arc::new(PictureRule::new(text)?), parsed_entry: None })
     }
 
     /// Returns a named game.
-    pub(crate) fn named(board: &'static ParsedBoard) -> BoardGame {
-        BoardGame { drawing: Arc::clone(&board.drawing), named: Some(board) }
+    pub(crate) fn named(parsed: &'static ParsedEntry) -> BoardGame {
+        BoardGame { picture_rule: Arc::clone(&parsed.picture_rule), parsed_entry: Some(parsed) }
     }
 
-    fn notation(&self) -> Notation<'_> {
+    fn notation(&self) -> BoardNotation<'_> {
         let (tile, example) =
-            self.named.map_or((&*BLANK, BoardGame::INFO.example), |board| (&board.tile, board.entry.example));
-        Notation { drawing: &self.drawing, tile, example }
+            self.parsed_entry.map_or((&*BLANK, BoardGame::INFO.example), |parsed| (&parsed.tile, parsed.entry.example));
+        BoardNotation { picture_rule: &self.picture_rule, tile, example }
     }
 }
 
@@ -66,7 +66,7 @@ impl Rules for BoardGame {
     type Key = Cells;
 
     fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
-        self.drawing.moves(board, by).into_iter().map(BoardMove)
+        self.picture_rule.moves(board, by).into_iter().map(BoardMove)
     }
 
     fn play(&self, _board: &Cells, _by: Player, mv: &BoardMove) -> Components<Cells> {
@@ -74,11 +74,11 @@ impl Rules for BoardGame {
     }
 
     fn split(&self, board: Cells) -> Components<Cells> {
-        self.drawing.split(board)
+        self.picture_rule.split(board)
     }
 
     fn key(&self, board: &Cells) -> Cells {
-        self.drawing.key(board)
+        self.picture_rule.key(board)
     }
 
     fn extra_bytes(&self, board: &Cells) -> u64 {
@@ -100,7 +100,7 @@ impl Game for BoardGame {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &[
+        other_examples: &[
             "board{ left: [xo] -> [.x] along rook; right: swap x o }(\"xox/ox.\")",
             "board{ [x.] -> [.x] along row }(\"x..\")",
         ],
@@ -108,62 +108,62 @@ impl Game for BoardGame {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<BoardGame> {
-        Ok(BoardGame { drawing: Arc::new(PictureRule::read(input)?), named: None })
+        Ok(BoardGame { picture_rule: Arc::new(PictureRule::parse(input)?), parsed_entry: None })
     }
 
     fn info(&self) -> &'static GameInfo {
-        self.named.map_or(&BoardGame::INFO, |board| board.info)
+        self.parsed_entry.map_or(&BoardGame::INFO, |parsed| parsed.info)
     }
 
     fn theorems(&self) -> &'static [Theorem<BoardGame>] {
-        self.named.map_or(&[], |board| crate::theorems::theorems(board.entry.name))
+        self.parsed_entry.map_or(&[], |parsed| crate::theorems::theorems(parsed.entry.name))
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
-        self.notation().read(input)
+        self.notation().parse(input)
     }
 
     fn kind(&self) -> Kind {
-        if self.drawing.partizan { Kind::Partizan } else { Kind::Impartial }
+        if self.picture_rule.partizan { Kind::Partizan } else { Kind::Impartial }
     }
 
     fn is_short(&self) -> bool {
-        self.drawing.ends
+        self.picture_rule.is_known_terminating
     }
 
     fn is_known_terminating(&self) -> bool {
-        self.drawing.ends
+        self.picture_rule.is_known_terminating
     }
 
     fn fault(&self) -> Option<&FirstFault> {
-        Some(&self.drawing.fault)
+        Some(&self.picture_rule.fault)
     }
 
-    fn canonical(
+    fn direct_value(
         &self,
         board: &Cells,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<Value, ValueLimit>> {
-        evaluate::value(&self.drawing, board, values, budget)
+        evaluate::value(&self.picture_rule, board, values, budget)
     }
 
     fn winning_first_moves(
         &self,
         board: &Cells,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
-        let found = openings::winning_first_moves(&self.drawing, board, values, budget)?;
+        let found = openings::winning_first_moves(&self.picture_rule, board, values, budget)?;
         Some(found.map(|openings| openings.map(BoardMove)))
     }
 
     fn write_rules(&self, out: &mut String) {
-        match self.named {
-            Some(board) => out.push_str(board.entry.name),
+        match self.parsed_entry {
+            Some(parsed) => out.push_str(parsed.entry.name),
             None => {
                 out.push_str("board{ ");
-                out.push_str(&self.drawing.text);
+                out.push_str(&self.picture_rule.text);
                 out.push_str(" }");
             }
         }
@@ -175,7 +175,7 @@ impl Game for BoardGame {
 
     fn rules_size(&self) -> usize {
         // Count long rules, so that positions with such rules are not printed with every move.
-        if self.named.is_some() { 0 } else { self.drawing.text.len() / 16 }
+        if self.parsed_entry.is_some() { 0 } else { self.picture_rule.text.len() / 16 }
     }
 
     fn component_size(&self, board: &Cells) -> usize {
@@ -187,7 +187,7 @@ impl Game for BoardGame {
     }
 
     fn picture(&self, board: &Cells) -> Picture {
-        picture(board, self.drawing.states, Picture::printed(self, board))
+        picture(board, self.picture_rule.states, Picture::printed(self, board))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (BoardGame, Vec<Cells>)>> {

@@ -22,8 +22,8 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, HOLE, Image};
-use crate::position::Notation;
+use crate::notation::BoardNotation;
+use crate::pattern::{EMPTY, GridSymmetry, HOLE};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{
@@ -46,27 +46,27 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
-fn notation() -> Notation<'static> {
-    Notation { drawing: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
+fn notation() -> BoardNotation<'static> {
+    BoardNotation { picture_rule: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
 }
 
-/// Returns the points connected with `place`; only every other point has diagonal connections.
-fn neighbours(board: &Cells, place: usize) -> impl Iterator<Item = usize> {
-    let (row, column) = board.row_column(place);
+/// Returns the points connected with `cell_index`; only every other point has diagonal connections.
+fn neighbours(board: &Cells, cell_index: usize) -> impl Iterator<Item = usize> {
+    let (row, column) = board.row_column(cell_index);
     let has_diagonals = (row + column) % 2 == 1;
     let vectors = neighbour_offsets(true).iter().filter(move |(down, right)| has_diagonals || down * right == 0);
-    vectors.filter_map(move |(down, right)| board.place(row + down, column + right))
+    vectors.filter_map(move |(down, right)| board.cell_index(row + down, column + right))
 }
 
-fn column(board: &Cells, place: usize) -> i32 {
-    board.row_column(place).1
+fn column(board: &Cells, cell_index: usize) -> i32 {
+    board.row_column(cell_index).1
 }
 
 /// Reports whether the hare is in a column to the left of every hound.
 fn has_passed(board: &Cells) -> bool {
     let columns = |piece: u8| {
-        let places = (0..board.cells().len()).filter(move |&place| board.cells()[place] == piece);
-        places.map(|place| column(board, place)).min()
+        let cell_indices = (0..board.cells().len()).filter(move |&cell_index| board.cells()[cell_index] == piece);
+        cell_indices.map(|cell_index| column(board, cell_index)).min()
     };
     columns(HARE) < columns(HOUND)
 }
@@ -79,7 +79,7 @@ impl Rules for HareAndHounds {
     fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
         let piece = if by == Player::LEFT { HOUND } else { HARE };
         let lost = piece == HOUND && has_passed(board);
-        let from = (0..board.cells().len()).filter(move |&place| !lost && board.cells()[place] == piece);
+        let from = (0..board.cells().len()).filter(move |&cell_index| !lost && board.cells()[cell_index] == piece);
         from.flat_map(move |from| {
             let free = neighbours(board, from).filter(|&to| board.cells()[to] == EMPTY);
             let ahead = free.filter(move |&to| piece == HARE || column(board, to) >= column(board, from));
@@ -96,7 +96,7 @@ impl Rules for HareAndHounds {
     }
 
     fn key(&self, board: &Cells) -> Cells {
-        board.image(Image(1), |state| state).min(board.clone())
+        board.image(GridSymmetry(1), |state| state).min(board.clone())
     }
 
     fn extra_bytes(&self, board: &Cells) -> u64 {
@@ -116,11 +116,11 @@ impl Game for HareAndHounds {
         kind: Kind::Partizan,
         other_kind: None,
         short: false,
-        others: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
+        other_examples: &["hare_and_hounds(\"#.d.#/..d.h/#.d.#\")"],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
+    const WITHOUT_PARAMETERS: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         let start = input.next_span().start;
@@ -131,7 +131,7 @@ impl Game for HareAndHounds {
             input.expect(')', HareAndHounds::INFO.example)?;
             return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
         }
-        let boards = notation().read(input)?;
+        let boards = notation().parse(input)?;
         for board in &boards {
             let count = |piece: u8| board.cells().iter().filter(|&&cell| cell == piece).count();
             let holes =
@@ -164,7 +164,7 @@ impl Game for HareAndHounds {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (HareAndHounds, Vec<Cells>)>> {
-        let points: Vec<usize> = (0..START.len()).filter(|&place| START[place] != HOLE).collect();
+        let points: Vec<usize> = (0..START.len()).filter(|&cell_index| START[cell_index] != HOLE).collect();
         let count = points.len();
         Box::new((0..240).filter_map(move |n| {
             let mut cells = START.map(|cell| if cell == HOLE { HOLE } else { EMPTY });

@@ -2,10 +2,11 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States,
+    CellSymbol, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem,
+    States,
 };
 use crate::rule_parser::outside_runs;
-use grundy_rules::poll;
+use grundy_rules::spend;
 
 /// A cell of a picture: its offset (rows down, columns right) from the first cell, and its states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,29 +46,29 @@ pub(crate) struct FixedPicture {
 /// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
 #[derive(Debug)]
 pub(crate) struct InstantiatedOption {
-    pub by: [bool; 2],
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<FixedPicture>>,
 }
 
 impl InstantiatedOption {
-    /// Instantiates an option for boards of at most `reach` rows and at most `reach` columns.
+    /// Instantiates an option for boards of at most `max_side` rows and at most `max_side` columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn new(drawn: &PictureOption, reach: usize) -> Option<InstantiatedOption> {
-        let steps: Option<Vec<_>> = drawn.steps.iter().map(|step| instantiate_step(step, reach)).collect();
-        Some(InstantiatedOption { by: drawn.by, repeat: drawn.repeat, steps: steps? })
+    pub fn new(option: &PictureOption, max_side: usize) -> Option<InstantiatedOption> {
+        let steps: Option<Vec<_>> = option.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
+        Some(InstantiatedOption { players: option.players, repeat: option.repeat, steps: steps? })
     }
 }
 
 /// The approximate number of bytes for each cell of an instantiated picture, with its effect.
 pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEffect>()) as u64;
 
-fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture>> {
+fn instantiate_step(step: &PictureStep, max_side: usize) -> Option<Vec<FixedPicture>> {
     let mut all = vec![];
     for (k, &orientation) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
-            all.extend(rectangle(step, k, orientation, reach));
+            all.extend(rectangle(step, k, orientation, max_side));
             continue;
         }
         let runs: Vec<bool> = step.before[0]
@@ -75,11 +76,11 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture
             .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
-        // A diagonal can be shorter than `reach`; pictures that are too long for a diagonal simply never fit on it.
-        let Some(free_length) = reach.checked_sub(cells) else { continue };
+        // A diagonal can be shorter than `max_side`; pictures that are too long for a diagonal simply never fit on it.
+        let Some(free_length) = max_side.checked_sub(cells) else { continue };
         let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
         loop {
-            if !poll(32 * (cells + reach) as u64) {
+            if !spend(32 * (cells + max_side) as u64) {
                 return None;
             }
             if lengths.iter().sum::<usize>() <= free_length {
@@ -98,13 +99,13 @@ fn instantiate_step(step: &PictureStep, reach: usize) -> Option<Vec<FixedPicture
 
 /// Reports whether an item must be on the board; holes may be outside.
 fn needs_cell(item: &RowItem) -> bool {
-    matches!(item, RowItem::Cell(sign) if *sign != Sign::One(HOLE))
+    matches!(item, RowItem::Cell(symbol) if *symbol != CellSymbol::One(HOLE))
 }
 
-fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usize) -> Option<FixedPicture> {
+fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: usize) -> Option<FixedPicture> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
     let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
-    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > reach {
+    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > max_side {
         return None;
     }
     let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);
@@ -112,7 +113,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usiz
     for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
         for (c, pair) in left.iter().zip(right).enumerate() {
             let (RowItem::Cell(before), RowItem::Cell(becomes)) = pair else { continue };
-            if matches!(before, Sign::AnyOf(_)) {
+            if matches!(before, CellSymbol::AnyOf(_)) {
                 sets.push(cells.len());
             }
             cells.push(PatternCell { at: orientation.at(r as i32, c as i32), states: before.states() });
@@ -120,9 +121,9 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, reach: usiz
         }
     }
     let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
-        Sign::One(state) => CellEffect::State(state),
-        Sign::Any => CellEffect::Copy(k),
-        Sign::AnyOf(_) => {
+        CellSymbol::One(state) => CellEffect::State(state),
+        CellSymbol::Any => CellEffect::Copy(k),
+        CellSymbol::AnyOf(_) => {
             of_set += 1;
             CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
         }
@@ -151,11 +152,11 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
     // `runs` holds (start, length) of each run outside groups; `starts` holds the start of each cell or run.
     let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
     for item in left {
-        let (sign, count) = match item {
-            RowItem::Cell(sign) => (*sign, 1),
-            RowItem::Run(sign, _) => {
+        let (symbol, count) = match item {
+            RowItem::Cell(symbol) => (*symbol, 1),
+            RowItem::Run(symbol, _) => {
                 run += 1;
-                (*sign, lengths[run - 1])
+                (*symbol, lengths[run - 1])
             }
             RowItem::Edge => {
                 // An edge at the start is one step before the first cell.
@@ -176,14 +177,14 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
         starts.push(cells.len());
         match item {
             RowItem::Run(..) if !open => runs.push((cells.len(), count)),
-            RowItem::Cell(Sign::AnyOf(_)) if !open => sets.push(cells.len()),
+            RowItem::Cell(CellSymbol::AnyOf(_)) if !open => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: sign.states() });
+            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: symbol.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -193,17 +194,17 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             after_starts.push(after.len());
         }
         match *item {
-            RowItem::Cell(Sign::One(state)) => after.push(CellEffect::State(state)),
-            RowItem::Cell(Sign::Any) => after.push(CellEffect::Copy(after.len())),
-            RowItem::Cell(Sign::AnyOf(_)) => {
+            RowItem::Cell(CellSymbol::One(state)) => after.push(CellEffect::State(state)),
+            RowItem::Cell(CellSymbol::Any) => after.push(CellEffect::Copy(after.len())),
+            RowItem::Cell(CellSymbol::AnyOf(_)) => {
                 after.push(CellEffect::Copy(sets[at_set]));
                 at_set += 1;
             }
-            RowItem::Run(sign, _) => {
+            RowItem::Run(symbol, _) => {
                 let (start, count) = runs[at_run];
                 at_run += 1;
-                match sign {
-                    Sign::One(state) => after.extend((0..count).map(|_| CellEffect::State(state))),
+                match symbol {
+                    CellSymbol::One(state) => after.extend((0..count).map(|_| CellEffect::State(state))),
                     _ => after.extend((start..start + count).map(CellEffect::Copy)),
                 }
             }
@@ -239,7 +240,7 @@ fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPictu
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Returns the vectors (rows down, columns right) to the four neighbours, or to eight if `all_eight` is set.
+/// Returns the vectors (rows down, columns right) to the four neighbours, or to all eight.
 pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
     if all_eight { &NEIGHBOUR_OFFSETS } else { &NEIGHBOUR_OFFSETS[..4] }
 }
@@ -288,7 +289,8 @@ impl FixedPicture {
         };
         if self.shrinks {
             let last = self.cells.last().map_or((0, 0), |cell| cell.at);
-            let (first, last) = (board.place(origin.0, origin.1)?, board.place(origin.0 + last.0, origin.1 + last.1)?);
+            let (first, last) =
+                (board.cell_index(origin.0, origin.1)?, board.cell_index(origin.0 + last.0, origin.1 + last.1)?);
             let row = board.cells();
             let mut new: Vec<u8> = (0..self.after.len()).map(becomes).collect();
             // A picture that `mirror` reversed extends to the left from its first cell.
@@ -305,7 +307,7 @@ impl FixedPicture {
             let new = becomes(k);
             if new != state(cell.at) {
                 let (row, column) = lies(cell.at);
-                changes.push((board.place(row, column)?, new));
+                changes.push((board.cell_index(row, column)?, new));
             }
         }
         if changes.is_empty() {
@@ -316,12 +318,14 @@ impl FixedPicture {
             let changed = changes.clone();
             let neighbours = |all_eight: bool| {
                 let changed = &changed;
-                changed.iter().flat_map(move |&(place, _)| {
-                    let (row, column) = board.row_column(place);
+                changed.iter().flat_map(move |&(cell_index, _)| {
+                    let (row, column) = board.row_column(cell_index);
                     let all =
                         neighbour_offsets(all_eight).iter().map(move |(down, right)| (row + down, column + right));
                     all.filter(move |&(row, column)| {
-                        board.place(row, column).is_none_or(|place| changed.iter().all(|(other, _)| *other != place))
+                        board
+                            .cell_index(row, column)
+                            .is_none_or(|cell_index| changed.iter().all(|(other, _)| *other != cell_index))
                     })
                 })
             };
@@ -334,21 +338,21 @@ impl FixedPicture {
             }
             for effect in &self.neighbour_effects {
                 for (row, column) in neighbours(effect.all_eight) {
-                    if let Some(place) = board.place(row, column)
-                        && effect.from.has(board.cells()[place])
+                    if let Some(cell_index) = board.cell_index(row, column)
+                        && effect.from.has(board.cells()[cell_index])
                     {
-                        also.push((place, effect.to));
+                        also.push((cell_index, effect.to));
                     }
                 }
             }
         }
         let mut left = board.clone();
-        for &(place, state) in changes.iter().chain(&also) {
-            left.cells_mut()[place] = state;
+        for &(cell_index, state) in changes.iter().chain(&also) {
+            left.cells_mut()[cell_index] = state;
         }
         let focus = self.piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
-            board.place(row, column)
+            board.cell_index(row, column)
         });
         Some((left, focus))
     }

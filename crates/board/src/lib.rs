@@ -5,22 +5,23 @@
 //! `graph{ [.-.] -> [#-#] }(a-b,b-c)`. `docs/boards.md` describes the language.
 //!
 //! - Parsing: `parse` parses a whole rule into the types of `pattern`, `pattern_parser` parses one side of a picture,
-//!   and `rule_parser` checks the two sides against each other. `file` reads rules and boards from files; `position`
+//!   and `rule_parser` checks the two sides against each other. `file` reads rules and boards from files; `notation`
 //!   parses boards (`cells`) in the notation of positions.
 //! - Rules: `rule` represents a rule that can be played. `instantiate` fixes the directions of pictures and the lengths
 //!   of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry` finds
 //!   symmetries and `termination` proves that play ends.
-//! - Small boards as bits: `planes` and `compiled` represent rules by bits, `bits` shifts sets of cells, and
-//!   `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
+//! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of cells,
+//!   and `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
 //! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo` and
 //!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!
 //! Read `pattern` and `rule` first.
 
+mod bit_rule;
 mod bits;
 mod board_move;
 mod cells;
-mod compiled;
+mod compiled_rule;
 mod cuts;
 mod entries;
 mod evaluate;
@@ -32,12 +33,11 @@ mod instantiate;
 mod moves;
 pub mod named;
 mod nogo;
+mod notation;
 mod openings;
 mod parse;
 mod pattern;
 mod pattern_parser;
-mod planes;
-mod position;
 mod regions;
 mod rule;
 mod rule_parser;

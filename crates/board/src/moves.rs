@@ -4,7 +4,7 @@ use crate::cells::Cells;
 use crate::instantiate::{FixedPicture, InstantiatedOption};
 use crate::pattern::Repeat;
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of cells of all boards together that one list of moves may hold.
@@ -35,7 +35,7 @@ pub(crate) fn all(
     player: usize,
 ) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);
@@ -53,7 +53,7 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
         return Err(MoveLimitExceeded);
     }
     let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
-    Ok(poll(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
+    Ok(spend(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
 }
 
 /// Reports whether either player has a move; exceeding the limit counts as a move.
@@ -72,29 +72,29 @@ pub(crate) fn any(options: &[InstantiatedOption], board: &Cells) -> bool {
     false
 }
 
-/// Calls `show` with the result of each move of an option, until `show` returns `false`.
+/// Calls `visit` with the result of each move of an option, until `visit` returns `false`.
 fn for_each_move(
     option: &InstantiatedOption,
     board: &Cells,
-    show: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
+    visit: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
 ) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let mut waiting = vec![];
     for fixed in &option.steps[0] {
-        if !poll(4 * board.cells().len() as u64) {
+        if !spend(4 * board.cells().len() as u64) {
             return Ok(());
         }
-        for place in 0..board.cells().len() {
-            if !fixed.cells[fixed.base].states.has(board.cells()[place]) {
+        for cell_index in 0..board.cells().len() {
+            if !fixed.cells[fixed.base].states.has(board.cells()[cell_index]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(place)) else { continue };
+            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(cell_index)) else { continue };
             if !simple {
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());
                 }
                 waiting.push(PartialMove { board: left, focus, orientation_index: fixed.orientation_index, step: 0 });
-            } else if !show(left)? {
+            } else if !visit(left)? {
                 return Ok(());
             }
         }
@@ -112,7 +112,7 @@ fn for_each_move(
         match option.steps.get(partial.step + 1) {
             Some(step) => next.extend(step.iter().filter_map(|fixed| continue_move(fixed, &partial, partial.step + 1))),
             None => {
-                if !show(partial.board)? {
+                if !visit(partial.board)? {
                     return Ok(());
                 }
             }

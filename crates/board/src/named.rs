@@ -8,14 +8,14 @@
 //! ```
 
 use crate::cells::Cells;
-use crate::entries::ParsedBoard;
+use crate::entries::ParsedEntry;
 use crate::game::BoardGame;
 use crate::graph::named as graph;
 use crate::hare_and_hounds::HareAndHounds;
 use crate::nogo::NoGo;
 use crate::samples;
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use std::sync::OnceLock;
@@ -355,9 +355,9 @@ pub const GAMES: [BoardEntry; 32] = [
 ];
 
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
-fn parsed_board(index: usize) -> &'static ParsedBoard {
-    static PARSED: [OnceLock<ParsedBoard>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[index].get_or_init(|| ParsedBoard::read(&LIST[index], &INFOS[index]))
+fn parsed_entry(index: usize) -> &'static ParsedEntry {
+    static PARSED: [OnceLock<ParsedEntry>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+    PARSED[index].get_or_init(|| ParsedEntry::parse(&LIST[index], &INFOS[index]))
 }
 
 static LIST: [BoardEntry; GAMES.len()] = GAMES;
@@ -367,9 +367,20 @@ static INFOS: [GameInfo; GAMES.len()] = {
     let mut number = 0;
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
-        let (other_kind, others, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] =
-            GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others, misere };
+        let (other_kind, other_examples, misere): (_, &[&str], _) = (None, &[], true);
+        all[number] = GameInfo {
+            name,
+            aliases,
+            title,
+            rules,
+            notation,
+            example,
+            kind,
+            other_kind,
+            short,
+            other_examples,
+            misere,
+        };
         number += 1;
     }
     all
@@ -391,11 +402,11 @@ static ENTRIES: [NamedBoard; GAMES.len()] = {
 
 impl NamedBoard {
     fn board(self) -> BoardGame {
-        BoardGame::named(parsed_board(self.0))
+        BoardGame::named(parsed_entry(self.0))
     }
 }
 
-impl AnyGame for NamedBoard {
+impl DynGame for NamedBoard {
     fn info(&self) -> &'static GameInfo {
         &INFOS[self.0]
     }
@@ -440,10 +451,10 @@ impl AnyGame for NamedBoard {
     }
 }
 
-/// Adds all games of the list to the library, in its order.
+/// Adds the games of the list, in order, and then NoGo and Hare and Hounds to the library.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    ENTRIES.iter().for_each(|game| library.add_entry(game));
+    ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
 
@@ -455,10 +466,10 @@ mod tests {
     #[test]
     fn entries_match_their_pictures() {
         for entry in GAMES {
-            let drawing = PictureRule::new(entry.pictures).unwrap();
-            assert_eq!(drawing.text, entry.pictures);
-            assert_eq!(drawing.ends, entry.short, "{}", entry.name);
-            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            let picture_rule = PictureRule::new(entry.pictures).unwrap();
+            assert_eq!(picture_rule.text, entry.pictures);
+            assert_eq!(picture_rule.is_known_terminating, entry.short, "{}", entry.name);
+            assert_eq!(picture_rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
             assert!(entry.tile.split('/').all(|row| row.len() == entry.tile.split('/').next().map_or(0, str::len)));
             assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }

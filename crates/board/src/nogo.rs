@@ -13,11 +13,11 @@
 use crate::board_move::{BLANK, BoardMove, describe_move, picture};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::pattern::{EMPTY, Image};
-use crate::position::Notation;
+use crate::notation::BoardNotation;
+use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
-use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, poll};
+use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, spend};
 use std::sync::LazyLock;
 
 /// The rules of NoGo.
@@ -28,24 +28,24 @@ pub struct NoGo;
 static STONES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
-fn notation() -> Notation<'static> {
-    Notation { drawing: &STONES, tile: &BLANK, example: NoGo::INFO.example }
+fn notation() -> BoardNotation<'static> {
+    BoardNotation { picture_rule: &STONES, tile: &BLANK, example: NoGo::INFO.example }
 }
 
 /// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
 fn is_legal(board: &Cells) -> bool {
     let mut visited = vec![false; board.cells().len()];
-    for place in 0..visited.len() {
-        let state = board.cells()[place];
-        if visited[place] || !matches!(state, b'x' | b'o') {
+    for cell_index in 0..visited.len() {
+        let state = board.cells()[cell_index];
+        if visited[cell_index] || !matches!(state, b'x' | b'o') {
             continue;
         }
-        let (mut waiting, mut has_liberty) = (vec![place], false);
-        visited[place] = true;
+        let (mut waiting, mut has_liberty) = (vec![cell_index], false);
+        visited[cell_index] = true;
         while let Some(stone) = waiting.pop() {
             let (row, column) = board.row_column(stone);
             for next in
-                neighbour_offsets(false).iter().filter_map(|(down, right)| board.place(row + down, column + right))
+                neighbour_offsets(false).iter().filter_map(|(down, right)| board.cell_index(row + down, column + right))
             {
                 has_liberty |= board.cells()[next] == EMPTY;
                 if board.cells()[next] == state && !std::mem::replace(&mut visited[next], true) {
@@ -67,10 +67,10 @@ impl Rules for NoGo {
 
     fn moves(&self, board: &Cells, by: Player) -> impl Iterator<Item = BoardMove> {
         let stone = if by == Player::LEFT { b'x' } else { b'o' };
-        let empty = (0..board.cells().len()).filter(|&place| board.cells()[place] == EMPTY);
-        empty.take_while(|_| poll(16 * board.cells().len() as u64)).filter_map(move |place| {
+        let empty = (0..board.cells().len()).filter(|&cell_index| board.cells()[cell_index] == EMPTY);
+        empty.take_while(|_| spend(16 * board.cells().len() as u64)).filter_map(move |cell_index| {
             let mut left = board.clone();
-            left.cells_mut()[place] = stone;
+            left.cells_mut()[cell_index] = stone;
             is_legal(&left).then_some(BoardMove(left))
         })
     }
@@ -81,8 +81,8 @@ impl Rules for NoGo {
 
     fn key(&self, board: &Cells) -> Cells {
         let board = board.clone().cropped();
-        let images = Image::ALL.into_iter().take_while(|_| poll(4 * board.cells().len() as u64));
-        images.map(|image| board.image(image, |state| state)).min().unwrap_or_else(|| board.clone())
+        let symmetries = GridSymmetry::ALL.into_iter().take_while(|_| spend(4 * board.cells().len() as u64));
+        symmetries.map(|symmetry| board.image(symmetry, |state| state)).min().unwrap_or_else(|| board.clone())
     }
 
     fn extra_bytes(&self, board: &Cells) -> u64 {
@@ -102,14 +102,14 @@ impl Game for NoGo {
         kind: Kind::Partizan,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> NoGo> = Some(|| NoGo);
+    const WITHOUT_PARAMETERS: Option<fn() -> NoGo> = Some(|| NoGo);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
-        notation().read(input)
+        notation().parse(input)
     }
 
     fn write_component(&self, board: &Cells, out: &mut String) {

@@ -3,16 +3,16 @@
 //! The search only distinguishes wins and losses. It represents small regions by their values, and bounds the values of
 //! large regions by cuts.
 
+use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
-use crate::compiled::{Bitboard, Compiled, board_after, fits};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::cuts::Cuts;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
-use crate::planes::{Planes, is_simple};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, Player, WinningFirstMoves, poll};
-use grundy_value::InOrder;
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
+use grundy_value::CompactSort;
+use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
@@ -27,23 +27,24 @@ const MAX_EVALUATED_CELLS: [u32; 2] = [16, 12];
 ///
 /// Returns `None` if the rule is impartial, planes cannot represent the board, or the search is too deep.
 pub(crate) fn winning_first_moves(
-    drawing: &PictureRule,
+    picture_rule: &PictureRule,
     board: &Cells,
-    values: &mut Values,
+    values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
-    let planes = Planes::new(drawing, board).filter(|_| drawing.partizan)?;
-    let cells = board.cells().len() as u32 / 2;
+    let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
+    let max_evaluated_cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (plane_capacity(planes.count(), planes.row), planes.row) {
+            match (plane_capacity(bit_rule.count(), bit_rule.is_single_row), bit_rule.is_single_row) {
                 $(
-                    ($count, false) => {
-                        OpeningSearch::<$count, 8>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board)
-                    }
+                    ($count, false) => OpeningSearch::<$count, 8>::new(&bit_rule, max_evaluated_cells, values, budget)
+                        .winning_first_moves(picture_rule, &bit_rule, board),
                 )*
-                (3, true) => OpeningSearch::<3, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
-                (5, true) => OpeningSearch::<5, 64>::new(&planes, cells, values, budget).winning_first_moves(drawing, &planes, board),
+                (3, true) => OpeningSearch::<3, 64>::new(&bit_rule, max_evaluated_cells, values, budget)
+                    .winning_first_moves(picture_rule, &bit_rule, board),
+                (5, true) => OpeningSearch::<5, 64>::new(&bit_rule, max_evaluated_cells, values, budget)
+                    .winning_first_moves(picture_rule, &bit_rule, board),
                 _ => return None,
             }
         };
@@ -88,24 +89,30 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
-    fn new(planes: &'a Planes, cells: u32, values: &'a mut Values, budget: &'a Budget) -> OpeningSearch<'a, K, W> {
-        let engine = BoardEvaluator::new(planes, values, budget);
-        let cuts = Cuts::new(&engine.rule, cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]));
+    fn new(
+        bit_rule: &'a BitRule,
+        max_evaluated_cells: u32,
+        values: &'a mut ValueArena,
+        budget: &'a Budget,
+    ) -> OpeningSearch<'a, K, W> {
+        let engine = BoardEvaluator::new(bit_rule, values, budget);
+        let max_evaluated_cells = max_evaluated_cells.min(MAX_EVALUATED_CELLS[usize::from(K > 1)]);
+        let cuts = Cuts::new(&engine.rule, max_evaluated_cells);
         OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
     }
 
     fn winning_first_moves(
         mut self,
-        drawing: &PictureRule,
-        planes: &Planes,
+        picture_rule: &PictureRule,
+        bit_rule: &BitRule,
         board: &Cells,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
-            let left = drawing.moves(board, Player(player as u8));
+            let left = picture_rule.moves(board, Player(player as u8));
             let mut children = vec![];
             for (number, left) in left.iter().enumerate() {
-                let board = planes.board::<K, W>(left);
+                let board = bit_rule.board::<K, W>(left);
                 let merit = merit(&self.engine.rule, &board, player as u8);
                 let (sum, negated) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, negated));
@@ -128,8 +135,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         let mut sum = RegionSum { large: SmallVec::<[LargeRegion<K>; 2]>::new(), rest };
         for (board, negative) in boards {
             for region in self.engine.rule.regions(&board) {
-                if region.cells().count_ones() > self.cuts.cells {
-                    let (key, other) = self.engine.rule.canonical(&region);
+                if region.cells().count_ones() > self.cuts.max_evaluated_cells {
+                    let (key, other) = self.engine.rule.canonical_representative(&region);
                     let own = (key, negative != other);
                     // A region and its negative cancel.
                     match sum.large.iter().position(|&(other, is_negative)| other == key && is_negative != own.1) {
@@ -138,18 +145,18 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                     }
                     continue;
                 }
-                let value = self.engine.region(&region, 0)?;
+                let value = self.engine.value_of_region(&region, 0)?;
                 let value = if negative { self.engine.values.negative(value)? } else { value };
                 sum.rest = self.engine.values.add(sum.rest, value)?;
             }
         }
-        sum.large.put_in_order();
+        sum.large.compact_sort();
         // Sums are normalised so that the first large region is not negated.
         let negated = sum.large.first().is_some_and(|first| first.1);
         if negated {
             sum.large.iter_mut().for_each(|large| large.1 = !large.1);
             sum.rest = self.engine.values.negative(sum.rest)?;
-            sum.large.put_in_order();
+            sum.large.compact_sort();
         }
         Ok((sum, negated))
     }
@@ -172,7 +179,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
                 None => open.push((child, next)),
             }
         }
-        open.put_in_order_by_key(|(child, _)| child.merit);
+        open.compact_sort_by_key(|(child, _)| child.merit);
         for (child, next) in open {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));
@@ -238,7 +245,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         if self.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
         }
-        if !poll(64 * self.engine.rule.patterns.len() as u64) {
+        if !spend(64 * self.engine.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
         if self.nodes.is_multiple_of(256) {
@@ -263,8 +270,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             }
         }
         let options = match mover {
-            0 => self.engine.values.lefts(sum.rest)?,
-            _ => self.engine.values.rights(sum.rest)?,
+            0 => self.engine.values.left_options(sum.rest)?,
+            _ => self.engine.values.right_options(sum.rest)?,
         };
         for rest in options {
             let (sum, negated) = self.sum(sum.large.iter().copied(), rest)?;
@@ -295,34 +302,34 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
 
 /// Returns the boards after each move of a player.
 fn moves<const K: usize, const W: u32>(
-    rule: &Compiled<'_, K, W>,
+    rule: &CompiledRule<'_, K, W>,
     board: &Bitboard<K>,
     player: u8,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
-    for chain in rule.chains.iter().filter(|chain| chain.by[usize::from(player)]) {
+    for option in rule.options.iter().filter(|option| option.players[usize::from(player)]) {
         let mut first = vec![];
-        for pattern in &chain.steps[0] {
-            let mut places = fits(pattern, board);
-            while places != 0 {
-                let at = places.trailing_zeros();
-                places &= places - 1;
+        for pattern in &option.steps[0] {
+            let mut corners = fitting_corners(pattern, board);
+            while corners != 0 {
+                let at = corners.trailing_zeros();
+                corners &= corners - 1;
                 first.push((board_after::<K, W>(pattern, board, at), pattern, at));
             }
         }
-        match is_simple(chain) {
+        match is_simple(option) {
             true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(final_boards::<K, W>(chain, first)?),
+            false => found.extend(final_boards::<K, W>(option, first)?),
         }
     }
     Ok(found)
 }
 
 /// Returns the number of placements of first patterns for the opponent, minus that for `player`.
-fn merit<const K: usize, const W: u32>(rule: &Compiled<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
+fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
-        let own = rule.chains.iter().filter(|chain| chain.by[player]).flat_map(|chain| &chain.steps[0]);
-        own.map(|pattern| fits(pattern, board).count_ones() as i32).sum::<i32>()
+        let own = rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps[0]);
+        own.map(|pattern| fitting_corners(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))
 }
@@ -335,23 +342,23 @@ mod tests {
 
     /// Checks that the search finds the same winners as the values, and moves that win by their values.
     fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
-        let (drawing, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
+        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
         let mut searched = 0;
         for n in 20..180 {
             let board = sample(n, states.as_bytes(), rows);
-            let planes = Planes::new(&drawing, &board).unwrap();
+            let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
             // Boards that are too narrow for some picture need fewer planes.
-            if planes.count() != K {
+            if bit_rule.count() != K {
                 continue;
             }
             for cells in [0, 2, 4] {
-                let (mut values, mut reference_values) = (Values::new(), Values::new());
-                let search = OpeningSearch::<K, W>::new(&planes, cells, &mut values, &budget);
-                let Ok(found) = search.winning_first_moves(&drawing, &planes, &board) else { panic!("{board}") };
+                let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
+                let search = OpeningSearch::<K, W>::new(&bit_rule, cells, &mut values, &budget);
+                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &board) else { panic!("{board}") };
                 searched += found.nodes;
                 let mut outcome = |board: &Cells| {
                     let value =
-                        crate::evaluate::value(&drawing, board, &mut reference_values, &budget).unwrap().unwrap();
+                        crate::evaluate::value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
                     reference_values.outcome(value).unwrap()
                 };
                 let (wanted, [left, right]) = (outcome(&board), &found.moves);

@@ -5,8 +5,8 @@
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    HOLE, Image, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, Sign,
-    States,
+    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption,
+    PictureStep, Repeat, States,
 };
 use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
@@ -45,7 +45,7 @@ const MAX_STEPS: usize = 8;
 const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
-pub(crate) struct Rule {
+pub(crate) struct ParsedRule {
     pub options: Vec<PictureOption>,
     /// The printed form of the rule, in one line.
     pub text: String,
@@ -57,7 +57,7 @@ pub(crate) struct Rule {
 ///
 /// # Errors
 /// As [`rule`].
-pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<Rule> {
+pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
     if input.peek() == Some('[') {
         return file::rule(input, subject);
     }
@@ -71,67 +71,70 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<R
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<Rule> {
-    let mut reader = BoardParser { input, text: String::new(), of: subject };
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
+    let mut parser = BoardParser { input, text: String::new(), subject };
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
-    let mut by = [true; 2];
+    let mut players = [true; 2];
     loop {
-        if let Some(side) = reader.label()? {
-            by = side;
-            reader.text.push_str(if by[0] { "left: " } else { "right: " });
+        if let Some(side) = parser.label()? {
+            players = side;
+            parser.text.push_str(if players[0] { "left: " } else { "right: " });
         }
-        let start = reader.input.next_span().start;
-        if let Some(mirror) = reader.accept_either("swap", "mirror") {
+        let start = parser.input.next_span().start;
+        if let Some(mirror) = parser.accept_either("swap", "mirror") {
             if mirror && subject == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right for `mirror` to exchange"));
                 let error = error.at(start..start + 6);
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
-            let pieces = reader.two_pieces(mirror)?;
-            let taken = swapped_options(&options, by, pieces, mirror, subject);
+            let pieces = parser.two_pieces(mirror)?;
+            let taken = swapped_options(&options, players, pieces, mirror, subject);
             options.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else {
-            options.push(reader.option(by)?);
+            options.push(parser.option(players)?);
         }
         written += 1;
         if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
             let message = text!("a rule has at most {most} options", most = MAX_OPTIONS);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(start..reader.input.offset()));
+            return Err(Error::new(ErrorKind::TooLarge, message).at(start..parser.input.offset()));
         }
-        reader.comments();
-        if reader.input.peek() == close {
+        parser.comments();
+        if parser.input.peek() == close {
             break;
         }
-        if !reader.input.accept(';') {
-            let error = reader.input.expected(text!("`;` or the end of the rule"));
+        if !parser.input.accept(';') {
+            let error = parser.input.expected(text!("`;` or the end of the rule"));
             return Err(error.help(text!("separate options by `;`, as in {rule}", rule = subject.example())));
         }
-        reader.text.push_str("; ");
+        parser.text.push_str("; ");
     }
-    let text = reader.text;
+    let text = parser.text;
     // Options before the first label belong to both players.
-    let partizan = options.iter().any(|option| option.by != [true; 2]);
-    Ok(Rule { options, text, partizan })
+    let partizan = options.iter().any(|option| option.players != [true; 2]);
+    Ok(ParsedRule { options, text, partizan })
 }
 
 /// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
 fn swapped_options(
     options: &[PictureOption],
-    by: [bool; 2],
+    players: [bool; 2],
     pieces: [u8; 2],
     mirror: bool,
     subject: Subject,
 ) -> Result<Vec<PictureOption>> {
-    if by == [true; 2] {
+    if players == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, but no player is named here");
         return Err(Error::new(ErrorKind::BadArgument, message)
             .help(text!("for example {example}", example = subject.example())));
     }
-    let other = [!by[0], !by[1]];
-    let image = if mirror { Image::MIRROR } else { Image::ALL[0] };
-    let taken: Vec<PictureOption> =
-        options.iter().filter(|option| option.by == other).map(|option| option.swapped(by, pieces, image)).collect();
+    let other = [!players[0], !players[1]];
+    let symmetry = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
+    let taken: Vec<PictureOption> = options
+        .iter()
+        .filter(|option| option.players == other)
+        .map(|option| option.swapped(players, pieces, symmetry))
+        .collect();
     if taken.is_empty() {
         let message = text!("no options of the other player come before this one, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)
@@ -144,14 +147,14 @@ struct BoardParser<'c, 't> {
     input: &'c mut Cursor<'t>,
     /// The printed form of what has been parsed so far.
     text: String,
-    of: Subject,
+    subject: Subject,
 }
 
 impl<'t> BoardParser<'_, 't> {
     /// Skips comments, from `#` to the end of the line.
     fn comments(&mut self) {
         while self.input.peek() == Some('#') {
-            self.input.run(|c| c != '\n');
+            self.input.take_while(|c| c != '\n');
         }
     }
 
@@ -183,20 +186,20 @@ impl<'t> BoardParser<'_, 't> {
     }
 
     fn label(&mut self) -> Result<Option<[bool; 2]>> {
-        let by = match self.word() {
+        let players = match self.word() {
             "left" | "L" | "Left" => [true, false],
             "right" | "R" | "Right" => [false, true],
             _ => return Ok(None),
         };
-        self.input.run(char::is_alphabetic);
-        self.input.expect(':', self.of.example())?;
-        Ok(Some(by))
+        self.input.take_while(char::is_alphabetic);
+        self.input.expect(':', self.subject.example())?;
+        Ok(Some(players))
     }
 
     fn two_pieces(&mut self, mirror: bool) -> Result<[u8; 2]> {
         let mut pieces = vec![];
         while pieces.len() < 2 {
-            let (letters, span) = self.input.run(|c| c.is_ascii_alphabetic());
+            let (letters, span) = self.input.take_while(|c| c.is_ascii_alphabetic());
             if letters.is_empty() || pieces.len() + letters.len() > 2 {
                 let error = Error::new(ErrorKind::Syntax, text!("expected two pieces to exchange"));
                 let span = if letters.is_empty() { self.input.next_span() } else { span };
@@ -209,7 +212,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok([pieces[0], pieces[1]])
     }
 
-    fn option(&mut self, by: [bool; 2]) -> Result<PictureOption> {
+    fn option(&mut self, players: [bool; 2]) -> Result<PictureOption> {
         let mut repeat = Repeat::No;
         if self.accept("repeat") {
             repeat = Repeat::Straight;
@@ -230,7 +233,7 @@ impl<'t> BoardParser<'_, 't> {
             steps.push((step, sides));
         }
         let follows = repeat != Repeat::No || steps.len() > 1;
-        let mut drawn = vec![];
+        let mut picture_steps = vec![];
         for (mut step, sides) in steps {
             if step.shrinks && (follows || !step.neighbour_conditions.is_empty() || !step.neighbour_effects.is_empty())
             {
@@ -241,9 +244,9 @@ impl<'t> BoardParser<'_, 't> {
             if follows {
                 step.piece = Some(sides.piece()?);
             }
-            drawn.push(step);
+            picture_steps.push(step);
         }
-        Ok(PictureOption { by, repeat, steps: drawn })
+        Ok(PictureOption { players, repeat, steps: picture_steps })
     }
 
     /// Parses one step of an option; the flag is `true` if the step has the word `turning`.
@@ -251,13 +254,13 @@ impl<'t> BoardParser<'_, 't> {
         let before = self.side(false)?;
         self.comments();
         if !self.input.accept_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none(self.of.example()));
+            return Err(self.input.expected(text!("`->`")).or_example(self.subject.example()));
         }
         self.text.push_str(" -> ");
         let after = self.side(true)?;
         let sides = Sides { before, after };
-        let row = sides.before.rows.len() == 1;
-        let (shrinks, joints): (bool, Vec<Joint>) = match self.of {
+        let is_single_row = sides.before.rows.len() == 1;
+        let (shrinks, joints): (bool, Vec<Joint>) = match self.subject {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
             Subject::Graphs => (false, picture::joints(&sides)?),
         };
@@ -266,19 +269,19 @@ impl<'t> BoardParser<'_, 't> {
         loop {
             let word = self.word();
             let start = self.input.next_span().start;
-            if self.of == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
+            if self.subject == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error = Error::new(
                     ErrorKind::BadArgument,
                     text!("pictures on graphs always apply along edges in every direction"),
                 );
-                return Err(error.at(start..start + word.len()).help_if_none(GRAPH_EXAMPLE));
+                return Err(error.at(start..start + word.len()).or_example(GRAPH_EXAMPLE));
             }
             let found = match word {
                 "along" => {
                     self.input.accept_str(word);
                     self.text.push_str(" along ");
                     let found = self.directions()?;
-                    if !row {
+                    if !is_single_row {
                         let message = text!("`along` is only for pictures of one row");
                         let error = Error::new(ErrorKind::BadArgument, message).at(self.span_from(start));
                         return Err(error.help(text!("for pictures of several rows, use `turned` or `any way`")));
@@ -288,15 +291,15 @@ impl<'t> BoardParser<'_, 't> {
                 "turned" => {
                     self.input.accept_str(word);
                     self.text.push_str(" turned");
-                    orientations_under(&Image::TURNS, row)
+                    orientations_under(&GridSymmetry::ROTATIONS, is_single_row)
                 }
                 "any" => {
                     self.input.accept_str(word);
                     if !self.accept("way") {
-                        return Err(self.input.expected(text!("`way`")).help_if_none("[x. / .x] -> [.x / x.] any way"));
+                        return Err(self.input.expected(text!("`way`")).or_example("[x. / .x] -> [.x / x.] any way"));
                     }
                     self.text.push_str(" any way");
-                    orientations_under(&Image::ALL, row)
+                    orientations_under(&GridSymmetry::ALL, is_single_row)
                 }
                 "turning" if repeated => {
                     self.input.accept_str(word);
@@ -329,7 +332,7 @@ impl<'t> BoardParser<'_, 't> {
             let message = text!("a picture that removes cells cannot be turned or mirrored");
             return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
         }
-        let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
+        let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
         let orientations = orientations.unwrap_or_else(|| vec![drawn]);
         let (before, after) = (sides.before.rows.clone(), sides.after.rows.clone());
         Ok((
@@ -350,9 +353,9 @@ impl<'t> BoardParser<'_, 't> {
 
     fn side(&mut self, right: bool) -> Result<ParsedSide> {
         self.comments();
-        let side = match self.of {
-            Subject::Boards => pattern_parser::read(self.input, right)?,
-            Subject::Graphs => picture::read(self.input, right)?,
+        let side = match self.subject {
+            Subject::Boards => pattern_parser::parse_side(self.input, right)?,
+            Subject::Graphs => picture::parse_side(self.input, right)?,
         };
         self.text.push_str(&side.text());
         Ok(side)
@@ -361,10 +364,10 @@ impl<'t> BoardParser<'_, 't> {
     /// Parses a state or a set of states.
     fn states(&mut self) -> Result<States> {
         let mut span = 0..0;
-        match pattern_parser::sign(self.input, &mut span)? {
-            Some(sign) if sign != Sign::Any => {
-                pattern_parser::push_sign(sign, &mut self.text);
-                Ok(sign.states())
+        match pattern_parser::parse_symbol(self.input, &mut span)? {
+            Some(symbol) if symbol != CellSymbol::Any => {
+                pattern_parser::push_symbol(symbol, &mut self.text);
+                Ok(symbol.states())
             }
             _ => {
                 let what = text!("a piece, `.` or a set such as `{set}`", set = "{xo}");
@@ -372,7 +375,7 @@ impl<'t> BoardParser<'_, 't> {
                     "?" => Error::new(ErrorKind::Syntax, text!("expected {what}, found `{c}`", what, c = "?")).at(span),
                     _ => self.input.expected(what),
                 };
-                Err(error.help_if_none("[.] -> [x] if no x near"))
+                Err(error.or_example("[.] -> [x] if no x near"))
             }
         }
     }
@@ -381,7 +384,7 @@ impl<'t> BoardParser<'_, 't> {
     fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.next_span();
         let states = self.states()?;
-        if self.of == Subject::Graphs && states.has(HOLE) {
+        if self.subject == Subject::Graphs && states.has(HOLE) {
             return Err(picture::removed_cell_error(span));
         }
         Ok(states)
@@ -391,7 +394,7 @@ impl<'t> BoardParser<'_, 't> {
     fn near_all_eight(&mut self) -> Result<bool> {
         if !self.accept("near") {
             let error = self.input.expected(text!("`near`"));
-            return Err(error.help_if_none("[.] -> [x] if no x near"));
+            return Err(error.or_example("[.] -> [x] if no x near"));
         }
         self.text.push_str("near");
         // `near` may be followed by `any way`, which is not part of the condition but concerns the whole picture.
@@ -400,7 +403,7 @@ impl<'t> BoardParser<'_, 't> {
         if all_eight {
             let span = self.input.next_span();
             self.input.accept_str("any");
-            if self.of == Subject::Graphs {
+            if self.subject == Subject::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("vertices have only one kind of neighbour; omit `any`"));
                 let error = error.at(span.start..span.start + 3);
@@ -426,7 +429,7 @@ impl<'t> BoardParser<'_, 't> {
         self.text.push(' ');
         let from = self.neighbour_states()?;
         if !self.input.accept_str("->") {
-            return Err(self.input.expected(text!("`->`")).help_if_none("[.] -> [#] with near . -> #"));
+            return Err(self.input.expected(text!("`->`")).or_example("[.] -> [#] with near . -> #"));
         }
         self.text.push_str(" -> ");
         let start = self.input.next_span().start;
@@ -481,9 +484,9 @@ impl<'t> BoardParser<'_, 't> {
     fn vector(&mut self) -> Result<(i32, i32)> {
         let start = self.input.next_span().start;
         self.input.expect('(', "(1,-1)")?;
-        let component = |reader: &mut Self, what: Text| -> Result<i32> {
-            let negative = reader.input.accept('-');
-            let (size, span) = reader.input.integer(what).map_err(|error| error.help_if_none("(1,-1)"))?;
+        let component = |parser: &mut Self, what: Text| -> Result<i32> {
+            let negative = parser.input.accept('-');
+            let (size, span) = parser.input.integer(what).map_err(|error| error.or_example("(1,-1)"))?;
             if size > MAX_DIRECTION_STEP {
                 let message = text!("a direction spans at most {most} cells", most = MAX_DIRECTION_STEP);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
@@ -518,12 +521,12 @@ const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
 
 /// Returns the orientations of a picture under these symmetries, without repetition.
 ///
-/// `row` is set if the picture has one row.
-fn orientations_under(images: &[Image], row: bool) -> Vec<Orientation> {
-    let drawn = if row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
+/// `is_single_row` is set if the picture has one row.
+fn orientations_under(symmetries: &[GridSymmetry], is_single_row: bool) -> Vec<Orientation> {
+    let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
-    for &image in images {
-        let orientation = drawn.then(image);
+    for &symmetry in symmetries {
+        let orientation = drawn.then(symmetry);
         if !orientations.contains(&orientation) {
             orientations.push(orientation);
         }

@@ -74,10 +74,10 @@ impl BitOr for States {
 
 /// The content of one cell of a picture.
 ///
-/// On the left side, a sign gives the states that the cell matches; on the right side, the state after the
+/// On the left side, a symbol gives the states that the cell matches; on the right side, the state after the
 /// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Sign {
+pub(crate) enum CellSymbol {
     /// A single state.
     One(u8),
     /// `?`: any state except a hole. On the right side, it means the state before the move.
@@ -88,22 +88,22 @@ pub(crate) enum Sign {
     AnyOf(States),
 }
 
-impl Sign {
-    /// Returns the states that this sign matches.
+impl CellSymbol {
+    /// Returns the states that this symbol matches.
     pub fn states(self) -> States {
         match self {
-            Sign::One(state) => States::one(state),
-            Sign::Any => States::ANY,
-            Sign::AnyOf(states) => states,
+            CellSymbol::One(state) => States::one(state),
+            CellSymbol::Any => States::ANY,
+            CellSymbol::AnyOf(states) => states,
         }
     }
 
-    /// Returns the sign with its pieces replaced by `to`.
-    pub fn map(self, to: impl Fn(u8) -> u8) -> Sign {
+    /// Returns the symbol with its pieces replaced by `to`.
+    pub fn map(self, to: impl Fn(u8) -> u8) -> CellSymbol {
         match self {
-            Sign::One(state) => Sign::One(to(state)),
-            Sign::Any => Sign::Any,
-            Sign::AnyOf(states) => Sign::AnyOf(states.map(to)),
+            CellSymbol::One(state) => CellSymbol::One(to(state)),
+            CellSymbol::Any => CellSymbol::Any,
+            CellSymbol::AnyOf(states) => CellSymbol::AnyOf(states.map(to)),
         }
     }
 }
@@ -112,9 +112,9 @@ impl Sign {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum RowItem {
     /// A cell.
-    Cell(Sign),
+    Cell(CellSymbol),
     /// `.*`, or `.+` if the flag is set: a run of matching cells of any length, at least one for `.+`.
-    Run(Sign, bool),
+    Run(CellSymbol, bool),
     /// `|`: the edge of the board, before the first or after the last cell of the row.
     Edge,
     /// `(`: the start of a group.
@@ -152,26 +152,34 @@ impl Orientation {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
 
-    /// Returns the orientation that results if the symmetry `image` is applied to the board.
-    pub fn then(self, image: Image) -> Orientation {
-        Orientation { row: image.apply(self.row), column: image.apply(self.column) }
+    /// Returns the orientation that results if `symmetry` is applied to the board.
+    pub fn then(self, symmetry: GridSymmetry) -> Orientation {
+        Orientation { row: symmetry.apply(self.row), column: symmetry.apply(self.column) }
     }
 }
 
 /// One of the eight symmetries of a square: rotations and reflections.
 ///
-/// If bit 2 is set, rows and columns are exchanged; then bit 0 reverses the order of the rows, bit 1 that of the
-/// columns.
+/// Bit 2 exchanges rows and columns. After that, bit 0 reverses the order of the rows and bit 1 that of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Image(pub u8);
+pub(crate) struct GridSymmetry(pub u8);
 
-impl Image {
+impl GridSymmetry {
     /// All eight symmetries, beginning with the identity; the first four do not exchange rows and columns.
-    pub const ALL: [Image; 8] = [Image(0), Image(1), Image(2), Image(3), Image(4), Image(5), Image(6), Image(7)];
+    pub const ALL: [GridSymmetry; 8] = [
+        GridSymmetry(0),
+        GridSymmetry(1),
+        GridSymmetry(2),
+        GridSymmetry(3),
+        GridSymmetry(4),
+        GridSymmetry(5),
+        GridSymmetry(6),
+        GridSymmetry(7),
+    ];
     /// The four rotations, by 0, 90, 180 and 270 degrees.
-    pub const TURNS: [Image; 4] = [Image(0), Image(5), Image(3), Image(6)];
+    pub const ROTATIONS: [GridSymmetry; 4] = [GridSymmetry(0), GridSymmetry(5), GridSymmetry(3), GridSymmetry(6)];
     /// The reflection that exchanges left and right.
-    pub const MIRROR: Image = Image(2);
+    pub const MIRROR: GridSymmetry = GridSymmetry(2);
 
     /// Returns the image of a vector (rows down, columns right).
     pub fn apply(self, (row, column): (i32, i32)) -> (i32, i32) {
@@ -250,35 +258,35 @@ pub(crate) enum Repeat {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PictureOption {
     /// Whether Left has the option (index 0) and whether Right has it (index 1).
-    pub by: [bool; 2],
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
 impl PictureOption {
-    /// Returns the option of the other player: `swap` exchanges the two `pieces`, `mirror` applies `image`.
-    pub fn swapped(&self, by: [bool; 2], pieces: [u8; 2], image: Image) -> PictureOption {
+    /// Returns the option of the other player, with the two `pieces` exchanged and `symmetry` applied.
+    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> PictureOption {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
             s if s == pieces[1] => pieces[0],
             s => s,
         };
-        self.mapped(by, &to, image)
+        self.mapped(players, &to, symmetry)
     }
 
     /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, by: [bool; 2], to: &dyn Fn(u8) -> u8, image: Image) -> PictureOption {
-        let steps = self.steps.iter().map(|step| step.mapped(to, image)).collect();
-        PictureOption { by, repeat: self.repeat, steps }
+    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureOption {
+        let steps = self.steps.iter().map(|step| step.mapped(to, symmetry)).collect();
+        PictureOption { players, repeat: self.repeat, steps }
     }
 }
 
 impl PictureStep {
-    fn mapped(&self, to: &dyn Fn(u8) -> u8, image: Image) -> PictureStep {
+    fn mapped(&self, to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureStep {
         let side = |side: &PictureSide| {
             let item = |&item: &RowItem| match item {
-                RowItem::Cell(sign) => RowItem::Cell(sign.map(to)),
-                RowItem::Run(sign, some) => RowItem::Run(sign.map(to), some),
+                RowItem::Cell(symbol) => RowItem::Cell(symbol.map(to)),
+                RowItem::Run(symbol, some) => RowItem::Run(symbol.map(to), some),
                 other => other,
             };
             side.iter().map(|row| row.iter().map(item).collect()).collect()
@@ -286,7 +294,7 @@ impl PictureStep {
         PictureStep {
             before: side(&self.before),
             after: side(&self.after),
-            orientations: self.orientations.iter().map(|orientation| orientation.then(image)).collect(),
+            orientations: self.orientations.iter().map(|orientation| orientation.then(symmetry)).collect(),
             neighbour_conditions: self
                 .neighbour_conditions
                 .iter()
@@ -311,7 +319,7 @@ impl PictureStep {
     pub fn states(&self) -> States {
         let items = self.before.iter().chain(&self.after).flatten();
         let drawn = items.fold(States::NONE, |all, item| match item {
-            RowItem::Cell(sign) | RowItem::Run(sign, _) if *sign != Sign::Any => all | sign.states(),
+            RowItem::Cell(symbol) | RowItem::Run(symbol, _) if *symbol != CellSymbol::Any => all | symbol.states(),
             _ => all,
         });
         let named = self.neighbour_conditions.iter().fold(drawn, |all, condition| all | condition.states);

@@ -1,14 +1,14 @@
 //! Parses one side of a picture of a move: the text between `[` and `]`.
 
-use crate::pattern::{HOLE, PictureSide, RowItem, Sign, States};
+use crate::pattern::{CellSymbol, HOLE, PictureSide, RowItem, States};
 use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// The maximal number of rows of a picture.
 const MAX_ROWS: usize = 32;
-/// The maximal number of signs (cells, runs, edges and groups) in a row of a picture.
-const MAX_SIGNS: usize = 64;
+/// The maximal number of symbols (cells, runs, edges and groups) in a row of a picture.
+const MAX_SYMBOLS: usize = 64;
 /// The maximal number of runs of a picture; a run, such as `x*`, matches any number of cells.
 const MAX_RUNS: usize = 2;
 
@@ -18,7 +18,7 @@ const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";
 #[derive(Clone, Debug)]
 pub(crate) struct ParsedSide {
     pub rows: PictureSide,
-    /// The span of each sign, by row.
+    /// The span of each symbol, by row.
     pub spans: Vec<Vec<Range<usize>>>,
     /// The span of the side, with its brackets.
     pub span: Range<usize>,
@@ -39,9 +39,9 @@ impl ParsedSide {
                     push_joint(*labels, row.len() == 2, &mut out);
                 }
                 match item {
-                    RowItem::Cell(sign) => push_sign(sign, &mut out),
-                    RowItem::Run(sign, some) => {
-                        push_sign(sign, &mut out);
+                    RowItem::Cell(symbol) => push_symbol(symbol, &mut out),
+                    RowItem::Run(symbol, some) => {
+                        push_symbol(symbol, &mut out);
                         out.push(if some { '+' } else { '*' });
                     }
                     RowItem::Edge => out.push('|'),
@@ -55,12 +55,12 @@ impl ParsedSide {
     }
 }
 
-/// Writes a sign in the notation of pictures.
-pub(crate) fn push_sign(sign: Sign, out: &mut String) {
-    match sign {
-        Sign::One(state) => out.push(char::from(state)),
-        Sign::Any => out.push('?'),
-        Sign::AnyOf(states) => {
+/// Writes a symbol in the notation of pictures.
+pub(crate) fn push_symbol(symbol: CellSymbol, out: &mut String) {
+    match symbol {
+        CellSymbol::One(state) => out.push(char::from(state)),
+        CellSymbol::Any => out.push('?'),
+        CellSymbol::AnyOf(states) => {
             out.push('{');
             out.extend(states.iter().map(char::from));
             out.push('}');
@@ -74,20 +74,20 @@ fn push_joint(labels: States, alone: bool, out: &mut String) {
         return out.push_str(if alone { "-" } else { "--" });
     }
     out.push('-');
-    push_sign(if labels.0.is_power_of_two() { one(labels) } else { Sign::AnyOf(labels) }, out);
+    push_symbol(if labels.0.is_power_of_two() { one(labels) } else { CellSymbol::AnyOf(labels) }, out);
     out.push('-');
 }
 
-fn one(labels: States) -> Sign {
-    Sign::One(labels.0.trailing_zeros() as u8)
+fn one(labels: States) -> CellSymbol {
+    CellSymbol::One(labels.0.trailing_zeros() as u8)
 }
 
 /// Parses a state, `?` or a set, and stores its span in `span`; `None` if something else comes next.
-pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<Sign>> {
+pub(crate) fn parse_symbol(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Option<CellSymbol>> {
     *span = input.next_span();
-    let sign = match input.peek() {
-        Some('?') => Sign::Any,
-        Some(c) if c.is_ascii_alphabetic() || matches!(c, '.' | '#') => Sign::One(c as u8),
+    let symbol = match input.peek() {
+        Some('?') => CellSymbol::Any,
+        Some(c) if c.is_ascii_alphabetic() || matches!(c, '.' | '#') => CellSymbol::One(c as u8),
         Some('{') => {
             let open = span.clone();
             input.accept('{');
@@ -102,22 +102,22 @@ pub(crate) fn sign(input: &mut Cursor<'_>, span: &mut Range<usize>) -> Result<Op
                     None => return Err(unclosed(open)),
                     Some(_) => {
                         let error = input.expected(text!("a piece or `.` in the set"));
-                        return Err(error.help_if_none("[x{xo}] -> [.x]"));
+                        return Err(error.or_example("[x{xo}] -> [.x]"));
                     }
                 }
             }
             span.end = input.next_span().end;
-            Sign::AnyOf(states)
+            CellSymbol::AnyOf(states)
         }
         _ => return Ok(None),
     };
     if let Some(last) = input.peek() {
         input.accept(last);
     }
-    Ok(Some(match sign {
+    Ok(Some(match symbol {
         // A set of one state is parsed as that state.
-        Sign::AnyOf(states) if states.0.is_power_of_two() => Sign::One(states.0.trailing_zeros() as u8),
-        sign => sign,
+        CellSymbol::AnyOf(states) if states.0.is_power_of_two() => CellSymbol::One(states.0.trailing_zeros() as u8),
+        symbol => symbol,
     }))
 }
 
@@ -128,23 +128,23 @@ pub(crate) fn unclosed(open: Range<usize>) -> Error {
 /// Parses one side of a picture.
 ///
 /// If `right` is set, this is the right side, which can refer to groups but not define them.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
+pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
-        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+        return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
     let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     let (mut group, mut runs) = (None, 0);
     loop {
         let mut span = 0..0;
-        let found = sign(input, &mut span)?;
-        let item = if let Some(sign) = found {
+        let found = parse_symbol(input, &mut span)?;
+        let item = if let Some(symbol) = found {
             let some = input.peek() == Some('+');
             if some || input.peek() == Some('*') {
                 span.end = input.next_span().end;
                 input.accept(if some { '+' } else { '*' });
                 runs += 1;
-                if !right && sign == Sign::One(HOLE) {
+                if !right && symbol == CellSymbol::One(HOLE) {
                     let message = text!("holes cannot form runs, because every cell beyond the board is a hole");
                     return Err(Error::new(ErrorKind::BadArgument, message).at(span));
                 }
@@ -152,9 +152,9 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
                     let message = text!("a picture has at most {most} runs", most = MAX_RUNS);
                     return Err(Error::new(ErrorKind::TooLarge, message).at(span));
                 }
-                RowItem::Run(sign, some)
+                RowItem::Run(symbol, some)
             } else {
-                RowItem::Cell(sign)
+                RowItem::Cell(symbol)
             }
         } else {
             let Some(c) = input.peek() else { return Err(unclosed(open)) };
@@ -195,8 +195,8 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
         if let (Some(row), Some(spans)) = (row, spans) {
             row.push(item);
             spans.push(span.clone());
-            if row.len() > MAX_SIGNS {
-                let message = text!("a row of a picture has at most {most} symbols", most = MAX_SIGNS);
+            if row.len() > MAX_SYMBOLS {
+                let message = text!("a row of a picture has at most {most} symbols", most = MAX_SYMBOLS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(span));
             }
         }
@@ -206,7 +206,7 @@ pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     Ok(side)
 }
 
-/// Returns the error for a sign that is not valid at this point of a side.
+/// Returns the error for a symbol that is not valid at this point of a side.
 fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
     let error = input.expected(text!("a cell, `/` or `]`"));
     match input.peek() {
@@ -216,7 +216,7 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
         Some('(') => error.help(text!("groups cannot be nested")),
         Some('1'..='9') => error.help(text!("groups are put back on the right: [.(x*)x] -> [1x.]")),
         Some('_') => error.help(text!("`_` is a cell that no picture matches; pictures use `.`, `#` and letters")),
-        _ => error.help_if_none(EXAMPLE),
+        _ => error.or_example(EXAMPLE),
     }
 }
 

@@ -17,26 +17,31 @@ use crate::moves;
 use crate::pattern::{HOLE, NOTHING, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Components, fits, poll};
-use grundy_value::InOrder;
+use grundy_rules::{Components, fits, spend};
+use grundy_value::CompactSort;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn split(drawing: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
-    let reached = reached(options, board);
-    let mut regions = Regions { joined: (0..board.cells().len()).collect(), reads: vec![], reached: &reached, board };
+pub(crate) fn split(picture_rule: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
+    let reachable_states = reachable_states(options, board);
+    let mut regions = Regions {
+        joined: (0..board.cells().len()).collect(),
+        reads: vec![],
+        reachable_states: &reachable_states,
+        board,
+    };
     for option in options {
         // The moving piece connects the steps of a move, even in cells that it does not change.
         let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
         for fixed in option.steps.iter().flatten() {
-            if !poll(cost(fixed, board)) || !regions.fits_budget() {
+            if !spend(cost(fixed, board)) || !regions.fits_budget() {
                 return Components::new();
             }
-            for place in 0..board.cells().len() {
-                regions.join(fixed, place, has_several_steps);
+            for cell_index in 0..board.cells().len() {
+                regions.join(fixed, cell_index, has_several_steps);
             }
         }
     }
-    regions.cut(drawing, options)
+    regions.cut(picture_rule, options)
 }
 
 /// Returns the approximate time, in nanoseconds, to try a picture at all cells.
@@ -45,25 +50,26 @@ fn cost(fixed: &FixedPicture, board: &Cells) -> u64 {
 }
 
 /// Returns an upper bound on the states that each cell can ever have.
-fn reached(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
-    let mut reached: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
+fn reachable_states(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
+    let mut reachable_states: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
         let mut more = false;
         for fixed in options.iter().flat_map(|option| &option.steps).flatten() {
-            if !poll(cost(fixed, board)) {
-                return reached;
+            if !spend(cost(fixed, board)) {
+                return reachable_states;
             }
-            for place in 0..reached.len() {
-                let placement = Placement::new(fixed, board, &reached, place).filter(Placement::is_possible);
-                for (place, states) in placement.map_or(vec![], |placement| placement.results()) {
-                    let all = reached[place] | states;
-                    more |= all != reached[place];
-                    reached[place] = all;
+            for cell_index in 0..reachable_states.len() {
+                let placement =
+                    Placement::new(fixed, board, &reachable_states, cell_index).filter(Placement::is_possible);
+                for (cell_index, states) in placement.map_or(vec![], |placement| placement.results()) {
+                    let all = reachable_states[cell_index] | states;
+                    more |= all != reachable_states[cell_index];
+                    reachable_states[cell_index] = all;
                 }
             }
         }
         if !more {
-            return reached;
+            return reachable_states;
         }
     }
 }
@@ -72,32 +78,37 @@ fn reached(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
 struct Placement<'a> {
     fixed: &'a FixedPicture,
     board: &'a Cells,
-    reached: &'a [States],
+    reachable_states: &'a [States],
     /// The row and column at which the first cell of the picture is placed; it may be outside the board.
     origin: (i32, i32),
 }
 
 impl<'a> Placement<'a> {
-    /// Places the base cell of the picture at `place`; `None` if some cell of the picture can never match.
-    fn new(fixed: &'a FixedPicture, board: &'a Cells, reached: &'a [States], place: usize) -> Option<Placement<'a>> {
-        if !fixed.cells[fixed.base].states.intersects(reached[place]) {
+    /// Places the base cell of the picture at a cell; `None` if some cell of the picture can never match.
+    fn new(
+        fixed: &'a FixedPicture,
+        board: &'a Cells,
+        reachable_states: &'a [States],
+        cell_index: usize,
+    ) -> Option<Placement<'a>> {
+        if !fixed.cells[fixed.base].states.intersects(reachable_states[cell_index]) {
             return None;
         }
-        let ((row, column), (down, right)) = (board.row_column(place), fixed.cells[fixed.base].at);
-        let placement = Placement { fixed, board, reached, origin: (row - down, column - right) };
+        let ((row, column), (down, right)) = (board.row_column(cell_index), fixed.cells[fixed.base].at);
+        let placement = Placement { fixed, board, reachable_states, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.intersects(placement.at(cell.at)));
         let ends = fixed.edges.iter().all(|&edge| placement.at(edge).has(HOLE));
         // Every changed cell must be on the board.
-        let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || placement.place(fixed.cells[k].at).is_some());
+        let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || placement.cell_index(fixed.cells[k].at).is_some());
         (fits && ends && lies).then_some(placement)
     }
 
-    fn place(&self, (down, right): (i32, i32)) -> Option<usize> {
-        self.board.place(self.origin.0 + down, self.origin.1 + right)
+    fn cell_index(&self, (down, right): (i32, i32)) -> Option<usize> {
+        self.board.cell_index(self.origin.0 + down, self.origin.1 + right)
     }
 
     fn at(&self, vector: (i32, i32)) -> States {
-        self.place(vector).map_or(States::one(HOLE), |place| self.reached[place])
+        self.cell_index(vector).map_or(States::one(HOLE), |cell_index| self.reachable_states[cell_index])
     }
 
     /// Returns the states that cell `k` of the picture can change to.
@@ -152,10 +163,10 @@ impl<'a> Placement<'a> {
 
     /// Returns the cells that the picture can change, each with the states that this cell can get.
     fn results(&self) -> Vec<(usize, States)> {
-        let changed = self.changing().filter_map(|k| Some((self.place(self.fixed.cells[k].at)?, self.result(k))));
+        let changed = self.changing().filter_map(|k| Some((self.cell_index(self.fixed.cells[k].at)?, self.result(k))));
         let affected = self.fixed.neighbour_effects.iter().flat_map(|effect| {
             let vectors = self.neighbours(effect.all_eight).filter(|&vector| effect.from.intersects(self.at(vector)));
-            vectors.filter_map(|vector| Some((self.place(vector)?, States::one(effect.to))))
+            vectors.filter_map(|vector| Some((self.cell_index(vector)?, States::one(effect.to))))
         });
         changed.chain(affected).collect()
     }
@@ -166,7 +177,7 @@ struct Regions<'a> {
     joined: Vec<usize>,
     /// Pairs (cell, scenery cell): the region of the first depends on the second.
     reads: Vec<(usize, usize)>,
-    reached: &'a [States],
+    reachable_states: &'a [States],
     board: &'a Cells,
 }
 
@@ -178,46 +189,53 @@ impl Regions<'_> {
         })
     }
 
-    fn root(&mut self, mut place: usize) -> usize {
-        while self.joined[place] != place {
-            self.joined[place] = self.joined[self.joined[place]];
-            place = self.joined[place];
+    fn root(&mut self, mut cell_index: usize) -> usize {
+        while self.joined[cell_index] != cell_index {
+            self.joined[cell_index] = self.joined[self.joined[cell_index]];
+            cell_index = self.joined[cell_index];
         }
-        place
+        cell_index
     }
 
-    fn is_scenery(&self, place: usize) -> bool {
-        self.reached[place].0.is_power_of_two()
+    fn is_scenery(&self, cell_index: usize) -> bool {
+        self.reachable_states[cell_index].0.is_power_of_two()
     }
 
-    /// Joins the cells of a picture if it can fit at `place`, and records the scenery that it tests.
-    fn join(&mut self, fixed: &FixedPicture, place: usize, has_several_steps: bool) {
-        let (board, reached) = (self.board, self.reached);
-        let Some(placement) = Placement::new(fixed, board, reached, place) else { return };
+    /// Joins the cells of a picture if it can fit at `cell_index`, and records the scenery that it tests.
+    fn join(&mut self, fixed: &FixedPicture, cell_index: usize, has_several_steps: bool) {
+        let (board, reachable_states) = (self.board, self.reachable_states);
+        let Some(placement) = Placement::new(fixed, board, reachable_states, cell_index) else { return };
         let possible = placement.is_possible();
         let (mut joinable, mut tested_scenery) = (vec![], vec![]);
         let cells = fixed.cells.iter().map(|cell| cell.at).chain(fixed.edges.iter().copied());
-        for place in cells.filter_map(|at| placement.place(at)) {
-            let piece = has_several_steps && reached[place].letters() != States::NONE;
-            if self.is_scenery(place) && !piece { tested_scenery.push(place) } else { joinable.push(place) }
+        for cell_index in cells.filter_map(|at| placement.cell_index(at)) {
+            let piece = has_several_steps && reachable_states[cell_index].letters() != States::NONE;
+            if self.is_scenery(cell_index) && !piece {
+                tested_scenery.push(cell_index)
+            } else {
+                joinable.push(cell_index)
+            }
         }
         for condition in &fixed.neighbour_conditions {
-            for place in placement.neighbours(condition.all_eight).filter_map(|vector| placement.place(vector)) {
-                if !condition.states.intersects(reached[place]) {
+            for cell_index in
+                placement.neighbours(condition.all_eight).filter_map(|vector| placement.cell_index(vector))
+            {
+                if !condition.states.intersects(reachable_states[cell_index]) {
                     continue;
                 }
-                if self.is_scenery(place) {
+                if self.is_scenery(cell_index) {
                     // This includes scenery whose state prevents the picture.
-                    tested_scenery.push(place);
+                    tested_scenery.push(cell_index);
                 } else if possible {
-                    joinable.push(place);
+                    joinable.push(cell_index);
                 }
             }
         }
         if possible {
             for effect in &fixed.neighbour_effects {
-                let neighbours = placement.neighbours(effect.all_eight).filter_map(|vector| placement.place(vector));
-                joinable.extend(neighbours.filter(|&place| !self.is_scenery(place)));
+                let neighbours =
+                    placement.neighbours(effect.all_eight).filter_map(|vector| placement.cell_index(vector));
+                joinable.extend(neighbours.filter(|&cell_index| !self.is_scenery(cell_index)));
             }
             for pair in joinable.windows(2) {
                 let (a, b) = (self.root(pair[0]), self.root(pair[1]));
@@ -227,37 +245,37 @@ impl Regions<'_> {
         } else {
             // A cell may be scenery only because other scenery prevents its change, so this other scenery must stay on
             // the board.
-            let covered = fixed.cells.iter().filter_map(|cell| placement.place(cell.at));
-            joinable.extend(covered.filter(|&place| self.is_scenery(place)));
+            let covered = fixed.cells.iter().filter_map(|cell| placement.cell_index(cell.at));
+            joinable.extend(covered.filter(|&cell_index| self.is_scenery(cell_index)));
         }
-        for &place in &joinable {
-            self.reads.extend(tested_scenery.iter().map(|&scenery| (place, scenery)));
+        for &cell_index in &joinable {
+            self.reads.extend(tested_scenery.iter().map(|&scenery| (cell_index, scenery)));
         }
     }
 
     /// Cuts the board into its regions and returns those in which some player has a move.
-    fn cut(mut self, drawing: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
-        let void = if drawing.sees_holes { NOTHING } else { HOLE };
+    fn cut(mut self, picture_rule: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
+        let void = if picture_rule.sees_holes { NOTHING } else { HOLE };
         let count = self.joined.len();
-        let roots: Vec<usize> = (0..count).map(|place| self.root(place)).collect();
+        let roots: Vec<usize> = (0..count).map(|cell_index| self.root(cell_index)).collect();
         let mut reads: Vec<(usize, usize)> =
-            std::mem::take(&mut self.reads).iter().map(|&(place, scenery)| (roots[place], scenery)).collect();
-        reads.put_in_order();
+            std::mem::take(&mut self.reads).iter().map(|&(cell_index, scenery)| (roots[cell_index], scenery)).collect();
+        reads.compact_sort();
         reads.dedup();
         let mut members: Vec<Vec<usize>> = vec![vec![]; count];
         let mut alive = vec![false; count];
-        for place in 0..count {
-            members[roots[place]].push(place);
-            alive[roots[place]] |= !self.is_scenery(place);
+        for cell_index in 0..count {
+            members[roots[cell_index]].push(cell_index);
+            alive[roots[cell_index]] |= !self.is_scenery(cell_index);
         }
         let mut components = Components::new();
         for root in (0..count).filter(|&root| alive[root]) {
-            if !poll(4 * count as u64) {
+            if !spend(4 * count as u64) {
                 break;
             }
             let mut cells = vec![void; count];
-            for &place in &members[root] {
-                cells[place] = self.board.cells()[place];
+            for &cell_index in &members[root] {
+                cells[cell_index] = self.board.cells()[cell_index];
             }
             // A region gets the scenery that it depends on, directly or through other scenery.
             let mut waiting = vec![root];
@@ -272,7 +290,7 @@ impl Regions<'_> {
             }
             let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
             if moves::any(options, &region) {
-                components.push(drawing.cropped(region));
+                components.push(picture_rule.cropped(region));
             }
         }
         components

@@ -6,7 +6,7 @@ use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, parse, regions, termination};
 use grundy_lang::text;
-use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, poll};
+use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, spend};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,7 +31,7 @@ pub(crate) struct PictureRule {
     pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
-    pub ends: bool,
+    pub is_known_terminating: bool,
     /// The states that cells of a board can have.
     pub states: States,
     /// Whether cells can vanish; boards must have a single row then.
@@ -73,25 +73,25 @@ impl PictureRule {
     ///
     /// # Errors
     /// As [`PictureRule::new`].
-    pub fn read(input: &mut Cursor<'_>) -> Result<PictureRule> {
+    pub fn parse(input: &mut Cursor<'_>) -> Result<PictureRule> {
         Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
 
-    fn from_rule(rule: parse::Rule) -> PictureRule {
-        let parse::Rule { options, text, partizan } = rule;
+    fn from_rule(rule: parse::ParsedRule) -> PictureRule {
+        let parse::ParsedRule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
-        let (ends, sees_holes) = (termination::ends(&options), sees_holes(&options));
+        let (is_known_terminating, sees_holes) = (termination::is_known_terminating(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
         let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
             text,
             options,
             partizan,
-            ends,
+            is_known_terminating,
             states,
             shrinks,
             runs,
@@ -105,27 +105,27 @@ impl PictureRule {
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
     pub fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
-        let reach = usize::from(board.rows().max(board.columns()));
+        let max_side = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
-        let reach = if self.runs { reach } else { reach.min(64) };
+        let max_side = if self.runs { max_side } else { max_side.min(64) };
         let cache = || self.instantiated.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(cache) = cache().get(&reach) {
+        if let Some(cache) = cache().get(&max_side) {
             return Arc::clone(cache);
         }
-        let bytes = |reach: usize| self.instantiated_cells(reach as u64).saturating_mul(instantiate::CELL_BYTES);
-        if !fits(bytes(reach), || text!("the list of all placements of the pictures on the board")) {
+        let bytes = |max_side: usize| self.instantiated_cells(max_side as u64).saturating_mul(instantiate::CELL_BYTES);
+        if !fits(bytes(max_side), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
         // The lock is not held during this work, so other threads do not wait.
         let options: Option<Vec<InstantiatedOption>> =
-            self.options.iter().map(|drawn| InstantiatedOption::new(drawn, reach)).collect();
+            self.options.iter().map(|option| InstantiatedOption::new(option, max_side)).collect();
         let Some(options) = options.map(Arc::new) else { return Arc::default() };
         let mut cache = cache();
         // The pictures for many sizes together can take much more memory than those for one size.
-        if cache.keys().map(|&reach| bytes(reach)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
+        if cache.keys().map(|&max_side| bytes(max_side)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
             cache.clear();
         }
-        cache.insert(reach, Arc::clone(&options));
+        cache.insert(max_side, Arc::clone(&options));
         options
     }
 
@@ -136,7 +136,7 @@ impl PictureRule {
         }
         moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
-            if poll(0) {
+            if spend(0) {
                 self.fault.record(|| {
                     Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
                 });
@@ -147,7 +147,7 @@ impl PictureRule {
 
     /// Returns the independent regions of a board, or the board itself if play is not known to end.
     pub fn split(&self, board: Cells) -> Components<Cells> {
-        if !self.ends || self.shrinks || self.fault.is_recorded() {
+        if !self.is_known_terminating || self.shrinks || self.fault.is_recorded() {
             return Components::from_elem(board, 1);
         }
         regions::split(self, &self.instantiated_options(&board), &board)
@@ -194,15 +194,15 @@ impl PictureRule {
 
 impl PictureRule {
     /// Returns an estimate of the number of cells of all instantiated pictures together.
-    fn instantiated_cells(&self, reach: u64) -> u64 {
+    fn instantiated_cells(&self, max_side: u64) -> u64 {
         let steps = self.options.iter().flat_map(|option| &option.steps);
         let cells = steps.map(|step| {
-            let signs = step.before.iter().map(Vec::len).sum::<usize>() as u64;
+            let symbols = step.before.iter().map(Vec::len).sum::<usize>() as u64;
             let runs = step.before.iter().flatten().filter(|item| matches!(item, RowItem::Run(..))).count();
             let cells = match runs {
-                0 => signs,
-                1 => (reach + 1) * (signs + reach),
-                _ => (reach + 1) * (reach + 2) / 2 * (signs + reach),
+                0 => symbols,
+                1 => (max_side + 1) * (symbols + max_side),
+                _ => (max_side + 1) * (max_side + 2) / 2 * (symbols + max_side),
             };
             cells.saturating_mul(step.orientations.len() as u64)
         });
@@ -216,7 +216,7 @@ fn holes_stay(options: &[PictureOption]) -> bool {
     options.iter().flat_map(|option| &option.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell =
-            |item: &RowItem| matches!(item, RowItem::Cell(sign) | RowItem::Run(sign, _) if sign.states().intersects(hole));
+            |item: &RowItem| matches!(item, RowItem::Cell(symbol) | RowItem::Run(symbol, _) if symbol.states().intersects(hole));
         let has_holes = before.clone().any(cell);
         // Pictures with holes must have equally many items on both sides, without runs or groups, and keep each hole.
         let stay = step.before.len() == step.after.len()
@@ -238,7 +238,7 @@ fn sees_holes(options: &[PictureOption]) -> bool {
     options.iter().flat_map(|option| &option.steps).any(|step| {
         let tests_holes = |item: &RowItem| match item {
             RowItem::Edge => true,
-            RowItem::Cell(sign) | RowItem::Run(sign, _) => sign.states().intersects(hole),
+            RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().intersects(hole),
             RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
         };
         step.before.iter().flatten().any(tests_holes)

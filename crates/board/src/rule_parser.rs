@@ -1,10 +1,10 @@
 //! Checks the two sides of a picture against each other, and finds the moving piece.
 
-use crate::pattern::{RowItem, Sign, States};
+use crate::pattern::{CellSymbol, RowItem, States};
 use crate::pattern_parser::{ParsedSide, join_spans};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::ops::Range;
 
 /// The two sides of a picture: before the move and after the move.
@@ -62,21 +62,21 @@ impl Sides {
         };
         let (before, after) = (cells(&self.before), cells(&self.after));
         let piece = |item: RowItem| match item {
-            RowItem::Cell(sign) if sign != Sign::Any => {
-                Some(sign).filter(|sign| sign.states().letters() != States::NONE)
+            RowItem::Cell(symbol) if symbol != CellSymbol::Any => {
+                Some(symbol).filter(|symbol| symbol.states().letters() != States::NONE)
             }
             _ => None,
         };
-        let of = |list: &[RowItem], other: &[RowItem], sign: Sign| -> Vec<usize> {
-            let item = RowItem::Cell(sign);
+        let of = |list: &[RowItem], other: &[RowItem], symbol: CellSymbol| -> Vec<usize> {
+            let item = RowItem::Cell(symbol);
             (0..list.len()).filter(|&k| list[k] == item && other.get(k) != Some(&item)).collect()
         };
-        let mut signs: Vec<Sign> = before.iter().filter_map(|&item| piece(item)).collect();
-        signs.put_in_order();
-        signs.dedup();
-        let moves: Vec<[Vec<usize>; 2]> = signs
+        let mut symbols: Vec<CellSymbol> = before.iter().filter_map(|&item| piece(item)).collect();
+        symbols.compact_sort();
+        symbols.dedup();
+        let moves: Vec<[Vec<usize>; 2]> = symbols
             .iter()
-            .map(|&sign| [of(&before, &after, sign), of(&after, &before, sign)])
+            .map(|&symbol| [of(&before, &after, symbol), of(&after, &before, symbol)])
             .filter(|[leaves, arrives]| !leaves.is_empty() && !arrives.is_empty())
             .collect();
         match &moves[..] {
@@ -162,16 +162,16 @@ fn row(sides: &Sides) -> Result<bool> {
         }
     }
     let (mut size, mut used, mut at_run) = (Length::default(), vec![false; groups.len()], 0);
-    let left_runs: Vec<Sign> = outside_runs(left);
+    let left_runs: Vec<CellSymbol> = outside_runs(left);
     for (&item, span) in right.iter().zip(spans) {
         match item {
             RowItem::Cell(_) => size.cells += 1,
-            RowItem::Run(sign, _) => {
+            RowItem::Run(symbol, _) => {
                 let (Some(&number), Some(&twin)) = (outside.runs.get(at_run), left_runs.get(at_run)) else {
                     let message = text!("no run on the left determines the length of this one");
                     return Err(sides.refused(message, span));
                 };
-                if !matches!(sign, Sign::One(_)) && sign != twin {
+                if !matches!(symbol, CellSymbol::One(_)) && symbol != twin {
                     let message = text!("on the left, this run consists of other cells");
                     return Err(sides.refused(message, span));
                 }
@@ -191,7 +191,7 @@ fn row(sides: &Sides) -> Result<bool> {
             RowItem::Edge | RowItem::Open | RowItem::Close => {}
         }
     }
-    size.runs.put_in_order();
+    size.runs.compact_sort();
     let same = size == total;
     if !same && (!vanish || size.cells > total.cells) {
         let message = text!("the sides differ in size");
@@ -200,7 +200,7 @@ fn row(sides: &Sides) -> Result<bool> {
             error.help(text!("cells can vanish only at an end of the row: {example}", example = "[|x.*o] -> [|]"))
         );
     }
-    if let Some(at) = right.iter().position(|item| *item == RowItem::Cell(Sign::Any)) {
+    if let Some(at) = right.iter().position(|item| *item == RowItem::Cell(CellSymbol::Any)) {
         // `?` refers to the cell at the same index on the left.
         if !same || right.iter().any(|item| matches!(item, RowItem::Group(_))) {
             let message = text!("`?` stands for the cell at the same place, but cells move to other places here");
@@ -211,15 +211,15 @@ fn row(sides: &Sides) -> Result<bool> {
     Ok(!same)
 }
 
-/// Returns the signs of the runs outside groups, in their order.
-pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<Sign> {
+/// Returns the symbols of the runs outside groups, in their order.
+pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<CellSymbol> {
     let mut open = false;
     let mut runs = vec![];
     for item in row {
         match item {
             RowItem::Open => open = true,
             RowItem::Close => open = false,
-            RowItem::Run(sign, _) if !open => runs.push(*sign),
+            RowItem::Run(symbol, _) if !open => runs.push(*symbol),
             _ => {}
         }
     }
@@ -234,11 +234,11 @@ pub(crate) fn sets(sides: &Sides, left: &[RowItem], right: &[RowItem], spans: &[
             open = *item == RowItem::Open;
             None
         }
-        RowItem::Cell(Sign::AnyOf(states)) if !open => Some(*states),
+        RowItem::Cell(CellSymbol::AnyOf(states)) if !open => Some(*states),
         _ => None,
     });
     for (item, span) in right.iter().zip(spans) {
-        if let RowItem::Cell(Sign::AnyOf(states)) = item
+        if let RowItem::Cell(CellSymbol::AnyOf(states)) = item
             && known.next() != Some(*states)
         {
             let message = text!("this set has no matching set on the left");

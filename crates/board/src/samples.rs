@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::game::BoardGame;
 
-/// Rules that together use every sign, each with the states of its boards and their number of rows.
+/// Rules that together use every symbol, each with the states of its boards and their number of rows.
 const RULES: [(&str, &str, u16); 9] = [
     ("[..] -> [##]; [. / .] -> [# / #]", "..#", 2),
     ("left: [. / .] -> [# / #]; right: [..] -> [##]", "..#", 2),

@@ -2,16 +2,16 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    Image, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide, PictureStep, Repeat, RowItem,
-    Sign, States,
+    CellSymbol, GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide,
+    PictureStep, Repeat, RowItem, States,
 };
-use grundy_rules::poll;
-use grundy_value::InOrder;
+use grundy_rules::spend;
+use grundy_value::CompactSort;
 
 /// A symmetry of a rule: a symmetry of the board together with a permutation of the pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
-    pub image: Image,
+    pub grid_symmetry: GridSymmetry,
     /// The image of each state, indexed by the state.
     pub to: Box<[u8; 128]>,
     /// Whether the players Left and Right are exchanged; then the image of a board is its negative.
@@ -29,23 +29,23 @@ const MAX_SWAPPED: usize = 8;
 pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
-    let rule = forms(options, Image::ALL[0], &|state| state, false);
+    let rule = forms(options, GridSymmetry::ALL[0], &|state| state, false);
     let mut found = vec![];
-    let signs: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
+    let work: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
             to[usize::from(from)] = piece;
         }
-        for image in Image::ALL {
+        for grid_symmetry in GridSymmetry::ALL {
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {
-                if !poll(64 * signs as u64) {
+                if !spend(64 * work as u64) {
                     return found;
                 }
-                if forms(options, image, &|state| to[usize::from(state)], negates) == rule {
-                    found.push(Symmetry { image, to: to.clone(), negates });
+                if forms(options, grid_symmetry, &|state| to[usize::from(state)], negates) == rule {
+                    found.push(Symmetry { grid_symmetry, to: to.clone(), negates });
                     break;
                 }
             }
@@ -54,10 +54,10 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
     found
 }
 
-/// Returns an estimate of the work for the pictures of a step: signs times orientations.
+/// Returns an estimate of the work for the pictures of a step: symbols times orientations.
 fn work_estimate(step: &PictureStep) -> usize {
-    let signs: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
-    (1 + signs) * (1 + step.orientations.len())
+    let symbols: usize = step.before.iter().chain(&step.after).map(Vec::len).sum();
+    (1 + symbols) * (1 + step.orientations.len())
 }
 
 fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
@@ -93,7 +93,7 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
 /// The normal form of an option: options with equal forms have the same moves.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct OptionForm {
-    by: [bool; 2],
+    players: [bool; 2],
     repeat: Repeat,
     steps: Vec<StepForm>,
 }
@@ -107,26 +107,31 @@ struct StepForm {
 
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum PictureForm {
-    /// The cells of the picture relative to the first corner of its bounding box, with both signs, sorted.
-    Cells(Vec<((i32, i32), Sign, Sign)>),
+    /// The cells relative to the first corner of their bounding box, with both symbols, sorted.
+    Cells(Vec<((i32, i32), CellSymbol, CellSymbol)>),
     /// The picture as drawn: its orientation, left side and right side.
     Drawn(Orientation, PictureSide, PictureSide),
 }
 
-fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchanged: bool) -> Vec<OptionForm> {
+fn forms(
+    options: &[PictureOption],
+    grid_symmetry: GridSymmetry,
+    to: &dyn Fn(u8) -> u8,
+    exchanged: bool,
+) -> Vec<OptionForm> {
     let form = |option: &PictureOption| {
-        let by = if exchanged { [option.by[1], option.by[0]] } else { option.by };
-        let option = option.mapped(by, to, image);
+        let players = if exchanged { [option.players[1], option.players[0]] } else { option.players };
+        let option = option.mapped(players, to, grid_symmetry);
         // The order of the cells of a picture matters only if the move has further steps.
         let is_single_step = option.repeat == Repeat::No && option.steps.len() == 1;
         OptionForm {
-            by,
+            players,
             repeat: option.repeat,
             steps: option.steps.iter().map(|step| step_form(step, is_single_step)).collect(),
         }
     };
     let mut all: Vec<OptionForm> = options.iter().map(form).collect();
-    all.put_in_order();
+    all.compact_sort();
     all.dedup();
     all
 }
@@ -134,26 +139,26 @@ fn forms(options: &[PictureOption], image: Image, to: &dyn Fn(u8) -> u8, exchang
 fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
     let mut pictures: Vec<PictureForm> =
         step.orientations.iter().map(|&orientation| picture_form(step, orientation, is_single_step)).collect();
-    pictures.put_in_order();
+    pictures.compact_sort();
     pictures.dedup();
     let (mut neighbour_conditions, mut neighbour_effects) =
         (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
-    neighbour_conditions.put_in_order();
-    neighbour_effects.put_in_order();
+    neighbour_conditions.compact_sort();
+    neighbour_effects.compact_sort();
     StepForm { pictures, neighbour_conditions, neighbour_effects }
 }
 
 fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bool) -> PictureForm {
     let drawn = || PictureForm::Drawn(orientation, step.before.clone(), step.after.clone());
-    let signs = |side: &PictureSide| -> Option<Vec<Vec<Sign>>> {
-        let sign = |item: &RowItem| if let RowItem::Cell(sign) = item { Some(*sign) } else { None };
-        side.iter().map(|row| row.iter().map(sign).collect()).collect()
+    let symbols = |side: &PictureSide| -> Option<Vec<Vec<CellSymbol>>> {
+        let symbol = |item: &RowItem| if let RowItem::Cell(symbol) = item { Some(*symbol) } else { None };
+        side.iter().map(|row| row.iter().map(symbol).collect()).collect()
     };
-    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(Sign::AnyOf(_))));
+    let moves_sets = step.after.iter().flatten().any(|item| matches!(item, RowItem::Cell(CellSymbol::AnyOf(_))));
     if !is_single_step || moves_sets {
         return drawn();
     }
-    if let (Some(before), Some(after)) = (signs(&step.before), signs(&step.after))
+    if let (Some(before), Some(after)) = (symbols(&step.before), symbols(&step.after))
         && !step.shrinks
     {
         let mut cells = vec![];
@@ -165,7 +170,7 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);
         let right = cells.iter().map(|cell| cell.0.1).min().unwrap_or(0);
         cells.iter_mut().for_each(|cell| cell.0 = (cell.0.0 - down, cell.0.1 - right));
-        cells.put_in_order();
+        cells.compact_sort();
         return PictureForm::Cells(cells);
     }
     let plain = |item: &RowItem| matches!(item, RowItem::Cell(_) | RowItem::Run(..) | RowItem::Edge);
@@ -184,9 +189,11 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
 /// Symmetries that negate are used only if `negating` is set. If the budget is exhausted, only some images are
 /// compared.
 pub(crate) fn canonical_board(symmetries: &[Symmetry], board: &Cells, negating: bool) -> (Cells, bool) {
-    let images = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
-    let images = images.take_while(|_| poll(4 * board.cells().len() as u64));
-    let images =
-        images.map(|symmetry| (board.image(symmetry.image, |state| symmetry.to[usize::from(state)]), symmetry.negates));
+    let symmetries = symmetries.iter().filter(|symmetry| negating || !symmetry.negates);
+    let symmetries = symmetries.take_while(|_| spend(4 * board.cells().len() as u64));
+    let images = symmetries.map(|symmetry| {
+        let image = board.image(symmetry.grid_symmetry, |state| symmetry.to[usize::from(state)]);
+        (image, symmetry.negates)
+    });
     images.min().unwrap_or_else(|| (board.clone(), false))
 }

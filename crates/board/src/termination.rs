@@ -8,8 +8,8 @@
 //!   unknown.
 //! - Each option is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
-use grundy_rules::poll;
+use crate::pattern::{CellSymbol, HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, States};
+use grundy_rules::spend;
 
 /// A measure: a sum over all cells whose state is in a set.
 ///
@@ -43,16 +43,16 @@ const UNBOUNDED: i64 = i64::MAX / 1024;
 /// Reports whether measures prove that play ends, in any order of moves.
 ///
 /// The result is `false` if there is no proof or the budget is exhausted.
-pub(crate) fn ends(options: &[PictureOption]) -> bool {
-    ends_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
+pub(crate) fn is_known_terminating(options: &[PictureOption]) -> bool {
+    is_known_terminating_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
 /// Reports whether measures that count cells prove that play ends; only these measures apply to graphs.
-pub(crate) fn ends_by_counts(options: &[PictureOption]) -> bool {
-    ends_by(options, &[MeasureKind::Cells])
+pub(crate) fn is_known_terminating_by_counts(options: &[PictureOption]) -> bool {
+    is_known_terminating_by(options, &[MeasureKind::Cells])
 }
 
-fn ends_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
+fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MAX_STATES {
@@ -71,7 +71,7 @@ fn ends_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
             for &states in &subsets {
                 for sign in [1, -1] {
                     measured += remaining.len();
-                    if measured > MAX_MEASURED || !poll(256 * remaining.len() as u64) {
+                    if measured > MAX_MEASURED || !spend(256 * remaining.len() as u64) {
                         return false;
                     }
                     let measure = Measure { states, kind, sign };
@@ -149,7 +149,7 @@ impl Measure {
 
     fn step_change(self, step: &PictureStep) -> i64 {
         // Holes can be outside the board, where row and column numbers are not defined.
-        let hole = |item: &RowItem| *item == RowItem::Cell(Sign::One(HOLE));
+        let hole = |item: &RowItem| *item == RowItem::Cell(CellSymbol::One(HOLE));
         if step.shrinks || self.kind != MeasureKind::Cells && step.before.iter().flatten().any(hole) {
             return UNBOUNDED;
         }
@@ -291,12 +291,12 @@ impl Measure {
         for (k, (r, c)) in places.enumerate() {
             let offset = Linear { constant: at(r, c) - least, coefficients: vec![] };
             for (side, drawn) in sides.iter_mut().zip([&step.before, &step.after]) {
-                let RowItem::Cell(sign) = drawn[r][c] else { continue };
-                let entry = PatternEntry { states: sign.states(), offset: offset.clone(), run: None, copy: None };
+                let RowItem::Cell(symbol) = drawn[r][c] else { continue };
+                let entry = PatternEntry { states: symbol.states(), offset: offset.clone(), run: None, copy: None };
                 side.push(entry);
             }
             let copy = match step.after[r][c] {
-                RowItem::Cell(Sign::Any) => Some(k),
+                RowItem::Cell(CellSymbol::Any) => Some(k),
                 item if is_set(&item) => {
                     sets += 1;
                     of_set.get(sets - 1).copied()
@@ -312,7 +312,7 @@ impl Measure {
 }
 
 fn is_set(item: &RowItem) -> bool {
-    matches!(item, RowItem::Cell(Sign::AnyOf(_)))
+    matches!(item, RowItem::Cell(CellSymbol::AnyOf(_)))
 }
 
 /// Returns the entries of both sides of a picture of one row; consecutive cells are `component` apart.
@@ -334,7 +334,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                 groups.push(vec![]);
             }
             RowItem::Close => open = false,
-            RowItem::Cell(sign) | RowItem::Run(sign, _) => {
+            RowItem::Cell(symbol) | RowItem::Run(symbol, _) => {
                 let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
                     Some(one(run - 1, some))
@@ -348,7 +348,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                     _ => {}
                 }
                 before.push(PatternEntry {
-                    states: sign.states(),
+                    states: symbol.states(),
                     offset: at.clone(),
                     run: length.clone(),
                     copy: None,
@@ -368,23 +368,23 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
             there.add(1, length.as_ref().unwrap_or(&cell));
         };
         match *item {
-            RowItem::Cell(Sign::One(state)) => put(States::one(state), None, None),
-            RowItem::Cell(Sign::Any) => {
+            RowItem::Cell(CellSymbol::One(state)) => put(States::one(state), None, None),
+            RowItem::Cell(CellSymbol::Any) => {
                 let from = before.iter().position(|entry| entry.offset == there && entry.run.is_none());
                 // Runs of length 0 can start at the same offset; if the cell on the left is not found, any state is
                 // possible.
                 after.push(PatternEntry { states: States::ANY, offset: there.clone(), run: None, copy: from });
                 there.add(1, &cell);
             }
-            RowItem::Cell(Sign::AnyOf(states)) => {
+            RowItem::Cell(CellSymbol::AnyOf(states)) => {
                 put(states, None, sets.get(at_set).copied());
                 at_set += 1;
             }
-            RowItem::Run(sign, _) => {
+            RowItem::Run(symbol, _) => {
                 let from = outside[at_run];
                 at_run += 1;
-                let copy = if matches!(sign, Sign::One(_)) { None } else { Some(from) };
-                put(sign.states(), before[from].run.clone(), copy);
+                let copy = if matches!(symbol, CellSymbol::One(_)) { None } else { Some(from) };
+                put(symbol.states(), before[from].run.clone(), copy);
             }
             RowItem::Group(group) => {
                 for &from in &groups[usize::from(group)] {

@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::game::BoardGame;
 use grundy_rules::{Claim, Theorem};
-use grundy_value::{Dyadic, NumberUpsStar, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Value, ValueArena, ValueLimit};
 
 /// Returns the theorems on the game with this name; none for most games.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<BoardGame>] {
@@ -100,36 +100,36 @@ impl StartingPosition {
 /// The formula may assume at least as many toads as frogs. The board must be in the scope of the theorem.
 fn value_of_start(
     board: &Cells,
-    values: &mut Values,
-    formula: impl Fn(&StartingPosition, &mut Values) -> Result<Value, ValueLimit>,
+    values: &mut ValueArena,
+    formula: impl Fn(&StartingPosition, &mut ValueArena) -> Result<Value, ValueLimit>,
 ) -> Result<Value, ValueLimit> {
     let start = StartingPosition::on_board(board).expect("the scope has starting positions only");
     let value = formula(&start, values)?;
     if start.is_mirrored { values.negative(value) } else { Ok(value) }
 }
 
-fn one_frog(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
+fn one_frog(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
         (_, 0) => values.integer(toads * blanks),
         (0, _) => Ok(Value::ZERO),
         (1, _) => {
             let [left, right] = [values.integer(toads - 2)?, values.integer(1)?];
-            let threat = values.canonical(&[left], &[right])?;
-            values.canonical(&[threat], &[Value::ZERO])
+            let threat = values.value_from_options(&[left], &[right])?;
+            values.value_from_options(&[threat], &[Value::ZERO])
         }
         _ => plus_nimber((toads - 1) * (blanks - 1), (blanks % 2) as u32, values),
     })
 }
 
-fn few_blanks(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
+fn few_blanks(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     value_of_start(board, values, |&StartingPosition { toads, blanks, frogs, .. }, values| match (blanks, frogs) {
         (1, _) => values.nimber(1),
         (2, _) => {
             let [most, less] = [values.integer(toads - 3)?, values.integer(toads - frogs)?];
             let [star, least] = [values.nimber(1)?, values.integer(3 - frogs)?];
-            let left = values.canonical(&[most], &[less])?;
-            let right = values.canonical(&[star], &[least])?;
-            values.canonical(&[left], &[right])
+            let left = values.value_from_options(&[most], &[less])?;
+            let right = values.value_from_options(&[star], &[least])?;
+            values.value_from_options(&[left], &[right])
         }
         (_, 2) => plus_nimber(toads - 2, 1, values),
         _ => values.number(Dyadic::new((2 * toads - 7).into(), 1)?),
@@ -137,7 +137,7 @@ fn few_blanks(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value
 }
 
 /// Returns the sum of an integer and a nimber.
-fn plus_nimber(integer: i64, nim: u32, values: &mut Values) -> Result<Value, ValueLimit> {
+fn plus_nimber(integer: i64, nim: u32, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     values.intern_number_ups_star(NumberUpsStar { number: Dyadic::new(integer.into(), 0)?, up: 0, nim })
 }
 
@@ -158,12 +158,12 @@ fn empty_runs(board: &Cells) -> impl Iterator<Item = (usize, [u8; 2])> + '_ {
     })
 }
 
-fn dominoes(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
+fn dominoes(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     let pairs: usize = empty_runs(board).map(|(length, _)| length / 2).sum();
     values.integer(if board.rows() == 1 { -(pairs as i64) } else { pairs as i64 })
 }
 
-fn col(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, ValueLimit> {
+fn col(_: &BoardGame, board: &Cells, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     value_of_col(empty_runs(board), values)
 }
 
@@ -172,7 +172,7 @@ fn col(_: &BoardGame, board: &Cells, values: &mut Values) -> Result<Value, Value
 /// Each run is given by its length and the states next to its two ends, `#` for the edge of the board.
 pub(crate) fn value_of_col(
     stretches: impl Iterator<Item = (usize, [u8; 2])>,
-    values: &mut Values,
+    values: &mut ValueArena,
 ) -> Result<Value, ValueLimit> {
     let (mut halves, mut star) = (0, 0);
     for (length, ends) in stretches {

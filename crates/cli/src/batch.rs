@@ -3,13 +3,13 @@
 use crate::args::BatchArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::positions::STDIN;
+use crate::specs::STDIN;
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::json::{Json, push_answer_json};
+use grundy::unstable::json::{JsonOptions, push_answer_json};
 use grundy::unstable::lang::{Text, text};
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::Output;
+use grundy_ask::OutputOptions;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, IsTerminal, Read, Stdout, Write};
 use std::process::ExitCode;
@@ -76,7 +76,7 @@ fn answer_lines(
         args,
         console,
         batch,
-        output: console.output(true),
+        output: console.output_options(true),
         solver: grundy::unstable::proof::solver(),
         files,
     };
@@ -220,21 +220,21 @@ struct BatchRun<'a> {
     args: &'a BatchArgs,
     console: &'a Console,
     batch: grundy_ask::BatchRequest,
-    output: Output<'a>,
+    output: OutputOptions<'a>,
     solver: Solver,
     files: Files,
 }
 
 impl BatchRun<'_> {
-    fn json_options(&self, line: u64) -> Json {
-        Json { line: Some(line), why: self.args.why.into(), ..self.output.json() }
+    fn json_options(&self, line: u64) -> JsonOptions {
+        JsonOptions { line: Some(line), why: self.args.why.into(), ..self.output.json_options() }
     }
 
     /// Answers a line within its own limits.
     fn answer(&mut self, line: &[u8]) -> Result<Answer> {
         let budget = self.console.budget(&self.args.common);
         self.files.set_budget(&budget);
-        let mut session = self.console.session(&mut self.solver, &budget, &mut self.files, self.output);
-        self.batch.answer(line, &mut session)
+        let mut context = self.console.request_context(&mut self.solver, &budget, &mut self.files, self.output);
+        self.batch.answer(line, &mut context)
     }
 }

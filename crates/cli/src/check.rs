@@ -17,11 +17,11 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     }
     let mut tally = Tally::default();
     let mut written = Ok(());
-    let budget = console.limits(&args.limits);
+    let budget = console.budget_with_limits(&args.limits);
     let (mut solver, mut files) = (grundy::unstable::engines::Solver::new(), Files::new(&budget));
-    let output = console.output(args.format == Format::Json);
+    let output = console.output_options(args.format == Format::Json);
     let request = Request::Check(CheckRequest { name: args.name.clone(), to: args.to });
-    let done = request.run(&mut console.session(&mut solver, &budget, &mut files, output), &mut |reply| {
+    let done = request.run(&mut console.request_context(&mut solver, &budget, &mut files, output), &mut |reply| {
         if let Reply::Checked(checked) = &reply {
             tally.add(checked);
         }
@@ -49,7 +49,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 /// Prints a reply and flushes the output.
 fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<()> {
-    let output = console.output(args.format == Format::Json);
+    let output = console.output_options(args.format == Format::Json);
     let text = match args.format {
         Format::Text => reply.text(&output).map(Option::unwrap_or_default),
         Format::Json => reply.json(&output).map(|json| json + "\n"),
@@ -61,7 +61,7 @@ fn print(mut reply: Reply, args: &Args, console: &Console, out: &mut impl Write)
 
 /// Checks the examples of a rule file, each within its own limits.
 fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result<ExitCode> {
-    let examples = match Example::read_all(file, &mut Files::new(&console.limits(&args.limits))) {
+    let examples = match Example::read_all(file, &mut Files::new(&console.budget_with_limits(&args.limits))) {
         Ok(examples) => examples,
         Err(error) => {
             report(&error, args, console, out)?;
@@ -69,11 +69,12 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
         }
     };
     let (mut solver, mut failed, count) = (grundy::unstable::proof::solver(), 0, examples.len());
-    let output = console.output(args.format == Format::Json);
+    let output = console.output_options(args.format == Format::Json);
     for example in examples {
-        let budget = console.limits(&args.limits);
+        let budget = console.budget_with_limits(&args.limits);
         let mut files = Files::new(&budget);
-        let reply = Request::Example(example).run_one(&mut console.session(&mut solver, &budget, &mut files, output));
+        let reply =
+            Request::Example(example).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output));
         match reply {
             Ok(reply) => {
                 failed += u64::from(!matches!(&reply, Reply::Example(checked) if checked.2));

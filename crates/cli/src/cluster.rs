@@ -5,8 +5,8 @@
 use crate::args::{ClusterArgs, CommonArgs, SolveArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
-use crate::positions::Specs;
-use crate::solve::read;
+use crate::solve::parse_spec;
+use crate::specs::Specs;
 use grundy::unstable::lang::text;
 use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};
@@ -71,7 +71,7 @@ pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
         let message = text!("a folder can be solved for one position only");
         return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
-    let spec = read(&text?, args, &mut files)?;
+    let spec = parse_spec(&text?, args, &mut files)?;
     grundy_cluster::solve_into(folder, &spec, &process_id, args.every.map(u64::from), &budget)?;
     Ok(process_id.index > 0)
 }
@@ -90,7 +90,7 @@ pub fn run(args: &ClusterArgs, console: &Console) -> std::io::Result<ExitCode> {
     let budget = console.budget(&args.solve.common);
     let mut files = Files::new(&budget);
     let first = Specs::from_args(&args.solve.specs).next().transpose();
-    let parsed = first.and_then(|text| text.map(|text| read(&text, &args.solve, &mut files)).transpose());
+    let parsed = first.and_then(|text| text.map(|text| parse_spec(&text, &args.solve, &mut files)).transpose());
     if let Err(error) = parsed {
         return fail(&error);
     }

@@ -6,13 +6,13 @@ use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::{Progress, Usage};
-use grundy::unstable::json::{Json, error_json};
-use grundy::unstable::lang::{Language, Text, text, visible_lines};
-use grundy::unstable::render::{Style, Tone, cut, wrap};
+use grundy::unstable::json::{JsonOptions, error_json};
+use grundy::unstable::lang::{Language, Text, mask_hidden, text};
+use grundy::unstable::render::{Style, Tone, truncate, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
 use grundy::{Budget, Error, ErrorKind};
-use grundy_ask::{Hints, Output, Session};
+use grundy_ask::{Hints, OutputOptions, RequestContext};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub struct Console {
     out: Style,
     /// Whether progress is shown on standard error.
     shows_progress: bool,
-    json: Json,
+    json_options: JsonOptions,
     line: Arc<ProgressLine>,
 }
 
@@ -46,13 +46,13 @@ struct ProgressLine {
 }
 
 /// Returns the style of text on standard output.
-pub fn output() -> Style {
+pub fn stdout_style() -> Style {
     let stream = std::io::stdout();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
 
 /// Returns the style of text on standard error.
-pub fn messages() -> Style {
+pub fn stderr_style() -> Style {
     let stream = std::io::stderr();
     style(terminal_size_of(&stream), AutoStream::choice(&stream))
 }
@@ -95,7 +95,7 @@ impl Console {
     pub fn new(language: Language) -> Console {
         // If the handler cannot be installed, Ctrl-C still ends the process.
         let _ = ctrlc::set_handler(move || {
-            CANCEL.stop();
+            CANCEL.cancel();
             // A blocking read from a terminal or a pipe does not poll the flag, so end the process after a
             // grace period.
             std::thread::sleep(Duration::from_millis(GRACE.load(Ordering::Relaxed)));
@@ -103,42 +103,58 @@ impl Console {
             std::process::exit(1);
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        let line = ProgressLine { err: messages(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
-        Console { out: output(), shows_progress: terminal, json: Json::default(), line: Arc::new(line) }
+        let line = ProgressLine { err: stderr_style(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
+        Console {
+            out: stdout_style(),
+            shows_progress: terminal,
+            json_options: JsonOptions::default(),
+            line: Arc::new(line),
+        }
     }
 
     /// Sets the form of the JSON output.
-    pub fn with_json(mut self, json: Json) -> Console {
-        self.json = json;
+    pub fn with_json_options(mut self, json_options: JsonOptions) -> Console {
+        self.json_options = json_options;
         self
     }
 
     /// Returns the form of the JSON output.
-    pub fn json(&self) -> Json {
-        self.json
+    pub fn json_options(&self) -> JsonOptions {
+        self.json_options
     }
 
     /// Formats an error as one line of JSON.
     pub fn error_json(&self, error: &Error, line: Option<u64>) -> String {
-        error_json(&with_flag_suggestion(error), Json { line, ..self.json })
+        error_json(&with_flag_suggestion(error), JsonOptions { line, ..self.json_options })
     }
 
     /// Returns the output settings for replies, as JSON or as text.
-    pub fn output<'a>(&self, is_json: bool) -> Output<'a> {
-        let language = if is_json { self.json.language } else { self.language() };
+    pub fn output_options<'a>(&self, is_json: bool) -> OutputOptions<'a> {
+        let language = if is_json { self.json_options.language } else { self.language() };
         let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), moves: None };
-        Output { language, numbers: self.json.numbers, files: false, style: self.out, file: None, hints }
+        OutputOptions {
+            language,
+            numbers: self.json_options.numbers,
+            includes_attachments: false,
+            style: self.out,
+            certificate_file: None,
+            hints,
+        }
     }
 
-    /// Returns a session whose replies are written with `output`.
-    pub fn session<'a>(
+    /// Returns a request context whose replies are written with `output`.
+    pub fn request_context<'a>(
         &self,
         solver: &'a mut Solver,
         budget: &'a Budget,
         sources: &'a mut dyn Sources,
-        output: Output<'a>,
-    ) -> Session<'a> {
-        Session { output, memory_in_use: Some(grundy_allocator::in_use), ..Session::new(solver, budget, sources) }
+        output: OutputOptions<'a>,
+    ) -> RequestContext<'a> {
+        RequestContext {
+            output,
+            memory_in_use: Some(grundy_allocator::in_use),
+            ..RequestContext::new(solver, budget, sources)
+        }
     }
 
     /// Returns the style of text on standard output.
@@ -158,7 +174,7 @@ impl Console {
 
     /// Reports whether Ctrl-C was pressed.
     pub fn interrupted(&self) -> bool {
-        CANCEL.is_stopped()
+        CANCEL.is_cancelled()
     }
 
     /// Returns the flag that Ctrl-C sets; after Ctrl-C, the work has the time `grace` to stop by itself.
@@ -170,12 +186,12 @@ impl Console {
 
     /// Returns the budget that the flags allow; its time starts now.
     pub fn budget(&self, common: &CommonArgs) -> Budget {
-        let limits = self.limits(&common.limits);
+        let limits = self.budget_with_limits(&common.limits);
         Budget { threads: common.threads.max(), ..limits }
     }
 
     /// Returns the budget for these limits with the default number of threads; its time starts now.
-    pub fn limits(&self, limits: &LimitArgs) -> Budget {
+    pub fn budget_with_limits(&self, limits: &LimitArgs) -> Budget {
         let LimitArgs { memory: bytes, time, quiet } = *limits;
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         let progress = self.shows_progress && !quiet;
@@ -249,7 +265,7 @@ impl ProgressLine {
         };
         let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
         // Leave the last column empty: some terminals wrap as soon as it is filled.
-        self.bar.set_message(self.err.width.map_or(line.clone(), |width| cut(&line, width.saturating_sub(1))));
+        self.bar.set_message(self.err.width.map_or(line.clone(), |width| truncate(&line, width.saturating_sub(1))));
         self.bar.tick();
     }
 
@@ -334,7 +350,7 @@ pub fn exit_code(error: &Error) -> ExitCode {
 /// Formats an error without a span, with its heading in red.
 pub fn plain_error(message: &Text, language: Language, style: Style) -> String {
     let text = text!("error: {message}", message).in_language(language);
-    let heading = language.word("error:");
+    let heading = language.translate("error:");
     let text = match text.strip_prefix(heading) {
         Some(rest) => format!("{}{rest}\n", style.paint(Tone::Wrong, heading)),
         None => text + "\n",
@@ -355,13 +371,13 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let max_width = style.width.map_or(usize::MAX, |width| width.saturating_sub(FRAME_WIDTH));
     let (shown, span) = excerpt(text, span.clone(), max_width);
     // Escapes keep the length, so that the span stays valid.
-    let shown = visible_lines(&shown).into_owned();
+    let shown = mask_hidden(&shown).into_owned();
     let drawn_at = line_and_column(&shown, span.start);
     let config = Config::default().with_color(style.colors).with_index_type(IndexType::Byte);
     let mut builder = Report::build(ReportKind::Error, ("spec", span.clone()))
         .with_config(config)
         .with_message(error.message.in_language(language))
-        .with_label(Label::new(("spec", span)).with_message(language.word("here")));
+        .with_label(Label::new(("spec", span)).with_message(language.translate("here")));
     if let Some(help) = &error.help {
         // Wrap the text here, because the report does not wrap it.
         let help = help.in_language(language);
@@ -371,7 +387,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     let mut out = vec![];
     // Writing to memory cannot fail.
     let _ = builder.finish().write(("spec", Source::from(shown)), &mut out);
-    let mut drawn = replace_heading(&String::from_utf8_lossy(&out), 0, "Error", language.word("error:"));
+    let mut drawn = replace_heading(&String::from_utf8_lossy(&out), 0, "Error", language.translate("error:"));
     // Show the location in the user's own text, not in the excerpt.
     drawn = drawn.replacen(&format!("spec:{drawn_at} "), &format!("spec:{real} "), 1);
     // Write the heading in lower case, like errors without a span and errors of the argument parser. The last
@@ -379,7 +395,7 @@ fn report(text: &str, error: &Error, language: Language, style: Style) -> String
     if error.help.is_some()
         && let Some(at) = drawn.rfind("Help")
     {
-        drawn = replace_heading(&drawn, at, "Help", language.word("help:"));
+        drawn = replace_heading(&drawn, at, "Help", language.translate("help:"));
     }
     match drawn.split_once('\n') {
         Some((message, picture)) => format!("{}\n{picture}", style.wrap_lines(message)),

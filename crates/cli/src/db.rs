@@ -35,10 +35,10 @@ pub fn run(args: &DbArgs, console: &Console) -> std::io::Result<ExitCode> {
 }
 
 fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> {
-    let budget = console.limits(&args.limits);
+    let budget = console.budget_with_limits(&args.limits);
     let write_error = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
-        DbFormat::Json => folder_json(info, console.json()) + "\n",
+        DbFormat::Json => folder_json(info, console.json_options()) + "\n",
         _ => folder_text(info, console.style(), console.language()),
     };
     if args.what != DbCommand::Export && matches!(args.format, DbFormat::Csv | DbFormat::Parquet) {

@@ -53,8 +53,8 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
         patterns.extend(survey_families());
     }
     let of = args.of.map_or(FindTarget::Outcome, Into::into);
-    let budget = console.limits(&args.limits);
-    let output = console.output(args.format == SurveyFormat::Json);
+    let budget = console.budget_with_limits(&args.limits);
+    let output = console.output_options(args.format == SurveyFormat::Json);
     let library = library();
     let prefix = if args.misere { "misere " } else { "" };
     let mut all = vec![];
@@ -77,10 +77,10 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
     for rules in &all {
         meter.advance(1)?;
         let begun = Instant::now();
-        let request = Request::Find(FindRequest { of: Some(of), ..FindRequest::new(Arc::clone(rules)) });
+        let request = Request::Find(FindRequest { target: Some(of), ..FindRequest::new(Arc::clone(rules)) });
         let (mut solver, mut sources) = (Solver::new(), NoSources);
         let mut last = None;
-        request.run(&mut console.session(&mut solver, &budget, &mut sources, output), &mut |reply| {
+        request.run(&mut console.request_context(&mut solver, &budget, &mut sources, output), &mut |reply| {
             last = Some(reply);
             Ok(())
         })?;
@@ -104,7 +104,7 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
         print(match args.format {
             SurveyFormat::Markdown => family_markdown(&name, finding, family, millis),
             SurveyFormat::Csv => family_csv(&name, finding, family, millis),
-            SurveyFormat::Json => finding_json(rules, finding, None, console.json()) + "\n",
+            SurveyFormat::Json => finding_json(rules, finding, None, console.json_options()) + "\n",
         });
     }
     if let Some(path) = &args.certificates {

@@ -5,13 +5,13 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::lang::{text, visible};
+use grundy::unstable::lang::{escape_hidden, text};
 use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, PatternForm};
 use grundy::unstable::render::{automaton_dot, finding_svg};
 use grundy::unstable::rules::Ruleset;
 use grundy::unstable::verify::Certificate;
 use grundy::{Error, ErrorKind, Result};
-use grundy_ask::{FindRequest, Output, Reply, Request, Uncertified, rules};
+use grundy_ask::{FindRequest, OutputOptions, Reply, Request, Uncertified, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,9 +54,9 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let rules = Arc::new(rules::read(text, args.common.misere, &mut files)?);
+    let rules = Arc::new(rules::parse(text, args.common.misere, &mut files)?);
     let request = FindRequest {
-        of: args.of,
+        target: args.of,
         to: args.to,
         theorems: !args.common.no_theorems,
         ..FindRequest::new(Arc::clone(&rules))
@@ -70,9 +70,10 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let file = args.certificate.as_ref().map(|path| path.display().to_string());
     let (mut has_printed, mut has_automaton) = (false, false);
     let (mut certificate, mut families, mut drawn) = (None, vec![], vec![]);
-    let output = Output { file: file.as_deref(), ..console.output(args.format == FindFormat::Json) };
-    let mut session = console.session(&mut solver, &budget, &mut files, output);
-    Request::Find(request).run(&mut session, &mut |mut reply| {
+    let output =
+        OutputOptions { certificate_file: file.as_deref(), ..console.output_options(args.format == FindFormat::Json) };
+    let mut context = console.request_context(&mut solver, &budget, &mut files, output);
+    Request::Find(request).run(&mut context, &mut |mut reply| {
         if let Reply::Finding(_, finding) = &reply {
             // The finding about values comes last and also determines the outcomes, so its certificate is
             // preferred. But a printed formula may refer to the automaton of the other finding, so a
@@ -91,8 +92,8 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
             }
             (FindFormat::Text, None) => {
                 let head = match (&reply, has_printed) {
-                    (Reply::Finding(rules, _), false) => format!("{}\n\n", visible(&rules.to_string())),
-                    (Reply::Losers(found), false) => format!("{}\n\n", visible(&found.0.to_string())),
+                    (Reply::Finding(rules, _), false) => format!("{}\n\n", escape_hidden(&rules.to_string())),
+                    (Reply::Losers(found), false) => format!("{}\n\n", escape_hidden(&found.0.to_string())),
                     (Reply::Finding(_, finding), true) if finding.family.is_some() => "\n".into(),
                     _ => String::new(),
                 };

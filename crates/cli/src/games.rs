@@ -34,8 +34,9 @@ fn format_games(args: &Args, console: &Console) -> Result<String> {
         return games.proofs(language).map(|proofs| style.fill(proofs.strip_suffix('\n').unwrap_or(&proofs)));
     }
     let (mut solver, budget) = (Solver::new(), Budget::default());
-    let (mut files, output) = (Files::new(&budget), console.output(args.format == Format::Json));
-    let mut reply = Request::Games(games).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let (mut files, output) = (Files::new(&budget), console.output_options(args.format == Format::Json));
+    let mut reply =
+        Request::Games(games).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     if args.format == Format::Json {
         return reply.json(&output);
     }

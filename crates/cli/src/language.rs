@@ -3,7 +3,7 @@
 //! Translates the help texts and errors of the argument parser, which are English only.
 
 use crate::args::{DATABASE, LIMITS};
-use crate::console::{messages, output, plain_error};
+use crate::console::{plain_error, stderr_style, stdout_style};
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 /// Returns the language of `--lang`, read before parsing so that parse errors appear in it.
 pub fn requested_language(args: impl Iterator<Item = OsString>) -> Option<Language> {
-    Language::of_tag(&value("--lang", args)?)
+    Language::from_tag(&value("--lang", args)?)
 }
 
 /// Returns the choice of `--color`, read before parsing so that parse errors respect it.
@@ -50,7 +50,7 @@ fn value(flag: &str, args: impl Iterator<Item = OsString>) -> Option<String> {
 
 /// Parses the value of `--lang`.
 pub fn parse(tag: &str) -> Result<Language, Text> {
-    Language::of_tag(tag).ok_or(text!("expected en or zh"))
+    Language::from_tag(tag).ok_or(text!("expected en or zh"))
 }
 
 /// Returns the description of the command line in a language.
@@ -71,7 +71,7 @@ const MAX_EXAMPLES: usize = 3;
 /// `--help` shows everything.
 fn with_short_help(command: Command, language: Language) -> Command {
     let mut command = command.mut_args(|arg| {
-        let rare = [LIMITS, DATABASE].map(|heading| language.word(heading));
+        let rare = [LIMITS, DATABASE].map(|heading| language.translate(heading));
         let is_rare = arg.get_help_heading().is_some_and(|heading| rare.contains(&heading));
         arg.hide_short_help(is_rare)
     });
@@ -99,7 +99,7 @@ fn first_examples(text: &str) -> String {
 }
 
 fn translated(command: Command, language: Language) -> Command {
-    let word = |styled: &StyledStr| language.word(&styled.to_string()).to_string();
+    let word = |styled: &StyledStr| language.translate(&styled.to_string()).to_string();
     let [about, long, after] = [command.get_about(), command.get_long_about(), command.get_after_help()];
     let [about, long, after] = [about.map(word), long.map(word), after.map(word)];
     let mut command = command;
@@ -114,15 +114,15 @@ fn translated(command: Command, language: Language) -> Command {
     }
     let usage = text!("Usage:").in_language(language);
     let template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
-    command = command.help_template(template).subcommand_help_heading(language.word("Commands"));
+    command = command.help_template(template).subcommand_help_heading(language.translate("Commands"));
     let mut command = command.mut_args(|arg| argument(arg, language));
     // The parser writes the placeholders of options and commands in English.
     let shown = command.render_usage().to_string();
     let shown = shown.strip_prefix("Usage:").unwrap_or(&shown).trim().to_string();
     let shown = ["OPTIONS", "COMMAND", "SPEC"].into_iter().fold(shown, |shown, name| {
         shown
-            .replace(&format!("[{name}]"), &format!("[{}]", language.word(name)))
-            .replace(&format!("<{name}>"), &format!("<{}>", language.word(name)))
+            .replace(&format!("[{name}]"), &format!("[{}]", language.translate(name)))
+            .replace(&format!("<{name}>"), &format!("<{}>", language.translate(name)))
     });
     let command = command.override_usage(shown);
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
@@ -133,8 +133,8 @@ fn translated(command: Command, language: Language) -> Command {
 fn argument(arg: Arg, language: Language) -> Arg {
     let default_heading = if arg.is_positional() { "Arguments" } else { "Options" };
     let own_heading = arg.get_help_heading().and_then(|heading| language.translation(heading));
-    let heading = own_heading.unwrap_or(language.word(default_heading));
-    let mut help = arg.get_help().map_or(String::new(), |help| language.word(&help.to_string()).to_string());
+    let heading = own_heading.unwrap_or(language.translate(default_heading));
+    let mut help = arg.get_help().map_or(String::new(), |help| language.translate(&help.to_string()).to_string());
     let takes_value = arg.get_action().takes_values();
     if let [value] = arg.get_default_values()
         && takes_value
@@ -165,7 +165,7 @@ fn argument(arg: Arg, language: Language) -> Arg {
 pub fn print_parse_error(error: &Error, language: Language) -> ExitCode {
     let code = ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
     let error_text = if language == Language::English { None } else { message(error) };
-    let style = if error.use_stderr() { messages() } else { output() };
+    let style = if error.use_stderr() { stderr_style() } else { stdout_style() };
     let Some(error_text) = error_text else {
         let rendered = error.render();
         let text = if style.colors { rendered.ansi().to_string() } else { rendered.to_string() };

@@ -2,12 +2,11 @@
 //!
 //! The command contains no code about any particular game.
 //!
-//! `args` describes the command line; `bare_args` prepares it for the parser, and `language` translates help and
+//! `args` describes the command line; `prepare_args` prepares it for the parser, and `language` translates help and
 //! errors. Each command has a module, mostly with a function `run` that builds a request of `grundy_ask`, runs it in
-//! a session of the `Console`, and prints the reply. `positions` and `files` supply specs and files.
+//! a request context of the `Console`, and prints the reply. `specs` and `files` supply specs and files.
 
 mod args;
-mod bare_args;
 mod batch;
 mod check;
 #[cfg(feature = "cluster")]
@@ -27,11 +26,12 @@ mod manual;
 #[cfg(test)]
 mod messages;
 mod play;
-mod positions;
+mod prepare_args;
 mod prove;
 mod quotient;
 mod sequence;
 mod solve;
+mod specs;
 mod stdout_check;
 mod survey;
 mod table;
@@ -40,13 +40,13 @@ mod value;
 mod web;
 
 use clap::{Command, CommandFactory, FromArgMatches};
-use grundy::unstable::json::Json;
+use grundy::unstable::json::JsonOptions;
 use grundy::unstable::lang::{Language, text};
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let language = language::requested_language(std::env::args_os()).unwrap_or_else(Language::of_system);
+    let language = language::requested_language(std::env::args_os()).unwrap_or_else(Language::from_system);
     language::color(std::env::args_os()).write_global();
     if stdout_check::stdout_was_closed() {
         // Standard error may be closed as well, so ignore a failure.
@@ -54,20 +54,20 @@ fn main() -> ExitCode {
         return ExitCode::from(1);
     }
     let mut command = args::Args::command();
-    if console::output().width.is_some() {
+    if console::stdout_style().width.is_some() {
         // Text for a terminal is wrapped later by code that knows the width of Chinese characters.
         command = command.term_width(0);
     }
-    let args = match bare_args::prepare_args(std::env::args_os().collect(), &command) {
+    let args = match prepare_args::prepare_args(std::env::args_os().collect(), &command) {
         Ok(args) => args,
         Err((word, error)) => {
             let given: Vec<_> = std::env::args_os().collect();
             if language::wants_json(given.iter().cloned()) {
-                let json = Json {
+                let json_options = JsonOptions {
                     language: language::requested_language(given.into_iter()).unwrap_or_default(),
-                    ..Json::default()
+                    ..JsonOptions::default()
                 };
-                let console = console::Console::new(language).with_json(json);
+                let console = console::Console::new(language).with_json_options(json_options);
                 let written = writeln!(std::io::stdout(), "{}", console.error_json(&error, None));
                 return written
                     .map_or_else(|error| language::write_failure(&error, language), |()| console::exit_code(&error));
@@ -86,10 +86,11 @@ fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return language::print_parse_error(&error, language),
     };
-    grundy_allocator::start();
+    grundy_allocator::start_counting();
     // Programs read JSON, so its language follows `--lang` only and not the system.
-    let json = Json { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..Json::default() };
-    let console = console::Console::new(language).with_json(json);
+    let json_options =
+        JsonOptions { language: args.lang.unwrap_or_default(), numbers: args.numbers.into(), ..JsonOptions::default() };
+    let console = console::Console::new(language).with_json_options(json_options);
     let done = match &args.command {
         args::Command::Solve(solve) => solve::run(solve, &console),
         args::Command::Batch(batch) => batch::run(batch, &console),

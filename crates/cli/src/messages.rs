@@ -48,16 +48,16 @@ fn literal(source: &str) -> Option<String> {
 
 /// Returns the messages of a source file, outside tests and comments.
 ///
-/// Messages are the literals of `text!` and `language.word`.
+/// Messages are the literals of `text!` and `language.translate`.
 fn messages(source: &str) -> Vec<String> {
     let source = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or(source);
     let code: String =
         source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|l| format!("{l}\n")).collect();
     let mut found = vec![];
-    for mark in ["text!(", "language.word("] {
+    for mark in ["text!(", "language.translate("] {
         for (at, _) in code.match_indices(mark) {
             let mut rest = code[at + mark.len()..].trim_start();
-            // `language.word(if .. { "a" } else { "b" })` contains two messages.
+            // `language.translate(if .. { "a" } else { "b" })` contains two messages.
             if let Some(condition) = rest.strip_prefix("if ") {
                 let Some((_, first)) = condition.split_once("{ ") else { continue };
                 found.extend(literal(first));

@@ -9,7 +9,7 @@ use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Ruleset;
 use grundy::unstable::verify;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Output, ProveRequest, Reply, Request, VerifyRequest, rules};
+use grundy_ask::{OutputOptions, ProveRequest, Reply, Request, VerifyRequest, rules};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -45,7 +45,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) -> Result<(String, Option<Error>)> {
     let budget = console.budget(&args.common);
     let mut files = Files::new(&budget);
-    let rules = rules::read(text, args.common.misere, &mut files)?;
+    let rules = rules::parse(text, args.common.misere, &mut files)?;
     *error_source = args.claim.clone();
     if let Some(path) = args.claim.strip_prefix('@') {
         error_source.clear();
@@ -54,8 +54,9 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
     let request =
         ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
     let mut solver = Solver::new();
-    let output = console.output(args.format == Format::Json);
-    let mut reply = Request::Prove(request).run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let output = console.output_options(args.format == Format::Json);
+    let mut reply =
+        Request::Prove(request).run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let shown = match args.format {
         Format::Text => reply.text(&output)?.unwrap_or_default(),
@@ -69,7 +70,7 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
 /// The file is the JSON of a certificate of a misère quotient, with or without the first line of the certificate.
 fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: &Console) -> Result<String> {
     let name = path.display().to_string();
-    let limits = rules::limits(budget);
+    let limits = rules::checker_limits(budget);
     let named = |error: Error| Error {
         message: text!("{name}: {error}", name = name.clone(), error = &error.message),
         ..error
@@ -86,13 +87,13 @@ fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: 
 /// Checks a certificate and returns the reply.
 fn check_certificate(request: VerifyRequest, budget: &Budget, console: &Console) -> Result<Reply> {
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
-    let mut session = console.session(&mut solver, budget, &mut files, console.output(true));
-    Request::Verify(request).run_one(&mut session)
+    let mut context = console.request_context(&mut solver, budget, &mut files, console.output_options(true));
+    Request::Verify(request).run_one(&mut context)
 }
 
 /// Formats the reply about a checked certificate.
 fn format_reply(reply: &mut Reply, name: &str, format: Format, console: &Console) -> Result<String> {
-    let output = Output { file: Some(name), ..console.output(format == Format::Json) };
+    let output = OutputOptions { certificate_file: Some(name), ..console.output_options(format == Format::Json) };
     match format {
         Format::Text => reply.text(&output).map(Option::unwrap_or_default),
         Format::Json => reply.json(&output).map(|json| json + "\n"),
@@ -104,8 +105,8 @@ pub fn verify(args: &VerifyArgs, console: &Console) -> std::io::Result<ExitCode>
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
     for path in &args.files {
-        let budget = console.limits(&args.limits);
-        let limits = rules::limits(&budget);
+        let budget = console.budget_with_limits(&args.limits);
+        let limits = rules::checker_limits(&budget);
         let name = path.display().to_string();
         let read = verify::read_all_from(LimitedReader::open(path, &budget).map(|(reader, _)| reader), &limits);
         let read = read.unwrap_or_else(|error| vec![(1, Err(error))]);

@@ -33,11 +33,11 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
 
 /// Returns the output, and an error if the requested certificate does not exist.
 fn compute(text: &str, args: &Args, console: &Console) -> Result<(String, Option<Error>)> {
-    let budget = console.limits(&args.limits);
+    let budget = console.budget_with_limits(&args.limits);
     let request = Request::Quotient(QuotientRequest { to: args.to, ..QuotientRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let output = console.output(args.format == QuotientFormat::Json);
-    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let output = console.output_options(args.format == QuotientFormat::Json);
+    let mut reply = request.run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     let error = write_proof(args.certificate.as_deref(), &reply)?;
     let no_graph = || Error::new(ErrorKind::Limit, text!("there is no quotient to draw"));
     let shown = match args.format {

@@ -5,7 +5,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::sequence::{Sequence as Values, SequenceState, cycles_per_microsecond};
+use grundy::unstable::engines::sequence::{Sequence, SequenceState, cycles_per_microsecond};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render::kernel_stats_text;
 use grundy::unstable::store::Checkpoint as Saved;
@@ -22,7 +22,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut text = join_args(&args.code).map(|text| normalise_code(&text));
     let error = match text.as_mut().map_err(|error| error.clone()).and_then(|text| compute(text, args, console)) {
         Ok(done) => {
-            let output = console.output(args.format == TableFormat::Json);
+            let output = console.output_options(args.format == TableFormat::Json);
             console.suspend_progress(|| done.write(args.format.into(), args.stats, &output, &mut out))?;
             out.flush()?;
             if args.stats && args.format != TableFormat::Json && !args.common.limits.quiet {
@@ -66,10 +66,10 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.every, saved: None });
     let remarks = Remarks { console, folder: args.checkpoint.as_deref() };
-    let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
-    session.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);
-    session.watcher = (!args.common.limits.quiet).then_some(&remarks as &dyn Watcher);
-    sequence.compute(&mut session)
+    let mut context = console.request_context(&mut solver, &budget, &mut files, console.output_options(false));
+    context.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);
+    context.watcher = (!args.common.limits.quiet).then_some(&remarks as &dyn Watcher);
+    sequence.compute(&mut context)
 }
 
 /// The folder of `--checkpoint`.
@@ -94,7 +94,7 @@ impl Checkpoint for Folder<'_> {
         Ok(state)
     }
 
-    fn save(&mut self, values: &Values) -> Result<()> {
+    fn save(&mut self, values: &Sequence) -> Result<()> {
         self.saved.as_mut().map_or(Ok(()), |saved| saved.save(values))
     }
 }

@@ -4,7 +4,7 @@ use crate::args::{MovesArg, SolveArgs as Args, SolveFormat, WhyArg, player};
 use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_atomic};
-use crate::positions::{STDIN, Specs};
+use crate::specs::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
 use grundy::unstable::engines::trace::{SearchMethod, Steps, visits};
@@ -14,7 +14,7 @@ use grundy::unstable::play::Board;
 use grundy::unstable::render::{DigraphDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{Output, Reply, Session, SolveRequest, SolvedDatabase};
+use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -44,7 +44,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         return draw(args, console, &mut out);
     }
     let is_json = args.format == SolveFormat::Json;
-    let mut output = console.output(is_json);
+    let mut output = console.output_options(is_json);
     // List few moves on a terminal so that the outcome stays visible; files and other programs get all moves.
     output.hints.moves =
         (args.moves.is_none() && output.style.height.is_some()).then_some((DEFAULT_LISTED_MOVES, "--moves all"));
@@ -68,7 +68,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
             }
             Err(error) => (String::new(), Err(error)),
         };
-        let written = answer.and_then(|mut reply| written(&mut reply, &output, is_json).map(|text| (reply, text)));
+        let written = answer.and_then(|mut reply| format_reply(&mut reply, &output, is_json).map(|text| (reply, text)));
         let (answer, certified) = match written {
             Ok((reply, text)) if is_json => {
                 console.suspend_progress(|| writeln!(out, "{text}"))?;
@@ -123,15 +123,15 @@ fn request(text: &str, args: &Args) -> SolveRequest {
 }
 
 /// Parses a position.
-pub fn read(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
-    request(text, args).read(files).map(|spec| spec.into_owned())
+pub fn parse_spec(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
+    request(text, args).parse_spec(files).map(|spec| spec.into_owned())
 }
 
 /// Solves a position; for text output the reply includes a line of play that demonstrates the answer.
 fn answer(
     text: &str,
     args: &Args,
-    output: Output<'_>,
+    output: OutputOptions<'_>,
     solver: &mut Solver,
     files: &mut Files,
     console: &Console,
@@ -140,17 +140,17 @@ fn answer(
     files.set_budget(&budget);
     let solve = request(text, args);
     let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
-    let mut session = console.session(solver, &budget, files, output);
-    session.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
-    let answered = match args.format {
-        SolveFormat::Text => solve.run_with_line(&mut session),
-        _ => solve.run(&mut session),
+    let mut context = console.request_context(solver, &budget, files, output);
+    context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
+    let result = match args.format {
+        SolveFormat::Text => solve.run_with_line(&mut context),
+        _ => solve.run(&mut context),
     };
-    answered.map(|answered| Reply::Answer(Box::new(answered)))
+    result.map(|result| Reply::Answer(Box::new(result)))
 }
 
-/// Returns the output for a reply.
-fn written(reply: &mut Reply, output: &Output<'_>, is_json: bool) -> Result<String> {
+/// Formats a reply as JSON or as text.
+fn format_reply(reply: &mut Reply, output: &OutputOptions<'_>, is_json: bool) -> Result<String> {
     if is_json { reply.json(output) } else { reply.text(output).map(Option::unwrap_or_default) }
 }
 
@@ -160,12 +160,12 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
         let budget = console.budget(&args.common);
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
-            let spec = read(&text, args, &mut Files::new(&budget))?;
+            let spec = parse_spec(&text, args, &mut Files::new(&budget))?;
             Ok((spec.to_string(), grundy::unstable::store::database::estimate(&spec, &budget)?))
         });
         match (found, args.format) {
             (Ok((spec, found)), SolveFormat::Json) => {
-                writeln!(out, "{}", estimated_json(&spec, &found, console.json()))?;
+                writeln!(out, "{}", estimated_json(&spec, &found, console.json_options()))?;
             }
             (Ok((spec, found)), _) => {
                 write!(out, "{}", estimated_text(&spec, &found, console.style(), console.language()))?;
@@ -186,8 +186,8 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
 
 /// Writes the certificate of the outcome if one is requested.
 fn certify(reply: &Reply, args: &Args, solver: &mut Solver, console: &Console) -> Result<()> {
-    let (Some(path), Reply::Answer(answered)) = (&args.certificate, reply) else { return Ok(()) };
-    let certificate = answered.certificate(solver, &console.budget(&args.common)).map_err(|error| {
+    let (Some(path), Reply::Answer(result)) = (&args.certificate, reply) else { return Ok(()) };
+    let certificate = result.certificate(solver, &console.budget(&args.common)).map_err(|error| {
         let message =
             text!("`{path}` was not written: {error}", path = path.display().to_string(), error = error.message);
         Error { message, kind: ErrorKind::Limit, ..error }
@@ -207,7 +207,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
-        let spec = read(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
+        let spec = parse_spec(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
             WhyArg::Steps
@@ -220,8 +220,8 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
             _ if Vertices::is_token_position(&spec) => {
                 DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
             }
-            _ if svg => return position(spec, args, console, &budget),
-            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS)),
+            _ if svg => return draw_position(spec, args, console, &budget),
+            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS_HELP)),
         };
         if svg { graph_svg(&graph, console.language()) } else { Ok(graph_dot(&graph)) }
     };
@@ -238,15 +238,15 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
     }
 }
 
-const STEPS: Text = text!("draw the graph of its positions: --why steps");
+const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 
 /// Draws the position with its outcome, if the outcome is found within the limits.
-fn position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
+fn draw_position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve(spec.clone(), MovesArg::None, WhyArg::Short);
     let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
-    let mut session = Session::new(&mut solver, budget, &mut files);
-    let answer = match solve.answer(&mut session) {
+    let mut context = RequestContext::new(&mut solver, budget, &mut files);
+    let answer = match solve.answer(&mut context) {
         Err(error) if error.is_interrupt() => return Err(error),
         answer => answer.ok(),
     };

@@ -17,7 +17,7 @@ use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::sequence::{DEFAULT_TRIPLE_HEAPS, cubic_time_note};
-use grundy_ask::{SequenceRequest, Session};
+use grundy_ask::{RequestContext, SequenceRequest};
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -96,7 +96,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(&args.limits);
+    let limits = console.budget_with_limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = survey(&codes, to, args.each, &known_rows, &budget, &save_row)?;
     let codes = if args.new {
@@ -114,7 +114,7 @@ fn table(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<String> 
         codes
     };
     Ok(match args.format {
-        SurveyFormat::Json => survey_json(&codes, &rows, console.json()),
+        SurveyFormat::Json => survey_json(&codes, &rows, console.json_options()),
         SurveyFormat::Csv => survey_csv(&codes, &rows),
         SurveyFormat::Markdown => lay_out(&survey_markdown(pattern, to, &codes, &rows, console.language()), console),
     })
@@ -141,7 +141,7 @@ fn prove_period(code: &Code, shift: u64, row: &SurveyRow, budget: &Budget) -> Re
     let to = row.computed_to + 2 * shift;
     let sequence = SequenceRequest { to: Some(to), ..SequenceRequest::new(code.to_string()) };
     let (mut solver, mut sources) = (Solver::new(), NoSources);
-    let computed = sequence.compute(&mut Session::new(&mut solver, budget, &mut sources))?;
+    let computed = sequence.compute(&mut RequestContext::new(&mut solver, budget, &mut sources))?;
     let summary = (*computed.summary).clone();
     let command = format!("grundy sequence {code} --to {} --certificate {code}.cert", summary.computed_to);
     Ok(PeriodProof { summary, certificate: computed.certificate().ok(), command })
@@ -174,11 +174,11 @@ fn quotients(pattern: &str, args: &SurveyArgs, console: &Console) -> Result<Stri
         Some(log) => log.lock().unwrap_or_else(std::sync::PoisonError::into_inner).add(&row.to_line()),
         None => Ok(()),
     };
-    let limits = console.limits(&args.limits);
+    let limits = console.budget_with_limits(&args.limits);
     let budget = Budget { threads: args.threads.max(), ..limits };
     let rows = quotients::survey(&codes, to, &known_rows, library(), &budget, &save_row)?;
     Ok(match args.format {
-        SurveyFormat::Json => quotients_json(&rows, console.json()),
+        SurveyFormat::Json => quotients_json(&rows, console.json_options()),
         SurveyFormat::Csv => quotients_csv(&rows),
         SurveyFormat::Markdown => lay_out(&quotients_markdown(pattern, &rows, console.language()), console),
     })

@@ -43,7 +43,7 @@ fn request(text: &str, args: &Args) -> TableRequest {
     TableRequest {
         misere: args.common.misere,
         to: args.to,
-        of: args.of,
+        target: args.of,
         p_positions_only: args.only == Some(Only::P),
         theorems: !args.common.no_theorems,
         coalition: args.coalition.map(player),
@@ -62,8 +62,8 @@ fn write(
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
     // Use the language of text: pictures contain words, but tables in JSON do not.
-    let mut session = console.session(&mut solver, &budget, &mut files, console.output(false));
-    request(text, args).write(&mut session, begun, out)
+    let mut context = console.request_context(&mut solver, &budget, &mut files, console.output_options(false));
+    request(text, args).write(&mut context, begun, out)
 }
 
 /// Joins the words of rules, which may be several arguments: `misere kayles`.

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = join_args(&args.expr);
-    let answer = text.as_deref().map_err(Error::clone).and_then(|text| written(text, args, console));
+    let answer = text.as_deref().map_err(Error::clone).and_then(|text| evaluate(text, args, console));
     match answer.map_err(|error| one_expression(error, &args.expr)) {
         Ok(written) => {
             console.suspend_progress(|| out.write_all(written.as_bytes()))?;
@@ -33,12 +33,13 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     }
 }
 
-fn written(text: &str, args: &Args, console: &Console) -> Result<String> {
-    let budget = console.limits(&args.limits);
+/// Evaluates an expression and formats the value in the requested format.
+fn evaluate(text: &str, args: &Args, console: &Console) -> Result<String> {
+    let budget = console.budget_with_limits(&args.limits);
     let request = Request::Value(ValueRequest { misere: args.misere, ..ValueRequest::new(text) });
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let output = console.output(args.format == ValueFormat::Json);
-    let mut reply = request.run_one(&mut console.session(&mut solver, &budget, &mut files, output))?;
+    let output = console.output_options(args.format == ValueFormat::Json);
+    let mut reply = request.run_one(&mut console.request_context(&mut solver, &budget, &mut files, output))?;
     match args.format {
         ValueFormat::Text => reply.text(&output).map(Option::unwrap_or_default),
         ValueFormat::Json => Ok(reply.json(&output)? + "\n"),

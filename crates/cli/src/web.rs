@@ -1,7 +1,7 @@
 //! `grundy web`: serves the page to a browser.
 
 use crate::args::{LimitArgs, WebArgs};
-use crate::console::{Console, exit_code, messages};
+use crate::console::{Console, exit_code, stderr_style};
 use grundy::Error;
 use grundy::unstable::engines::Usage;
 use grundy::unstable::lang::{Text, text};
@@ -22,7 +22,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
         // Standard error may be closed, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
-    let budget = console.limits(&LimitArgs { memory: args.memory, time: None, quiet: true });
+    let budget = console.budget_with_limits(&LimitArgs { memory: args.memory, time: None, quiet: true });
     let solved = match args.db.as_deref().map(|path| crate::db::open(path, &budget)).transpose() {
         Ok(solved) => solved,
         Err(error) => {
@@ -68,7 +68,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
 
 /// Prints the consequences of listening to other machines, and a QR code of the address for cameras.
 fn announce(address: &str, jobs: usize, console: &Console) {
-    if let Some(code) = code(address, messages().colors) {
+    if let Some(code) = code(address, stderr_style().colors) {
         console.print_line(&code);
     }
     console.note(&text!(

@@ -52,7 +52,7 @@ struct Envelope {
 /// The statement of a process at a barrier.
 /// If `failed` is set, the process ends with this error instead.
 #[derive(Clone, Serialize, Deserialize)]
-struct Statement {
+struct ProcessStatement {
     from: u32,
     to: u32,
     at: u64,
@@ -216,11 +216,11 @@ struct Flow {
     count: usize,
     watch: Arc<Watch>,
     envelope_input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
-    statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<Statement>>>,
+    statement_input: InputHandle<u64, CapacityContainerBuilder<Vec<ProcessStatement>>>,
     probe: probe::Handle<u64>,
     /// The envelopes that have arrived; `statement_inbox` holds the statements that have arrived.
     inbox: Rc<RefCell<Vec<Envelope>>>,
-    statement_inbox: Rc<RefCell<Vec<Statement>>>,
+    statement_inbox: Rc<RefCell<Vec<ProcessStatement>>>,
     /// The number of the next barrier.
     next: u64,
 }
@@ -250,11 +250,11 @@ impl Flow {
             scope
                 .input_from(&mut statement_input)
                 .unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
-                    Exchange::new(|statement: &Statement| statement.to.into()),
+                    Exchange::new(|statement: &ProcessStatement| statement.to.into()),
                     "control",
                     |_, _| {
                         move |input, _| {
-                            input.for_each(|_, some: &mut Vec<Statement>| arrived.borrow_mut().append(some));
+                            input.for_each(|_, some: &mut Vec<ProcessStatement>| arrived.borrow_mut().append(some));
                         }
                     },
                 )
@@ -333,7 +333,7 @@ impl Flow {
     fn broadcast(&mut self, words: Vec<u64>, failed: Option<(String, String)>) {
         let (from, at) = (self.index as u32, self.next);
         for to in 0..self.count as u32 {
-            self.statement_input.send(Statement { from, to, at, words: words.clone(), failed: failed.clone() });
+            self.statement_input.send(ProcessStatement { from, to, at, words: words.clone(), failed: failed.clone() });
         }
     }
 

@@ -8,14 +8,14 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, ComponentGraph, DynPosition, Endless, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
+    AnyRules, ComponentNumbering, DynPosition, EndlessPlay, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
 };
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
 
-/// A component: the index of its ruleset in `Brute::rulesets`, and its index in that ruleset's graph.
+/// A component: the index of its ruleset in `Brute::rulesets`, and its number under that ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Id {
     rules: u32,
@@ -61,9 +61,9 @@ enum BruteState {
     Done(BruteValue),
 }
 
-/// A ruleset with the graph of its components and their values, by index.
+/// A ruleset with the numbering of its components and their values, by number.
 struct Ruleset {
-    graph: Box<dyn ComponentGraph>,
+    numbering: Box<dyn ComponentNumbering>,
     values: Vec<BruteState>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Brute<'a> {
         let next = self.rulesets.len() as u32;
         let rules = *self.ids.entry(position.ruleset().id()).or_insert(next);
         if rules == next {
-            self.rulesets.push(Ruleset { graph: position.graph(), values: vec![] });
+            self.rulesets.push(Ruleset { numbering: position.component_numbering(), values: vec![] });
         }
         rules
     }
@@ -143,16 +143,16 @@ impl<'a> Brute<'a> {
     /// Registers the ruleset of a position if needed, and returns the components of the position.
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
-        let graph = &mut self.rulesets[rules as usize].graph;
-        let components = position.to_any(&mut AnyRules::default(), false);
-        components.iter().map(|component| Id { rules, number: graph.number(component) }).collect()
+        let numbering = &mut self.rulesets[rules as usize].numbering;
+        let components = position.erased_components(&mut AnyRules::default(), false);
+        components.iter().map(|component| Id { rules, number: numbering.number(component) }).collect()
     }
 
     fn options(&mut self, id: Id) -> Result<OptionLists> {
         let mut options = OptionLists::default();
         let rules = id.rules;
-        let graph = &mut self.rulesets[rules as usize].graph;
-        graph.options(id.number, Player::LEFT, &mut |components| options.push(rules, components));
+        let numbering = &mut self.rulesets[rules as usize].numbering;
+        numbering.options(id.number, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
         Ok(options)
     }
@@ -184,7 +184,7 @@ impl<'a> Brute<'a> {
                     BruteState::New => stack.push(component),
                     BruteState::Open => {
                         let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
-                        return Err(Error::endless_play(Endless::Loopy, message));
+                        return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
                     }
                 }
             }
@@ -252,10 +252,10 @@ impl<'a> Brute<'a> {
         max_positions: usize,
     ) -> Result<Vec<OptionValue>> {
         let rules = self.ruleset(position);
-        let component = position.to_any(&mut AnyRules::default(), false).swap_remove(component);
+        let component = position.erased_components(&mut AnyRules::default(), false).swap_remove(component);
         let mut options = OptionLists::default();
         self.rulesets[rules as usize]
-            .graph
+            .numbering
             .component_options(&component, Player::LEFT, &mut |components| options.push(rules, components));
         self.meter.advance(1 + options.ends.len() as u64)?;
         let mut values_after = Vec::with_capacity(options.ends.len());
@@ -328,7 +328,7 @@ impl<'a> Brute<'a> {
                     true => Genus::END,
                     false => genus_of(least_missing(&normal), least_missing(&misere)),
                 };
-                self.budget.fits(self.sums.len() as u128 * SUM_ENTRY_BYTES, &text!("the table of sums"))?;
+                self.budget.check_fits(self.sums.len() as u128 * SUM_ENTRY_BYTES, &text!("the table of sums"))?;
                 self.sums.insert(top, SumValue { genus, tame: tame && genus.is_tame() });
             }
         }
@@ -343,7 +343,7 @@ impl<'a> Brute<'a> {
                 key.push(id);
             }
         }
-        key.put_in_order();
+        key.compact_sort();
         Ok(key.into_boxed_slice())
     }
 
@@ -402,7 +402,7 @@ mod tests {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
             let mut rules = AnyRules::default();
-            let components = position.to_any(&mut rules, false);
+            let components = position.erased_components(&mut rules, false);
             let ids = brute.ids(position);
             let sum = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();
             assert_eq!(sum.genus.normal, search::grundy(&rules, &components, &budget).unwrap(), "{text}");

@@ -12,7 +12,7 @@
 
 use crate::{self as check, Checked, Counterexample, Skipped};
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, ErrorKind, Library, Play, Player, PositionSum, Result, TheoremInfo, parse};
+use grundy_rules::{DynGame, ErrorKind, Library, Play, Player, PositionSum, Result, TheoremInfo, parse};
 use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ const MAX_PRINTED: usize = 300;
 const MIN_SAMPLES: usize = 100;
 
 /// Lists all faults of a game of a library, as messages; the list is empty for a conforming game.
-pub fn faults(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
+pub fn faults(entry: &dyn DynGame, library: &Library) -> Vec<String> {
     [info(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
 }
 
@@ -42,7 +42,7 @@ pub fn faults(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
 ///
 /// The faults include an example that is printed differently, a name that belongs to another game, rules that are
 /// not a sentence, and theorems without a source.
-pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
+pub fn info(entry: &dyn DynGame, library: &Library) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     let name = info.name;
     match parse(info.example, library) {
@@ -76,7 +76,7 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
         faults.push(format!("{name}: there is no title, or the rules are no sentence"));
     }
     if !info.misere {
-        let sample = entry.samples().next().map(|sample| PositionSum::single(Play::Misere, sample));
+        let sample = entry.samples().next().map(|sample| PositionSum::from_position(Play::Misere, sample));
         let error = sample.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if error.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
             faults.push(format!("{name}: the card refuses misère play, which is answered"));
@@ -113,7 +113,7 @@ pub fn info(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
 /// Lists printed positions that cannot be parsed back, and moves without a text.
 ///
 /// The positions are the samples, their components, and the positions after all moves in samples.
-pub fn notation(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
+pub fn notation(entry: &dyn DynGame, library: &Library) -> Vec<String> {
     let (name, mut faults, mut count) = (entry.info().name, vec![], 0);
     for position in entry.samples().take(MAX_PRINTED) {
         let mut text = String::new();
@@ -151,7 +151,7 @@ pub fn notation(entry: &dyn AnyGame, library: &Library) -> Vec<String> {
 }
 
 /// Lists samples on which the solver with theorems and tables disagrees with a plain search.
-pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
+pub fn answers(entry: &dyn DynGame) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     for play in [Play::Normal, Play::Misere] {
         if play == Play::Misere && !info.misere {
@@ -165,7 +165,7 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
                 break;
             }
             let short = position.ruleset().is_short();
-            let spec = PositionSum::single(play, position);
+            let spec = PositionSum::from_position(play, position);
             let searched = match by_search(&spec, MAX_NODES_PER_POSITION) {
                 None => {
                     nodes += MAX_NODES_PER_POSITION;
@@ -203,7 +203,7 @@ pub fn answers(entry: &dyn AnyGame) -> Vec<String> {
 }
 
 /// Lists theorems that brute force refutes, and theorems that apply to too few samples.
-pub fn theorems(entry: &dyn AnyGame) -> Vec<String> {
+pub fn theorems(entry: &dyn DynGame) -> Vec<String> {
     let mut faults = vec![];
     let mut report = |checked: Checked| faults.extend(fault_of(&checked));
     let result = check::game(entry, POSITIONS_PER_THEOREM, &Budget::default(), &mut report);

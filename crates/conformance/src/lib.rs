@@ -38,7 +38,7 @@ use grundy_engines::theorems::{
     OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
 };
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, Library, Result};
+use grundy_rules::{DynGame, Library, Result};
 
 pub use report::{Checked, Counterexample, Skipped};
 
@@ -49,7 +49,7 @@ pub const POSITIONS: u64 = 10_000;
 ///
 /// # Errors
 /// `limit` if the budget is exhausted; earlier reports remain valid.
-pub fn game(entry: &dyn AnyGame, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
+pub fn game(entry: &dyn DynGame, to: u64, budget: &Budget, report: &mut dyn FnMut(Checked)) -> Result<()> {
     let mut brute = Brute::new(budget);
     for theorem in entry.theorems() {
         report(theorem::check(&mut brute, entry, theorem, to, budget)?);
@@ -66,7 +66,7 @@ pub fn game(entry: &dyn AnyGame, to: u64, budget: &Budget, report: &mut dyn FnMu
 /// # Errors
 /// The errors of [`game`].
 pub fn sums(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     library: &Library,
     to: u64,
     budget: &Budget,

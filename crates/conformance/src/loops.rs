@@ -9,7 +9,7 @@ use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, Arcs, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
+use grundy_rules::{Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
@@ -17,7 +17,7 @@ use std::ptr;
 const MAX_SAMPLES: usize = 100;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     library: &Library,
     theorem: &'static TheoremInfo,
     to: u64,
@@ -25,7 +25,7 @@ pub(super) fn check(
 ) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     // Without a game that has cycles there is nothing to check.
-    let has_cycles = |entry: &&dyn AnyGame| {
+    let has_cycles = |entry: &&dyn DynGame| {
         let first = entry.samples().take(MAX_SAMPLES);
         entry.info().kind == Kind::Impartial
             && !entry.info().short
@@ -121,7 +121,7 @@ fn value_text(answer: &Answer) -> Text {
 /// Solves a token by the definition: round k determines the wins and losses of remoteness k.
 fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
-    let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return text!("no graph") };
+    let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return text!("no graph") };
     let arcs: &Arcs = graph.arcs();
     let mut outcomes: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
@@ -145,7 +145,7 @@ fn solve_by_rounds(spec: &PositionSum) -> Text {
             };
         }
     }
-    let vertex = position.table_index(0)[0] as u32;
+    let vertex = position.table_coordinates(0)[0] as u32;
     let outcome = outcomes[vertex as usize];
     let keeps_outcome = |to: &&u32| {
         let after = outcomes[**to as usize];

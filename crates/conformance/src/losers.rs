@@ -8,7 +8,7 @@ use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, ErrorKind, Player, Result, Rival, TableView};
+use grundy_rules::{DynGame, ErrorKind, Player, Result, Rival, TableView};
 use std::collections::BTreeMap;
 
 /// Maximal number of samples of a game from which rulesets are collected.
@@ -18,18 +18,18 @@ const MAX_BYTES: u64 = 1 << 18;
 /// The size of a heap beyond the end of every table.
 const UNREACHED_HEAP: u64 = 1 << 60;
 
-pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
-        if matches!(position.ruleset().table(), Some(TableView::Rivals(_))) {
+        if matches!(position.ruleset().table_view(), Some(TableView::Rivals(_))) {
             rulesets.entry(position.ruleset().rules_text()).or_insert(position);
         }
     }
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Rivals(rivals)) = position.ruleset().table() else { continue };
+        let Some(TableView::Rivals(rivals)) = position.ruleset().table_view() else { continue };
         let mut table = Losers::new(rivals);
         match table.loser(UNREACHED_HEAP, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),
@@ -80,7 +80,7 @@ pub(super) fn check(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<
 /// The result is indexed by the heap, then by the player to move.
 fn losers_by_definition(rivals: &[Rival], count: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let row = size_of::<Vec<Player>>() + rivals.len();
-    budget.fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
+    budget.check_fits(u128::from(count) * row as u128, &text!("the brute-force table of losers"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut rows: Vec<Vec<Player>> = vec![];
     for heap in 0..count {

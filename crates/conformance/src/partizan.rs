@@ -13,11 +13,11 @@ use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCO
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyComponent, AnyGame, AnyMove, AnyRules, ByInteger, ClaimInstance, DynPosition, ErrorKind, GameValue,
-    Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
+    Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
+    GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
-use grundy_value::{Dyadic, Signs, Value};
+use grundy_value::{Dyadic, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -35,20 +35,20 @@ const MAX_BYTES: u64 = 1 << 16;
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
 ) -> Result<Checked> {
-    let is_partizan = |entry: &&&dyn AnyGame| entry.info().kind == Kind::Partizan && entry.info().short;
-    let games: Vec<&dyn AnyGame> = games.iter().filter(is_partizan).copied().collect();
+    let is_partizan = |entry: &&&dyn DynGame| entry.info().kind == Kind::Partizan && entry.info().short;
+    let games: Vec<&dyn DynGame> = games.iter().filter(is_partizan).copied().collect();
     if ptr::eq(theorem, &OUTCOME_STATE) { periods(&games, to, budget) } else { sums(&games, theorem, to, budget) }
 }
 
 /// Checks a theorem of one partizan game on single components.
 ///
 /// The outcome or value and the moves of both players are compared with a search without theorems.
-pub(super) fn check_components(entry: &dyn AnyGame, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check_components(entry: &dyn DynGame, mut checked: Checked, to: u64, budget: &Budget) -> Result<Checked> {
     let small = Budget { nodes: MAX_COMPONENT_NODES, progress: None, ..budget.clone() };
     let samples = (0..to.saturating_mul(MAX_SAMPLES_PER_POSITION)).zip(entry.samples()).map(|(_, position)| position);
     for position in samples.filter(|position| position.len() == 1) {
@@ -98,7 +98,7 @@ fn compare_both_players(
     }
     let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let mut search = PartizanSearch::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
     let found = search.outcome(&root)?;
@@ -127,18 +127,18 @@ const MAX_INTEGER: i64 = 40;
 /// are compared too.
 fn compare_value(
     position: &dyn DynPosition,
-    claimed: &GameValue<'_>,
-    moves: Option<&ByInteger<'_>>,
+    claimed: &GameValueFn<'_>,
+    moves: Option<&AnyIntegerMoves<'_>>,
     budget: &Budget,
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let mut canonical = Canonical::new(budget).without_theorems();
     let mut memo = Memo::default();
     let found = canonical.component(&rules, &mut memo, &components[0])?;
     let claimed = claimed(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
     if claimed != found {
-        let mut shown = |value| canonical.values.text(value, Signs::Ascii).unwrap_or_default();
+        let mut shown = |value| canonical.values.text(value, SymbolSet::Ascii).unwrap_or_default();
         return Ok(Some((Text::verbatim(shown(claimed)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };
@@ -179,7 +179,7 @@ fn compare_value(
     Ok(None)
 }
 
-fn periods(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> {
+fn periods(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &OUTCOME_STATE);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
@@ -188,7 +188,7 @@ fn periods(games: &[&dyn AnyGame], to: u64, budget: &Budget) -> Result<Checked> 
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(sides) = position.ruleset().table().and_then(TableView::partizan_amounts) else { continue };
+        let Some(sides) = position.ruleset().table_view().and_then(TableView::partizan_amounts) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {
@@ -228,7 +228,7 @@ fn outcomes_by_definition(
     count: u64,
     budget: &Budget,
 ) -> Result<Vec<Outcome>> {
-    budget.fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
+    budget.check_fits(u128::from(count) * 3, &text!("the brute-force table of outcomes"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut loses: Vec<[bool; 2]> = vec![];
     for size in 0..count {
@@ -252,14 +252,14 @@ struct PartizanSample {
     outcome_class: Outcome,
 }
 
-fn sums(games: &[&dyn AnyGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
+fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
     let mut rules = AnyRules::default();
     let mut texts: Vec<(String, AnyComponent)> = vec![];
     for entry in games {
         let earlier = texts.len();
         for position in entry.samples().take(MAX_SAMPLES) {
-            for (component, erased) in position.to_any(&mut rules, false).into_iter().enumerate() {
+            for (component, erased) in position.erased_components(&mut rules, false).into_iter().enumerate() {
                 let text = position.component(component).to_string();
                 if texts.len() < earlier + MAX_COMPONENTS && texts.iter().all(|(known, _)| *known != text) {
                     texts.push((text, erased));

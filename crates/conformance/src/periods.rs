@@ -9,7 +9,7 @@ use grundy_engines::cells::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
+use grundy_rules::{DynGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};
 use grundy_solve::Tables;
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 1 << 16;
 const UNREACHED_HEAP: u64 = 1 << 60;
 
 pub(super) fn check(
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -39,7 +39,8 @@ pub(super) fn check(
     let mut periodic = vec![];
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     for (name, position) in &rulesets {
-        let Some((rules, heaps)) = position.ruleset().table().and_then(|rules| Some((rules, rules.heaps()?))) else {
+        let Some((rules, heaps)) = position.ruleset().table_view().and_then(|rules| Some((rules, rules.heap_rules()?)))
+        else {
             continue;
         };
         for play in [Play::Normal, Play::Misere] {
@@ -98,7 +99,7 @@ pub(super) fn check(
 ///
 /// Misère values are only correct for games that do not split.
 fn values_by_definition(heaps: &dyn HeapRules, play: Play, count: u64, budget: &Budget) -> Result<Vec<u32>> {
-    budget.fits(u128::from(count) * 4, &text!("the brute-force table of values"))?;
+    budget.check_fits(u128::from(count) * 4, &text!("the brute-force table of values"))?;
     let mut meter = budget.meter(text!("heaps"));
     let mut table: Vec<u32> = vec![];
     let mut seen: Vec<bool> = vec![];

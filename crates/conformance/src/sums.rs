@@ -8,7 +8,7 @@ use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::{Difference, genus, outcome, value};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
-use grundy_rules::{AnyGame, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
+use grundy_rules::{DynGame, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -29,7 +29,7 @@ struct SampleComponent {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    games: &[&dyn AnyGame],
+    games: &[&dyn DynGame],
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -86,7 +86,7 @@ pub(super) fn check(
 /// For misère play, only tame components are collected, since the theorem is about them.
 fn collect_components(
     brute: &mut Brute<'_>,
-    entry: &dyn AnyGame,
+    entry: &dyn DynGame,
     play: Play,
     pool: &mut Vec<SampleComponent>,
 ) -> Result<()> {

@@ -6,10 +6,10 @@ use super::report::{Checked, Counterexample, Skipped, report_progress};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyGame, AnyMove, ClaimInstance, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
+    AnyMove, ClaimInstance, DynGame, DynPosition, Genus, Kind, KnownMoves, MoveList, NimSum, Outcome, Play, Player,
     PositionSum, Result, TheoremInfo, TheoremInstance,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::HashSet;
 
 /// The largest number of moves played by brute force, per requested position.
@@ -47,7 +47,7 @@ pub(super) fn outcome(outcome: Outcome) -> Text {
 
 pub(super) fn check(
     brute: &mut Brute<'_>,
-    entry: &dyn AnyGame,
+    entry: &dyn DynGame,
     theorem: &'static TheoremInfo,
     to: u64,
     budget: &Budget,
@@ -61,7 +61,7 @@ pub(super) fn check(
             |position: &dyn DynPosition| position.len() == 1 && position.apply_theorem(0, theorem.name).is_some();
         let first = entry.samples().take(MAX_EXAMINED).find(|position| applies(&**position));
         info.other_kind == Some(Kind::Partizan)
-            && first.is_some_and(|position| PositionSum::single(Play::Normal, position).kind() == Kind::Partizan)
+            && first.is_some_and(|position| PositionSum::from_position(Play::Normal, position).kind() == Kind::Partizan)
     };
     if (info.kind == Kind::Partizan || is_partizan_instance()) && info.short {
         return partizan::check_components(entry, checked, to, budget);
@@ -124,7 +124,7 @@ pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
         ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
     });
     let unstated = unstated.filter_map(|moves| match moves {
-        KnownMoves::Nothing => Some(Skipped::Moves),
+        KnownMoves::Unknown => Some(Skipped::Moves),
         KnownMoves::Examples(_) => Some(Skipped::Count),
         KnownMoves::All(..) => None,
     });
@@ -295,7 +295,7 @@ impl TheoremCheck<'_, '_> {
                 rest.completed_by(genus, play)
             };
             let list = match &spoken.claim {
-                ClaimInstance::Value { moves, .. } => moves(rest.completing_heap(play)),
+                ClaimInstance::Value { moves, .. } => moves(rest.p_position_heap(play)),
                 ClaimInstance::Tame { moves, .. } => moves(rest),
                 ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
                     unreachable!("what is said of a position alone is said of no sum")
@@ -339,7 +339,7 @@ fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
 /// 1, and 2^64. No heap has the value 2^64.
 fn targets(values_after: &[OptionValue], value: u128) -> Vec<u128> {
     let mut values: Vec<u128> = values_after.iter().map(|after| after.normal).collect();
-    values.put_in_order();
+    values.compact_sort();
     values.dedup();
     let above = values.last().map_or(1, |top| top + 1);
     if values.len() > MAX_TARGETS {
@@ -348,7 +348,7 @@ fn targets(values_after: &[OptionValue], value: u128) -> Vec<u128> {
         values = values.into_iter().step_by(stride).collect();
     }
     values.extend([0, 1, value, above, 1 << 64]);
-    values.put_in_order();
+    values.compact_sort();
     values.dedup();
     values
 }
@@ -375,7 +375,7 @@ impl<L> ComponentMoves<'_, L> {
     /// Compares the moves that a theorem states with the moves after which `fits` holds.
     pub fn compare(&self, moves: KnownMoves<'_>, fits: impl Fn(&L) -> bool, purpose: &Text) -> Option<Difference> {
         match moves {
-            KnownMoves::Nothing => None,
+            KnownMoves::Unknown => None,
             KnownMoves::Examples(list) => self.compare_partial(list, fits, purpose),
             KnownMoves::All(count, list) => self.compare_complete((count, list), fits, purpose),
         }

@@ -1,7 +1,7 @@
 //! Extends an error about infinite play: names a cycle of positions and the variables of its last move.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{DynPosition, Endless, Error, Kind, Player};
+use grundy_rules::{DynPosition, EndlessPlay, Error, Kind, Player};
 use rustc_hash::FxHashMap;
 
 /// Limits of the search for a cycle, in components and in moves.
@@ -27,7 +27,7 @@ struct PathStep {
 /// Adds the positions of a cycle to an error about repetition that does not name them yet.
 /// Returns the error unchanged if a short search from the positions `from` finds no cycle.
 pub fn with_cycle(error: Error, from: impl IntoIterator<Item = Box<dyn DynPosition>>) -> Error {
-    if error.endless() != Some(Endless::Loopy) || error.help.is_some() {
+    if error.endless() != Some(EndlessPlay::Loopy) || error.help.is_some() {
         return error;
     }
     let mut visited = FxHashMap::default();
@@ -53,7 +53,8 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     };
     let back = names.first().copied().unwrap_or_default();
     let steps = format!("{steps} -> {back}");
-    let error = Error::endless_play(Endless::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
+    let error =
+        Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
     // The help describes the last move that has variables, and names a variable that is 0, if there is one:
     // with a condition that excludes 0, the move may be illegal.
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());

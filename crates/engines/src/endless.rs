@@ -1,17 +1,20 @@
 //! The errors of searches in games with infinite play.
 
 use grundy_lang::text;
-use grundy_rules::{Endless, Error};
+use grundy_rules::{EndlessPlay, Error};
 
 /// Returns the error for a position that can repeat, in a search that needs every play to end.
 pub fn repetition_error() -> Error {
-    Error::endless_play(Endless::Loopy, text!("a position can repeat; this search does not support games with cycles"))
+    Error::for_endless_play(
+        EndlessPlay::Loopy,
+        text!("a position can repeat; this search does not support games with cycles"),
+    )
 }
 
 /// Returns the error for a move that can be repeated with ever larger numbers.
 pub fn endless_play_error() -> Error {
     let message = text!("play need not end: a move can be repeated forever with ever larger numbers");
-    let error = Error::endless_play(Endless::UnboundedNumbers, message);
+    let error = Error::for_endless_play(EndlessPlay::UnboundedNumbers, message);
     error.help(text!("a condition that bounds the numbers may be missing, for example `n < 100` in `n+1 if n < 100`"))
 }
 
@@ -19,7 +22,7 @@ pub fn endless_play_error() -> Error {
 pub fn growing_sum_error() -> Error {
     let message =
         text!("play need not end: a position can repeat forever, each time with more components alongside it");
-    let error = Error::endless_play(Endless::UnboundedComponents, message);
+    let error = Error::for_endless_play(EndlessPlay::UnboundedComponents, message);
     error.help(text!(
         "a move must not split a position into components that lead back to it; for example, `(i)+(n-i) for i in \
         1..n-1` is allowed"

@@ -37,11 +37,11 @@ impl HeapOutcomes {
         let words = to / 64 + 1;
         let what =
             text!("the outcomes of heaps up to {to} for the amounts {amounts}", to, amounts = amounts.to_string());
-        budget.fits(u128::from(words) * 8, &what)?;
+        budget.check_fits(u128::from(words) * 8, &what)?;
         let mut list: Vec<usize> = vec![];
         for amount in single.iter().flat_map(|set| set.between(1, to)) {
             if list.len() == list.capacity() {
-                budget.fits(u128::from(words) * 8 + list.len() as u128 * 24, &what)?;
+                budget.check_fits(u128::from(words) * 8 + list.len() as u128 * 24, &what)?;
             }
             meter.advance(1)?;
             list.push(amount as usize);
@@ -326,7 +326,7 @@ impl HeapSequence {
             || text!("the table of heaps up to {n} for the amounts {amounts}", n, amounts = self.amounts.to_string());
         let bytes = self.bytes_up_to(n, searched);
         if bytes > u128::from(budget.bytes) {
-            budget.fits(bytes, &what())?;
+            budget.check_fits(bytes, &what())?;
         }
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));

@@ -3,7 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Result, Rules};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// A position in a search: pairs of component index and multiplicity, sorted, without multiplicity 0.
@@ -26,7 +26,7 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
 /// Fails with `too_large` if there are more than 2^64−1 equal components.
 #[inline]
 pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
-    list.put_in_order();
+    list.compact_sort();
     let mut length = 0;
     for k in 0..list.len() {
         let (number, copies) = list[k];
@@ -75,7 +75,7 @@ impl<'a> LimitChecker<'a> {
         if self.options == CHECK_OPTIONS || bytes >= self.next_bytes {
             (self.options, self.next_bytes) = (0, bytes + CHECK_BYTES);
             self.budget.check()?;
-            self.budget.fits(u128::from(bytes), &self.what)?;
+            self.budget.check_fits(u128::from(bytes), &self.what)?;
         }
         Ok(())
     }

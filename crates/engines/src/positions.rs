@@ -87,7 +87,10 @@ impl<T> Positions<T> {
         let more = growth(self.numbers.len(), self.numbers.capacity(), table) + self.buffer.len() as u64;
         let bytes = self.bytes() + other_bytes + more;
         if bytes > budget.bytes {
-            budget.fits(u128::from(bytes), &text!("a search over more than {nodes} positions", nodes = self.len()))?;
+            budget.check_fits(
+                u128::from(bytes),
+                &text!("a search over more than {nodes} positions", nodes = self.len()),
+            )?;
         }
         let number = self.len();
         if number == MAX_POSITIONS {
@@ -485,12 +488,12 @@ pub(crate) fn list_options<R: Rules>(
     let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
     // Iterators over ranges know their length, so a hopeless search fails before it begins.
-    budget.fits(moves.size_hint().0 as u128 * size_of::<Successor>() as u128, &what)?;
+    budget.check_fits(moves.size_hint().0 as u128 * size_of::<Successor>() as u128, &what)?;
     let mut checker = LimitChecker::new(budget, what, other_bytes);
     let (mut successors, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
     for mv in moves {
         let left = rules.play_counted(component, by, &mv);
-        let next = rules.next(component, by, &mv);
+        let next = rules.next_player(component, by, &mv);
         let (mut numbers, components) = intern(&left, next)?;
         gather(&mut numbers)?;
         if let Some(copies) =
@@ -498,7 +501,7 @@ pub(crate) fn list_options<R: Rules>(
         {
             // The search meets a position for each number of copies that remain, so the memory is checked first.
             let what = text!("a search in which all {copies} equal components are played", copies);
-            budget.fits(u128::from(copies) * POSITION_BYTES, &what)?;
+            budget.check_fits(u128::from(copies) * POSITION_BYTES, &what)?;
         }
         let stored_bytes = numbers.len() * size_of::<(u32, u64)>();
         spilled += if numbers.spilled() { allocated(numbers.capacity() * size_of::<(u32, u64)>()) } else { 0 }

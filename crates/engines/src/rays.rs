@@ -68,7 +68,7 @@ impl RayTable {
             steps.iter().partition(|step| longest(step) <= MAX_SHORT_LINE);
         let lines: u128 = long.iter().map(|s| RayLines::count(s, rows, columns)).sum();
         let bytes = rows.saturating_mul(columns).saturating_mul(4).saturating_add(lines.saturating_mul(words * 8));
-        budget.fits(bytes, &text!("the table of all pairs up to ({a},{b})", a, b))?;
+        budget.check_fits(bytes, &text!("the table of all pairs up to ({a},{b})", a, b))?;
 
         let (rows, columns, words) = (rows as u64, columns as u64, words as usize);
         let mut lines: Vec<RayLines> = long.iter().map(|&step| RayLines::new(step, rows, columns, words)).collect();

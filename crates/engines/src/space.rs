@@ -9,7 +9,7 @@ use crate::positions::{ComponentTable, Positions, Successor};
 use grundy_lang::text;
 use grundy_rules::{Budget, Meter};
 use grundy_rules::{Player, Result, Rules};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The rule by which the value of a position follows from the values of its options.
 pub(crate) trait Backup {
@@ -31,7 +31,9 @@ pub(crate) trait Backup {
     /// Returns whether the other options no longer matter.
     fn add_option(&self, seen: &mut Self::Seen, by: Player, value: Self::Value) -> bool;
 
-    /// Returns the value of a position with `by` to move; `has_options` tells whether the position has options.
+    /// Returns the value of a position with `by` to move.
+    ///
+    /// `has_options` tells whether the position has options.
     fn value(&self, seen: &Self::Seen, by: Player, has_options: bool) -> Self::Value;
 
     /// Returns the bytes of heap memory that a summary owns.
@@ -178,7 +180,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
             let length = key.len();
             let other_bytes = self.positions.bytes() + self.stack.bytes() + self.summary_bytes;
             let arrange = |successors: &mut Vec<Successor>| {
-                successors.put_in_order();
+                successors.compact_sort();
                 successors.dedup();
             };
             let permitted = |next: Player| self.backup.turn(next).map(drop);

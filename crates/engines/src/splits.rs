@@ -73,7 +73,7 @@ impl SplitTable {
             if size == MAX_UNCHECKED_HEAPS.min(n) {
                 // Most games that are not tame have a small heap that is not, and then no large table is needed.
                 let bytes = (u128::from(n) + 1) * size_of::<Genus>() as u128;
-                budget.fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
+                budget.check_fits(bytes, &text!("the table of misère values of all heaps up to {n}", n))?;
             }
             meter.set_progress(size);
             meter.advance(1 + size / 16)?;
@@ -150,7 +150,7 @@ pub fn moves_in_period(
 
 impl ValueTable for SplitTable {
     fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
-        let rules = query.rules.heaps().expect("the table was opened for heaps");
+        let rules = query.rules.heap_rules().expect("the table was opened for heaps");
         match query.play {
             Play::Normal => Ok(TableValue::normal(self.value(rules, heap, query.budget)?)),
             Play::Misere => {
@@ -215,7 +215,7 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
     if n < list.len() as u64 {
         return Ok(());
     }
-    budget.fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
+    budget.check_fits((u128::from(n) + 1) * 8, &text!("the table of all heaps up to {n}", n))?;
     let mut meter = budget.meter(text!("heaps")).with_total(n.saturating_add(1));
     let mut seen = OptionMarks::default();
     while list.len() as u64 <= n {

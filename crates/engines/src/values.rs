@@ -50,10 +50,10 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         GrundyMemo { rules, theorems, budget, meter, memo: FxHashMap::default(), extra: 0, stack_bytes: 0, last_step }
     }
 
-    /// Limits the [steps](grundy_rules::Rules::steps) of the rules.
+    /// Limits the [work](grundy_rules::Rules::work_done) of the rules, in steps.
     /// Beyond this limit the computation fails with `limit`.
     pub fn with_steps(self, steps: u64) -> Self {
-        GrundyMemo { last_step: self.rules.steps().saturating_add(steps), ..self }
+        GrundyMemo { last_step: self.rules.work_done().saturating_add(steps), ..self }
     }
 
     /// Returns the number of components evaluated from their options.
@@ -132,7 +132,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
 
     fn open(&mut self, component: &R::Component) -> Result<ValueFrame<R>> {
         self.meter.advance(1)?;
-        if self.rules.steps() > self.last_step {
+        if self.rules.work_done() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));
         }
         let count = self.memo.len();
@@ -145,13 +145,13 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         let component_bytes = allocated(self.rules.extra_bytes(component) as usize);
         self.extra += component_bytes;
         let used_bytes = map_bytes(&self.memo) + map_growth(&self.memo) + self.extra + self.stack_bytes;
-        self.budget.fits(used_bytes.into(), &text!("the memo table of component values"))?;
+        self.budget.check_fits(used_bytes.into(), &text!("the memo table of component values"))?;
         self.memo.insert(self.rules.key(component), None);
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
         let what = text!("the options of a component");
         // Iterators over ranges know their length, so a hopeless search fails before it begins.
-        self.budget.fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
+        self.budget.check_fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
         let (mut options, mut components) = (vec![], 0);
         for mv in moves {
             let leaves = self.rules.play_counted(component, Player::LEFT, &mv);
@@ -162,7 +162,8 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             options.push(leaves);
             if options.len().is_multiple_of(1024) {
                 self.budget.check()?;
-                self.budget.fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
+                self.budget
+                    .check_fits(options.capacity() as u128 * option + u128::from(used_bytes + components), &what)?;
             }
         }
         let bytes =

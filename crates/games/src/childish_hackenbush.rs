@@ -57,7 +57,7 @@ impl Game for ChildishHackenbush {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: true,
-        others: &["childish_hackenbush(0-1:b,1-2:r)"],
+        other_examples: &["childish_hackenbush(0-1:b,1-2:r)"],
         misere: true,
     };
 

@@ -14,8 +14,8 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, Theorem,
-    Winning, boxed, rows,
+    Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, StatedMoves,
+    Theorem, boxed, rows,
 };
 use smallvec::smallvec;
 
@@ -76,11 +76,11 @@ impl Game for Chomp {
         )
     };
 
-    const PLAIN: Option<fn() -> Chomp> = Some(|| Chomp);
+    const WITHOUT_PARAMETERS: Option<fn() -> Chomp> = Some(|| Chomp);
     const NOTATION: Option<Notation<RowLengths>> = Some(rows::BOARD);
 
     fn describe(&self, _board: &RowLengths, _at: usize, &[row, column]: &Bite) -> MoveText {
-        MoveText::of_numbers(
+        MoveText::from_numbers(
             text!("bite at row {row}, column {column}", row, column),
             [("row", row), ("column", column)],
         )
@@ -97,7 +97,7 @@ impl Game for Chomp {
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, board| if known_bite(board) == Some(None) { Outcome::P } else { Outcome::N },
-                winning: Winning::Examples(|_, board, _| boxed(known_bite(board).flatten().into_iter())),
+                winning: StatedMoves::Examples(|_, board, _| boxed(known_bite(board).flatten().into_iter())),
             },
         )
         .within(
@@ -111,19 +111,19 @@ impl Game for Chomp {
         )
         .plan(|chomp, board, bite| {
             let left = &chomp.play(board, Player::LEFT, bite)[0];
-            let aim = match left[..] {
+            let goal = match left[..] {
                 [first, second] if second > 1 => text!("rows of {first} and {second} squares are left", first, second),
                 [first, ..] => text!("a row and a column of {first} squares each are left", first),
                 [] => Text::empty(),
             };
-            Plan { aim, ..Plan::default() }
+            Plan { goal, ..Plan::default() }
         }),
         Theorem::new(
             "strategy-stealing",
             "Gale 1974",
             "The player to move wins every rectangle of more than one square. Either biting off the last square \
                 wins, or a reply refutes it, and the player could have made that bite at once.",
-            Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: Winning::Unknown },
+            Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: StatedMoves::Unknown },
         )
         .within(
             "a single rectangle (not a sum) with at least two rows and two columns, normal play",

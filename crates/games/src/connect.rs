@@ -103,7 +103,7 @@ impl Game for Connect {
         kind: Kind::Positional,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -143,10 +143,10 @@ impl Game for Connect {
 
     fn describe(&self, _marks: &Marks, _at: usize, &column: &u32) -> MoveText {
         let column = u64::from(column) + 1;
-        MoveText::of_numbers(text!("drop a stone into column {column}", column), [("column", column)])
+        MoveText::from_numbers(text!("drop a stone into column {column}", column), [("column", column)])
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -309,13 +309,13 @@ impl Indexed for ConnectNumbering {
         (least == slot).then_some((marks, orbit))
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.game.end_of(*marks)
     }
 
-    fn children(&self, tier: Tier, marks: &Marks, mut show: impl FnMut(Tier, Marks)) {
+    fn children(&self, tier: Tier, marks: &Marks, mut visit: impl FnMut(Tier, Marks)) {
         for column in self.game.open_columns(marks.all()) {
-            show(tier + 1, self.game.after_drop(*marks, column));
+            visit(tier + 1, self.game.after_drop(*marks, column));
         }
     }
 

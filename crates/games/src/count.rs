@@ -19,7 +19,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::take_from_numbers;
 use grundy_rules::{
-    Amounts, AnyGame, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
+    Amounts, Components, Coordinates, Cursor, DynGame, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
@@ -88,8 +88,8 @@ impl Taking for Count {
 }
 
 impl HeapRules for Count {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| visit(&[size - amount]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {
@@ -109,14 +109,14 @@ impl Game for Count {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
     /// Returns the game of user-defined rules if a parameter is a letter, that is, a symbolic parameter.
-    fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(_alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         (input.occurs_before(';', ']') && grundy_rulelang::has_letters(input))
-            .then_some(grundy_rules::entry::<grundy_rulelang::Rule>())
+            .then_some(grundy_rules::dyn_game::<grundy_rulelang::Rule>())
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
@@ -128,7 +128,7 @@ impl Game for Count {
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         input.expect(';', example)?;
-        let (target, _) = input.integer(text!("the target")).map_err(|e| e.help_if_none(example))?;
+        let (target, _) = input.integer(text!("the target")).map_err(|e| e.or_example(example))?;
         input.expect(']', example)?;
         Ok(Count { amounts, target })
     }
@@ -137,7 +137,7 @@ impl Game for Count {
         let example = Count::INFO.example;
         let Count { amounts, target } = self;
         input.expect('(', example)?;
-        let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.help_if_none(example))?;
+        let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.or_example(example))?;
         if last_number > *target {
             let message = text!("{said} is past the target {target}", said = last_number, target);
             let help = text!(
@@ -176,11 +176,11 @@ impl Game for Count {
 
     const THEOREMS: &'static [Theorem<Self>] = &take::theorems();
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, last_number: &u64) -> Coordinates {
+    fn table_coordinates(&self, last_number: &u64) -> Coordinates {
         [self.target - last_number, 0, 0]
     }
 
@@ -192,7 +192,7 @@ impl Game for Count {
     }
 
     fn move_to(&self, last_number: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        let [missing, ..] = self.table_index(last_number);
+        let [missing, ..] = self.table_coordinates(last_number);
         HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
     }
 

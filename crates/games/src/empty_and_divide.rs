@@ -26,7 +26,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, Theorem, Winning, boxed,
+    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -74,7 +74,7 @@ impl Game for EmptyAndDivide {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -88,7 +88,7 @@ impl Game for EmptyAndDivide {
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = text!("Empty and Divide needs two heaps, found {heaps}", heaps = heaps.len());
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            error.help_if_none(EmptyAndDivide::INFO.example)
+            error.or_example(EmptyAndDivide::INFO.example)
         })?;
         Ok(vec![pair])
     }
@@ -152,7 +152,7 @@ impl Game for EmptyAndDivide {
         })
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
-            Plan { aim: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
+            Plan { goal: text!("{a} and {b} are left, both of them odd", a, b), ..Plan::default() }
         }),
         Theorem::<Self>::new(
             "misere-empty-and-divide",
@@ -162,7 +162,7 @@ impl Game for EmptyAndDivide {
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &pair| misere_outcome(pair),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &pair, _| pair.map(misere_count).iter().sum(),
                     moves: |_, &pair, _| moves_in_either_heap(pair, misere_parts),
                 },
@@ -170,10 +170,10 @@ impl Game for EmptyAndDivide {
         )
         .within("a single position (not a sum), misère play", |_, _| true)
         .strategy("Every move from such a pair leaves a pair of another kind. The reply makes such a pair again.")
-        .working(|_, &pair| Text::clauses(pair.map(misere_working)))
+        .working(|_, &pair| Text::join_clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];
-            Plan { aim: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
+            Plan { goal: text!("{a} and {b} are left, each of them 1 or of the form 3k+2", a, b), ..Plan::default() }
         }),
     ];
 

@@ -66,11 +66,11 @@ impl Game for EndNim {
         kind: Kind::Partizan,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> EndNim> = Some(|| EndNim);
+    const WITHOUT_PARAMETERS: Option<fn() -> EndNim> = Some(|| EndNim);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Box<[u64]>>> {
         let start = input.next_span().start;

@@ -25,7 +25,7 @@ use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum,
     Nimber, Picture, Plan, Play, Player, Result, Rules, Theorem, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::smallvec;
 use std::fmt::Write;
 
@@ -96,7 +96,7 @@ fn moves_to(pair: [u64; 2], values: [u128; 2], wanted: impl Fn(Genus) -> bool) -
         .collect();
     multiples.extend(wanted(rest).then_some(0));
     // Subtracting less leaves a larger multiple, so the order of the multiples is reversed.
-    multiples.put_in_order();
+    multiples.compact_sort();
     multiples.dedup();
     multiples.reverse();
     let amounts = |index| multiples.iter().map(move |j| Subtract { index, amount: (quotient - j) * small });
@@ -117,8 +117,8 @@ fn misere_moves(pair: [u64; 2], rest: NimSum) -> Vec<Subtract> {
 /// Explains a winning move: the option has the quotient 1, so the opponent has only one move.
 fn plan(rules: &Euclid, pair: &[u64; 2], mv: &Subtract) -> Plan {
     let [a, b] = rules.play(pair, Player::LEFT, mv)[0];
-    let aim = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));
-    Plan { aim, ..Plan::default() }
+    let goal = text!("{a} and {b} are left; {least} can be subtracted only once", a, b, least = a.min(b));
+    Plan { goal, ..Plan::default() }
 }
 
 impl Rules for Euclid {
@@ -158,7 +158,7 @@ impl Game for Euclid {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -171,7 +171,7 @@ impl Game for Euclid {
         let numbers = input.numbers('(', ')', Euclid::INFO.example)?;
         let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
             let message = text!("Euclid's game needs two numbers, found {numbers}", numbers = numbers.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Euclid::INFO.example)
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).or_example(Euclid::INFO.example)
         })?;
         Ok(vec![pair])
     }
@@ -273,5 +273,5 @@ fn working([a, b]: [u64; 2], value: fn(Genus) -> Nimber) -> Text {
         Some(*genus)
     });
     let values = Text::list(genera.map(|genus| Text::verbatim(value(genus).0.to_string())));
-    text!("{steps}; values of these pairs, from last to first: {values}", steps = Text::clauses(lines), values)
+    text!("{steps}; values of these pairs, from last to first: {values}", steps = Text::join_clauses(lines), values)
 }

@@ -21,7 +21,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
-    Player, Result, Rules, Theorem, Winning, boxed,
+    Player, Result, Rules, StatedMoves, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -123,7 +123,7 @@ impl Game for FibonacciNim {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -134,9 +134,9 @@ impl Game for FibonacciNim {
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Pile>> {
         let example = &text!("fibonacci_nim(20) or fibonacci_nim(20; 6)");
         input.expect('(', example)?;
-        let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.help_if_none(example))?;
+        let (stones, _) = input.integer(text!("the number of stones")).map_err(|e| e.or_example(example))?;
         let max_take = if input.accept(';') {
-            input.integer(text!("the maximum number to take")).map_err(|e| e.help_if_none(example))?.0
+            input.integer(text!("the maximum number to take")).map_err(|e| e.or_example(example))?.0
         } else {
             stones.saturating_sub(1)
         };
@@ -172,7 +172,7 @@ impl Game for FibonacciNim {
         Claim::Outcome {
             play: Play::Normal,
             outcome: |_, pile| pile.outcome(),
-            winning: Winning::All {
+            winning: StatedMoves::All {
                 count: |_, pile, _| pile.winning().count() as u128,
                 moves: |_, pile, _| boxed(pile.winning()),
             },
@@ -202,14 +202,14 @@ impl Game for FibonacciNim {
     .plan(|_, pile, mv| {
         let [left] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
         let least = left.zeckendorf().first().copied().unwrap_or(0);
-        let aim = text!(
+        let goal = text!(
             "the smallest Zeckendorf term of what is left is {least}, and the other player may take at most \
                     2*{take} = {most}",
             least,
             take = mv.0,
             most = mv.0.saturating_mul(2)
         );
-        Plan { aim, ..Plan::default() }
+        Plan { goal, ..Plan::default() }
     })];
 
     /// Returns only `n`: claims are about starting positions, in which n determines the limit.

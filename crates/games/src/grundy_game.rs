@@ -42,8 +42,8 @@ impl Rules for GrundyGame {
 impl Impartial for GrundyGame {}
 
 impl HeapRules for GrundyGame {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (1..size.div_ceil(2)).for_each(|a| show(&[a, size - a]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (1..size.div_ceil(2)).for_each(|a| visit(&[a, size - a]));
     }
 
     fn splitting(&self) -> Option<Splitting> {
@@ -62,11 +62,11 @@ impl Game for GrundyGame {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
+    const WITHOUT_PARAMETERS: Option<fn() -> GrundyGame> = Some(|| GrundyGame);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
@@ -82,11 +82,11 @@ impl Game for GrundyGame {
         Some("n -> (i)+(n-i) for i in 1..n if 2*i < n".to_string())
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -46,9 +46,9 @@ pub use picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Budget, Claim, Color, Components, Cursor, Drawing, Editor, Field, Game, GameInfo, Kind, MoveList, MoveText,
-    Outcome, Plan, Play, Player, Result, Rules, Theorem, Tools, Winning, boxed,
+    Outcome, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, Tools, boxed,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
 /// The rules of Hackenbush: the ground vertices, and whether some edge is not green.
 ///
@@ -136,7 +136,7 @@ impl Game for Hackenbush {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: true,
-        others: &["hackenbush(0-1:b,1-2:r)"],
+        other_examples: &["hackenbush(0-1:b,1-2:r)"],
         misere: true,
     };
 
@@ -204,13 +204,18 @@ impl Game for Hackenbush {
     /// A blue edge with a tree of value x on it has the value (x + n) / 2^(n-1), where n ≥ 1 is the least number with
     /// x + n > 1. A red edge with a tree of value x on it has the negative of the value of a blue edge with −x on it
     /// (*Winning Ways*, ch. 7).
-    fn number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
+    fn known_number(&self, picture: &Picture) -> Option<Result<Dyadic, ValueLimit>> {
         picture
             .has_no_green()
             .then(|| picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::number_of_tree(picture, fusion))))?
     }
 
-    fn canonical(&self, picture: &Picture, values: &mut Values, _: &Budget) -> Option<Result<Value, ValueLimit>> {
+    fn direct_value(
+        &self,
+        picture: &Picture,
+        values: &mut ValueArena,
+        _: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
         picture.with_fusion(|fusion| fusion.is_tree().then(|| numbers::value_of_tree(picture, fusion, values)))
     }
 
@@ -228,7 +233,7 @@ impl Game for Hackenbush {
                     Some(Colour::Red) => Outcome::R,
                     _ => Outcome::N,
                 },
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |game, picture, by| winning_cuts(game, picture, by).count() as u128,
                     moves: winning_cuts,
                 },
@@ -290,8 +295,8 @@ fn value(_: &Hackenbush, picture: &Picture) -> u128 {
 }
 
 fn plan(game: &Hackenbush, picture: &Picture, _: &Cut) -> Plan {
-    let aim = text!("the move changes the xor at the ground from {value} to 0", value = value(game, picture));
-    Plan { aim, ..Plan::default() }
+    let goal = text!("the move changes the xor at the ground from {value} to 0", value = value(game, picture));
+    Plan { goal, ..Plan::default() }
 }
 
 fn count(_: &Hackenbush, picture: &Picture, to: u128) -> u128 {
@@ -337,10 +342,10 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
             shown.push(text!("1 from the loops"));
         }
         let value = fusion.value().to_string();
-        match shown.into_iter().reduce(|sum, one| Text::row([sum, Text::verbatim(" xor "), one])) {
+        match shown.into_iter().reduce(|sum, one| Text::concat([sum, Text::verbatim(" xor "), one])) {
             Some(sum) => out.push(text!("the xor at the ground is {sum} = {value}", sum, value)),
             None => out.push(text!("nothing is connected to the ground: {value}", value)),
         }
     });
-    Text::row(out)
+    Text::concat(out)
 }

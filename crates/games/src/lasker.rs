@@ -55,9 +55,9 @@ fn taking(heap: u64, take: u64) -> HeapMove {
 impl Impartial for Lasker {}
 
 impl HeapRules for Lasker {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| show(&[left]));
-        (1..=size / 2).for_each(|a| show(&[a, size - a]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| visit(&[left]));
+        (1..=size / 2).for_each(|a| visit(&[a, size - a]));
     }
 
     fn splitting(&self) -> Option<Splitting> {
@@ -77,11 +77,11 @@ impl Game for Lasker {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Lasker> = Some(|| Lasker);
+    const WITHOUT_PARAMETERS: Option<fn() -> Lasker> = Some(|| Lasker);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
@@ -119,11 +119,11 @@ impl Game for Lasker {
         Some("n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n if 2*i <= n".to_string())
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -97,8 +97,8 @@ impl Size {
     /// Parses the board in round brackets: `(start)`, the empty board, or rows such as `("x.o/...")`.
     pub fn read(self, input: &mut Cursor<'_>, example: &'static str) -> Result<Marks> {
         input.expect('(', example)?;
-        let (board, span) = input.name(text!("`start` or a board in quotes")).map_err(|e| e.help_if_none(example))?;
-        let wrong = |message: Text| Error::new(ErrorKind::BadArgument, message).at(span.clone()).help_if_none(example);
+        let (board, span) = input.name(text!("`start` or a board in quotes")).map_err(|e| e.or_example(example))?;
+        let wrong = |message: Text| Error::new(ErrorKind::BadArgument, message).at(span.clone()).or_example(example);
         let mut marks = Marks::default();
         if board != "start" {
             let rows: Vec<&str> = board.split('/').collect();
@@ -263,7 +263,7 @@ pub fn check_turns(marks: Marks, lines: &[u64], example: &'static str) -> Result
 /// `too_large` if the numbering exceeds 64 bits; the error of the budget if it exceeds the memory limit.
 pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
     let Size { rows, columns } = size;
-    budget.fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
+    budget.check_fits(Pieces::bytes(columns, rows).into(), &text!("a table of {cells} cells", cells = size.cells()))?;
     Pieces::new(columns, rows).ok_or_else(|| {
         Error::new(
             ErrorKind::TooLarge,

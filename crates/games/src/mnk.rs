@@ -85,7 +85,7 @@ impl Game for Mnk {
         kind: Kind::Positional,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -117,10 +117,13 @@ impl Game for Mnk {
 
     fn describe(&self, _marks: &Marks, _at: usize, &cell: &u32) -> MoveText {
         let (row, column) = self.size.row_column(cell);
-        MoveText::of_numbers(text!("mark row {row}, column {column}", row, column), [("row", row), ("column", column)])
+        MoveText::from_numbers(
+            text!("mark row {row}, column {column}", row, column),
+            [("row", row), ("column", column)],
+        )
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -196,22 +199,22 @@ impl Indexed for MnkNumbering {
         Some(((mine, theirs), orbit))
     }
 
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut visit: impl FnMut(u64, (u32, u32), u32)) {
         let (mine, theirs) = counts(tier);
-        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
     }
 
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
     }
 
     #[inline]
-    fn children(&self, tier: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn children(&self, tier: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let mut free = !(mine | theirs) & ((1 << self.board.cells()) - 1);
         while free != 0 {
             let cell = free & free.wrapping_neg();
             free ^= cell;
-            show(tier + 1, (theirs, mine | cell));
+            visit(tier + 1, (theirs, mine | cell));
         }
     }
 

@@ -18,7 +18,7 @@ use grundy_rules::{
     Claim, Components, Cursor, Game, GameInfo, Impartial, MoveText, Notation, Picture, Plan, Play, Player, Result,
     Rules, Theorem, WinningMove, boxed, push_parameter, text,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The rules of Moore's Nim: the maximal number of heaps that a move may take from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Moore {
     fn divisible(self) -> Plan {
         let modulus = u128::from(self.0) + 1;
         Plan {
-            aim: text!("then, in each binary place, the number of heaps with a 1 is divisible by {modulus}", modulus),
+            goal: text!("then, in each binary place, the number of heaps with a 1 is divisible by {modulus}", modulus),
             ..Plan::default()
         }
     }
@@ -68,7 +68,7 @@ impl WinningMove for Moore {
             // that exceeded 1 are removed first.
             left = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
-            order.put_in_order_by_key(|&at| heaps[at] == 1);
+            order.compact_sort_by_key(|&at| heaps[at] == 1);
             order.iter().take(heaps::remainder(order.len().saturating_sub(1), self.0)).for_each(|&at| left[at] = 0);
         }
         heaps::takes_to(heaps, &left)
@@ -140,7 +140,7 @@ impl Game for Moore {
             let ones = left.iter().filter(|&&stones| stones == 1).count();
             match left.iter().all(|&stones| stones <= 1) {
                 true => Plan {
-                    aim: text!(
+                    goal: text!(
                         "the number of heaps of 1 left is {ones}, which is 1 modulo {modulus}",
                         ones,
                         modulus = u128::from(game.0) + 1

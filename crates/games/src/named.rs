@@ -54,7 +54,7 @@ const fn info(
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     }
 }
@@ -135,8 +135,8 @@ impl<const GAME: usize> Rules for NamedOctal<GAME> {
 impl<const GAME: usize> Impartial for NamedOctal<GAME> {}
 
 impl<const GAME: usize> HeapRules for NamedOctal<GAME> {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        Self::code().moves(size).for_each(|mv| show(&mv.left));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        Self::code().moves(size).for_each(|mv| visit(&mv.left));
     }
 
     fn code(&self) -> Option<&Code> {
@@ -167,11 +167,11 @@ impl<const GAME: usize> Game for NamedOctal<GAME> {
         take_and_split(mv, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

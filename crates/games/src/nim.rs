@@ -49,8 +49,8 @@ impl Rules for Nim {
 impl Impartial for Nim {}
 
 impl HeapRules for Nim {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| show(&[left]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        (0..size).for_each(|left| visit(&[left]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {
@@ -72,11 +72,11 @@ impl Game for Nim {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Nim> = Some(|| Nim);
+    const WITHOUT_PARAMETERS: Option<fn() -> Nim> = Some(|| Nim);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
@@ -110,17 +110,17 @@ impl Game for Nim {
             an odd number of them.",
         )
         .plan(|_, _, _| Plan {
-            aim: text!("one stone is left, which the other player must take"),
-            then: text!("the other player makes the last move"),
+            goal: text!("one stone is left, which the other player must take"),
+            continuation: text!("the other player makes the last move"),
         })
         .covering_sums(),
     ];
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -48,8 +48,8 @@ impl Rules for Octal {
 impl Impartial for Octal {}
 
 impl HeapRules for Octal {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.code.moves(size).for_each(|mv| show(&mv.left));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.code.moves(size).for_each(|mv| visit(&mv.left));
     }
 
     fn code(&self) -> Option<&Code> {
@@ -69,7 +69,7 @@ impl Game for Octal {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -101,11 +101,11 @@ impl Game for Octal {
         take_and_split(mv, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -91,19 +91,19 @@ impl Game for PartizanTake {
         kind: Kind::Partizan,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
         let example = PartizanTake::INFO.example;
         if input.peek() != Some('[') {
-            return Err(input.expected(text!("`[` and Left's set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`[` and Left's set of amounts")).or_example(example));
         }
         input.expect('[', example)?;
         let left = set(input)?;
         if input.peek() != Some('|') {
-            return Err(input.expected(text!("`|` and Right's set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`|` and Right's set of amounts")).or_example(example));
         }
         input.accept('|');
         let right = set(input)?;
@@ -139,11 +139,11 @@ impl Game for PartizanTake {
         take_from_heap(mv.0, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -1,7 +1,7 @@
 //! Quixo: players push pieces into rows and columns; a full row, column or diagonal wins.
 //!
-//! A move takes a blank piece or one of the player's own pieces from the edge of the board. The player pushes it, now
-//! as an own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
+//! A move takes a blank piece or one of the player's own pieces from the edge of the board and
+//! pushes it, as the player's own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
 //! if the opponent's move completed it. If both players have one, the opponent of the player who moved wins.
 //!
 //! The game is by T. Chapman (Gigamic 1995). S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020)
@@ -138,7 +138,7 @@ impl Game for Quixo {
         kind: Kind::Positional,
         other_kind: None,
         short: false,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -146,9 +146,9 @@ impl Game for Quixo {
         let example = Quixo::INFO.example;
         input.expect('[', example)?;
         let start = input.next_span().start;
-        let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.help_if_none(example))?;
+        let (rows, _) = input.integer(text!("the size of the board")).map_err(|e| e.or_example(example))?;
         let columns = match input.accept('x') || input.accept('X') {
-            true => input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(example))?.0,
+            true => input.integer(text!("the number of columns")).map_err(|e| e.or_example(example))?.0,
             false => rows,
         };
         let span = start..input.offset();
@@ -205,7 +205,7 @@ impl Game for Quixo {
         MoveText { text, fields }
     }
 
-    fn end(&self, marks: &Marks) -> Option<TerminalResult> {
+    fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
         self.end_of(*marks)
     }
 
@@ -369,13 +369,13 @@ impl Indexed for QuixoNumbering {
         Some(((mine, theirs), orbit))
     }
 
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut show: impl FnMut(u64, (u32, u32), u32)) {
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut visit: impl FnMut(u64, (u32, u32), u32)) {
         let (mine, theirs) = counts(tier);
-        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| show(slot, (mine, theirs), orbit));
+        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
     }
 
     #[inline]
-    fn end(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
         if self.lines.has_line(mine) {
             return Some(TerminalResult::Win);
         }
@@ -383,26 +383,26 @@ impl Indexed for QuixoNumbering {
     }
 
     #[inline]
-    fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn children(&self, of: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let board = pack(mine, theirs);
         for (set, to) in [(mine, tier(b, a)), (!mine & !theirs, tier(b, a + 1))] {
             for cell in cells(set & self.push_index.cells) {
-                self.push_index.from[cell].iter().for_each(|push| show(to, unpack(push.push(board))));
+                self.push_index.from[cell].iter().for_each(|push| visit(to, unpack(push.push(board))));
             }
         }
     }
 
     #[inline]
-    fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), pack(mine, theirs));
         // Within a group the numbers of pieces stay the same, so the pushed piece was an own piece when it was taken.
         for cell in cells(theirs & self.push_index.cells) {
             for push in &self.push_index.to[cell] {
                 let before = unpack(push.undo(board));
-                if self.end(&before).is_none() {
-                    show(from, before);
+                if self.terminal_result(&before).is_none() {
+                    visit(from, before);
                 }
             }
         }

@@ -57,7 +57,7 @@ impl Rivals {
                 most = MAX_PLAYERS,
                 players = players.len()
             );
-            return Err(Error::new(ErrorKind::BadArgument, message).help_if_none(EXAMPLE));
+            return Err(Error::new(ErrorKind::BadArgument, message).or_example(EXAMPLE));
         }
         for (player_index, player) in players.iter().enumerate() {
             let named = player.ranking.iter().map(|player_index| u64::from(player_index.0) + 1);
@@ -140,7 +140,7 @@ impl Rules for Rivals {
         *heap
     }
 
-    fn next(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
+    fn next_player(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
         let next = usize::from(by.0) + 1;
         if next < self.players.len() { Player(next as u8) } else { Player(0) }
     }
@@ -177,7 +177,7 @@ fn parse_player(input: &mut Cursor<'_>) -> Result<(Option<Amounts>, ParsedRankin
     input.expect(':', EXAMPLE)?;
     let mut ranking = vec![];
     loop {
-        ranking.push(input.integer(text!("a player number")).map_err(|error| error.help_if_none(EXAMPLE))?);
+        ranking.push(input.integer(text!("a player number")).map_err(|error| error.or_example(EXAMPLE))?);
         if !input.accept('>') {
             return Ok((amounts, ranking));
         }
@@ -197,13 +197,13 @@ impl Game for Rivals {
         kind: Kind::Multiplayer,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rivals> {
         if input.peek() != Some('[') {
-            return Err(input.expected(text!("`[` and the sets and rankings of the players")).help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`[` and the sets and rankings of the players")).or_example(EXAMPLE));
         }
         input.expect('[', EXAMPLE)?;
         let mut read = vec![];
@@ -213,13 +213,13 @@ impl Game for Rivals {
             if read.len() > MAX_PLAYERS {
                 let message = text!("at most {most} players are supported", most = MAX_PLAYERS);
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-                return Err(error.help_if_none(EXAMPLE));
+                return Err(error.or_example(EXAMPLE));
             }
             if input.accept(']') {
                 break;
             }
             if !input.accept('/') {
-                return Err(input.expected(text!("`>`, `/` or `]`")).help_if_none(EXAMPLE));
+                return Err(input.expected(text!("`>`, `/` or `]`")).or_example(EXAMPLE));
             }
         }
         // Rankings are checked here, because the number of players is known only after all of them are parsed.
@@ -242,7 +242,7 @@ impl Game for Rivals {
 
     fn parse_position(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<(Vec<u64>, Player)> {
         input.expect('(', EXAMPLE)?;
-        let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.help_if_none(EXAMPLE))?;
+        let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.or_example(EXAMPLE))?;
         if input.peek() == Some(',') {
             let error = Error::new(ErrorKind::Unsupported, text!("n-player taking is played with one heap"));
             return Err(error.at(input.next_span()).help(text!(
@@ -266,7 +266,7 @@ impl Game for Rivals {
             }
             first = Player((player - 1) as u8);
         } else if input.peek() != Some(')') {
-            return Err(input.expected(text!("`;` or `)`")).help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`;` or `)`")).or_example(EXAMPLE));
         }
         input.expect(')', EXAMPLE)?;
         Ok((vec![heap], first))
@@ -309,7 +309,7 @@ impl Game for Rivals {
         take_from_heap(mv.0, at)
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Rivals(&self.players))
     }
 
@@ -317,7 +317,7 @@ impl Game for Rivals {
         HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 

@@ -101,7 +101,7 @@ impl Game for RowGame {
         kind: Kind::Scoring,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -110,7 +110,7 @@ impl Game for RowGame {
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<RowGame> {
         let example = RowGame::INFO.example;
         if input.peek() != Some('[') {
-            return Err(input.expected(text!("`[` and the set of amounts")).help_if_none(example));
+            return Err(input.expected(text!("`[` and the set of amounts")).or_example(example));
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
@@ -162,11 +162,11 @@ impl Game for RowGame {
         }
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Row { amounts: &self.amounts, sums: &self.sums })
     }
 
-    fn table_index(&self, from: &u64) -> Coordinates {
+    fn table_coordinates(&self, from: &u64) -> Coordinates {
         [*from, 0, 0]
     }
 

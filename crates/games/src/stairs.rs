@@ -99,7 +99,7 @@ impl Stairs {
         let mut full_sum = self.sum(steps);
         full_sum.add_sum(rest, 1);
         self.moves_to(steps, move |held| {
-            full_sum.without(Genus::for_nim_heap(held.into())).completing_heap(Play::Misere)
+            full_sum.without(Genus::for_nim_heap(held.into())).p_position_heap(Play::Misere)
         })
     }
 }
@@ -148,7 +148,7 @@ impl Game for Stairs {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -156,13 +156,13 @@ impl Game for Stairs {
         let example = Stairs::INFO.example;
         let mut stairs = Stairs::Ground;
         if input.accept('[') {
-            let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.help_if_none(example))?;
+            let (name, span) = input.name(text!("`ground` or `frozen`")).map_err(|e| e.or_example(example))?;
             stairs = match name.as_ref() {
                 "ground" => Stairs::Ground,
                 "frozen" => Stairs::Frozen,
                 other => {
                     let message = text!("the convention is `ground` or `frozen`, not `{other}`", other);
-                    return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
+                    return Err(Error::new(ErrorKind::BadArgument, message).at(span).or_example(example));
                 }
             };
             input.expect(']', example)?;
@@ -176,7 +176,7 @@ impl Game for Stairs {
         let steps = input.numbers('(', ')', example)?;
         if steps.is_empty() {
             let error = Error::new(ErrorKind::BadArgument, text!("a staircase has at least one step"));
-            return Err(error.at(start..input.offset()).help_if_none(example));
+            return Err(error.at(start..input.offset()).or_example(example));
         }
         if steps.iter().try_fold(0u64, |sum, &stones| sum.checked_add(stones)).is_none() {
             let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
@@ -263,7 +263,7 @@ impl Game for Stairs {
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {
                 true => Plan {
-                    aim: text!("the number of counting steps with a stone is then odd: {ones}", ones),
+                    goal: text!("the number of counting steps with a stone is then odd: {ones}", ones),
                     ..Plan::default()
                 },
                 false => plan(stairs, steps, mv),
@@ -300,7 +300,7 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let (counting, more) = if stairs.counts(mv.step) { (mv.step, false) } else { (mv.step - 1, true) };
     let held = steps[counting - 1];
     let holds = if more { held + mv.stones } else { held - mv.stones };
-    let aim = text!(
+    let goal = text!(
         "step {step} counts: the move changes it from {held} to {held} xor {xor} = {holds}, and the xor of the \
             counting steps becomes 0",
         step = counting,
@@ -308,7 +308,7 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
         xor,
         holds
     );
-    Plan { aim, ..Plan::default() }
+    Plan { goal, ..Plan::default() }
 }
 
 /// Lists the counting steps and their xor; the text is empty if more than 12 steps count.

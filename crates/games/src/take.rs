@@ -25,7 +25,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::{take_from_heap, take_from_numbers};
 use grundy_rules::push_number;
 use grundy_rules::{
-    Amounts, AnyGame, Claim, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
+    Amounts, Claim, Components, Coordinates, Cursor, DynGame, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
     MoveList, MoveText, NamedSet, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
@@ -59,8 +59,8 @@ impl Rules for Take {
 impl Impartial for Take {}
 
 impl HeapRules for Take {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
-        self.amounts.up_to(size).for_each(|amount| show(&[size - amount]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
+        self.amounts.up_to(size).for_each(|amount| visit(&[size - amount]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {
@@ -88,25 +88,25 @@ impl Game for Take {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
     /// Returns another game if the parameters belong to it; `None` for this game.
     ///
     /// Two sets are the parameters of a partizan game; letters are symbolic parameters of user-defined rules.
-    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         if !is_bash(alias) && !input.occurs_before(';', ']') && grundy_rulelang::has_letters(input) {
-            return Some(grundy_rules::entry::<grundy_rulelang::Rule>());
+            return Some(grundy_rules::dyn_game::<grundy_rulelang::Rule>());
         }
-        (!is_bash(alias) && input.occurs_before('|', ']')).then_some(grundy_rules::entry::<PartizanTake>())
+        (!is_bash(alias) && input.occurs_before('|', ']')).then_some(grundy_rules::dyn_game::<PartizanTake>())
     }
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Take> {
         let (bash, example) = (is_bash(alias), example(alias));
         if input.peek() != Some('[') {
             let what = if bash { text!("`[` and the largest amount") } else { text!("`[` and the set of amounts") };
-            return Err(input.expected(what).help_if_none(example));
+            return Err(input.expected(what).or_example(example));
         }
         input.expect('[', example)?;
         let amounts = if bash {
@@ -151,11 +151,11 @@ impl Game for Take {
 
     const THEOREMS: &'static [Theorem<Self>] = &theorems();
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, heap: &u64) -> Coordinates {
         [*heap, 0, 0]
     }
 
@@ -336,7 +336,7 @@ fn block_working<G: Taking>(game: &G, component: &u64) -> Text {
 }
 
 /// Explains the remainder after a winning move: it has the value 0, or the value 1 under misère play.
-fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
+fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
     let (heap, low) = (game.stones(component), u128::from(game.amounts().min()));
     let left = u128::from(heap - mv.0);
     let Some(high) = game.amounts().max().map(u128::from) else {
@@ -368,16 +368,18 @@ fn block_aim<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) ->
 }
 
 fn gap_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
-    Plan { aim: block_aim(game, component, mv, play), ..Plan::default() }
+    Plan { goal: block_goal(game, component, mv, play), ..Plan::default() }
 }
 
 fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Plan {
     let amounts = game.amounts();
-    let aim = block_aim(game, component, mv, play);
-    let Some(high) = amounts.max() else { return Plan { aim, then: text!("the other player makes the last move") } };
+    let goal = block_goal(game, component, mv, play);
+    let Some(high) = amounts.max() else {
+        return Plan { goal, continuation: text!("the other player makes the last move") };
+    };
     let period = u128::from(amounts.min()) + u128::from(high);
     let left = u128::from(game.stones(component) - mv.0) % period;
-    let then = match play {
+    let continuation = match play {
         Play::Normal => text!("answer k with {period}-k, which leaves the remainder {left} again", period, left),
         Play::Misere => text!(
             "answer k with {period}-k, which leaves the remainder {left} again, until less than {period} is \
@@ -387,8 +389,8 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
         ),
     };
     match game.chain(component, mv, period) {
-        chain if chain.is_empty() => Plan { aim, then },
-        chain => Plan { aim, then: text!("{then}; {chain}", then, chain) },
+        chain if chain.is_empty() => Plan { goal, continuation },
+        chain => Plan { goal, continuation: text!("{then}; {chain}", then = continuation, chain) },
     }
 }
 
@@ -399,8 +401,8 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     let Some(base) = game.amounts().as_powers().map(u128::from) else { return Plan::default() };
     let normal = play == Play::Normal;
     if base % 2 == 1 {
-        let aim = parity_plan(game, component, mv, play).aim;
-        return Plan { aim, then: text!("every power of {base} is odd; always answer with 1", base) };
+        let goal = parity_plan(game, component, mv, play).goal;
+        return Plan { goal, continuation: text!("every power of {base} is odd; always answer with 1", base) };
     }
     let (heap, less, modulus) = (u128::from(game.stones(component)), u128::from(!normal), base + 1);
     let (rest, left) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
@@ -411,15 +413,15 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     };
     let plan = match base {
         2 => Plan {
-            aim: text!("{is}, which is not 0; the move makes it 0", is),
-            then: text!(
+            goal: text!("{is}, which is not 0; the move makes it 0", is),
+            continuation: text!(
                 "every power of 2 is 1 or 2 modulo 3, so the remainder after the other player's move is 1 or 2; \
                 answer with that number"
             ),
         },
         _ => Plan {
-            aim: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
-            then: text!(
+            goal: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
+            continuation: text!(
                 "every power of {base} is 1 or -1 modulo {modulus}; answer with 1 if the remainder is odd, and \
                     with {base} if it is {base}",
                 base,
@@ -429,16 +431,18 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     };
     match (play, plan) {
         (Play::Normal, plan) => plan,
-        (Play::Misere, Plan { aim, then }) => Plan { aim, then: text!("set one stone aside; {then}", then) },
+        (Play::Misere, Plan { goal, continuation }) => {
+            Plan { goal, continuation: text!("set one stone aside; {then}", then = continuation) }
+        }
     }
 }
 
 fn parity_plan<G: Taking>(_game: &G, _part: &u64, _mv: &TakeSome, play: Play) -> Plan {
-    let aim = match play {
+    let goal = match play {
         Play::Normal => text!("an even number is left"),
         Play::Misere => text!("an odd number is left"),
     };
-    Plan { aim, ..Plan::default() }
+    Plan { goal, ..Plan::default() }
 }
 
 /// Reports whether the amounts have gaps, none of which is wider than the least amount.

@@ -18,7 +18,7 @@
 
 use grundy_graph::{GraphFileError, Lexer, read_graph};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{
     Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
     GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, TableView, Tools, VertexName,
@@ -87,7 +87,7 @@ impl Game for Token {
         kind: Kind::Impartial,
         other_kind: None,
         short: false,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -106,7 +106,7 @@ impl Game for Token {
             input.accept(']');
             let message = text!("expected at least one edge or vertex");
             let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            return Err(error.help_if_none(example));
+            return Err(error.or_example(example));
         }
         loop {
             if input.peek() == Some('@') {
@@ -123,7 +123,7 @@ impl Game for Token {
                 break;
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`>`, `,` or `]`")).help_if_none(example));
+                return Err(input.expected(text!("`>`, `,` or `]`")).or_example(example));
             }
         }
         Ok(Token { graph: graph.build() })
@@ -148,7 +148,7 @@ impl Game for Token {
                     );
                 }
             } else {
-                let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(example))?;
+                let (name, span) = input.name(text!("a vertex")).map_err(|e| e.or_example(example))?;
                 let name = VertexName::read(&name);
                 tokens.push(self.graph.find(name).ok_or_else(|| self.unknown_vertex_error(name, None).at(span))?);
             }
@@ -156,7 +156,7 @@ impl Game for Token {
                 return Ok(tokens);
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+                return Err(input.expected(text!("`,` or `)`")).or_example(example));
             }
         }
     }
@@ -210,11 +210,11 @@ impl Game for Token {
         self.graph.vertices().max(2 * self.graph.edges())
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Digraph(&self.graph))
     }
 
-    fn table_index(&self, &vertex: &u32) -> Coordinates {
+    fn table_coordinates(&self, &vertex: &u32) -> Coordinates {
         [vertex.into(), 0, 0]
     }
 
@@ -268,12 +268,12 @@ impl Token {
 
     fn unknown_vertex_error(&self, name: VertexName<'_>, place: Option<Text>) -> Error {
         let shown: String = name.to_string().chars().take(40).collect();
-        let place = place.map_or(Text::empty(), |place| Text::row([place, Text::verbatim(": ")]));
+        let place = place.map_or(Text::empty(), |place| Text::concat([place, Text::verbatim(": ")]));
         let error = Error::new(ErrorKind::BadArgument, text!("{place}the graph has no vertex {shown}", place, shown));
         let vertex_names: Vec<Text> =
             (0..self.graph.vertices().min(8) as u32).map(|v| Text::verbatim(self.graph.name(v).to_string())).collect();
         match vertex_names.len() {
-            0 => error.help_if_none(Token::INFO.example),
+            0 => error.or_example(Token::INFO.example),
             _ if vertex_names.len() < self.graph.vertices() => {
                 error.help(text!("its vertices are {known}, ...", known = Text::list(vertex_names)))
             }
@@ -309,7 +309,7 @@ impl Token {
 }
 
 fn parse_vertex(input: &mut Cursor<'_>, graph: &mut DigraphBuilder) -> Result<u32> {
-    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.help_if_none(Token::INFO.example))?;
+    let (name, span) = input.name(text!("a vertex")).map_err(|e| e.or_example(Token::INFO.example))?;
     let vertex = graph.vertex(VertexName::read(&name));
     if graph.is_too_large() {
         let message = text!("the graph has more than {most} vertices or edges", most = grundy_rules::MAX_EDGES);

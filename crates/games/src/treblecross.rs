@@ -72,9 +72,9 @@ impl Rules for Treblecross {
 impl Impartial for Treblecross {}
 
 impl HeapRules for Treblecross {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
         for cell in 1..=size {
-            show(&self.play(&size, Player::LEFT, &Mark(cell)));
+            visit(&self.play(&size, Player::LEFT, &Mark(cell)));
         }
     }
 }
@@ -94,7 +94,7 @@ impl Game for Treblecross {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -122,11 +122,11 @@ impl Game for Treblecross {
         }
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
 
-    fn table_index(&self, board: &u64) -> Coordinates {
+    fn table_coordinates(&self, board: &u64) -> Coordinates {
         [*board, 0, 0]
     }
 

@@ -27,7 +27,7 @@ use grundy_rules::{
     Color, Components, Cursor, Drawing, Editor, Error, ErrorKind, Field, Game, GameInfo, Kind, Line, MoveText, Picture,
     Player, Point, Result, Rules, Scored, Tools, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::{SmallVec, smallvec};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -98,7 +98,7 @@ impl Triangles {
     /// Each edge has the names of its ends, a flag that is `true` if it is dashed, and its span in the text.
     fn build(again: bool, list: Vec<(Edge<'_>, bool, Range<usize>)>) -> Result<(Triangles, u64)> {
         let mut names: Vec<&str> = list.iter().flat_map(|((a, b), ..)| [&**a, &**b]).collect();
-        names.put_in_order_by_key(|name| name_order(name));
+        names.compact_sort_by_key(|name| name_order(name));
         names.dedup();
         let numbers: HashMap<&str, u32> = names.iter().enumerate().map(|(k, &name)| (name, k as u32)).collect();
         let mut is_dashed: HashMap<[u32; 2], bool> = HashMap::with_capacity(list.len());
@@ -146,7 +146,7 @@ impl Triangles {
             }
             edges.push((ends, *dashed));
         }
-        edges.put_in_order();
+        edges.compact_sort();
         let names = names.into_iter().map(str::to_string).collect();
         let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
         Ok((Triangles::new(again, names, &edges), all))
@@ -167,7 +167,7 @@ impl Triangles {
             neighbours[a as usize].push((b, number));
             neighbours[b as usize].push((a, number));
         }
-        neighbours.iter_mut().for_each(|list| list.put_in_order());
+        neighbours.iter_mut().for_each(|list| list.compact_sort());
         // The vertices of dashed edges are renumbered: there are at most 128 of them.
         let mut places: HashMap<u32, u8> = HashMap::new();
         for &v in numbered.iter().flatten() {
@@ -291,7 +291,7 @@ impl Rules for Triangles {
         32 + 2 * dashed + vertices * vertices.saturating_sub(1) / 2
     }
 
-    fn next(&self, &component: &u64, by: Player, mv: &Draw) -> Player {
+    fn next_player(&self, &component: &u64, by: Player, mv: &Draw) -> Player {
         if self.again && self.score(component, mv.0) > 0 { by } else { by.other() }
     }
 
@@ -367,8 +367,8 @@ fn key(game: &Triangles, component: u64) -> Box<[u8]> {
         rest &= !piece;
         pieces.push(canonical_form(n, &labels, piece));
     }
-    pieces.put_in_order();
-    isolated_points.put_in_order();
+    pieces.compact_sort();
+    isolated_points.compact_sort();
     let mut key = pieces.concat();
     key.push(0);
     isolated_points.iter().for_each(|&points| push(points, &mut key));
@@ -414,7 +414,7 @@ impl Game for Triangles {
         kind: Kind::Scoring,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: false,
     };
 
@@ -436,10 +436,10 @@ impl Game for Triangles {
         const AGAIN: &str = "triangles[again](| 1-2,2-3,1-3)";
         let again = input.accept('[');
         if again {
-            let (name, span) = input.name(text!("`again`")).map_err(|e| e.help_if_none(AGAIN))?;
+            let (name, span) = input.name(text!("`again`")).map_err(|e| e.or_example(AGAIN))?;
             if name != "again" {
                 let message = text!("the only option is `again`, not `{name}`", name);
-                return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(AGAIN));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(span).or_example(AGAIN));
             }
             input.expect(']', AGAIN)?;
         }
@@ -459,11 +459,11 @@ impl Game for Triangles {
         parse_edges(false, input, &mut edges)?;
         if !input.accept('|') {
             let error = input.expected(if edges.is_empty() { text!("an edge or `|`") } else { text!("`,` or `|`") });
-            return Err(error.help_if_none(example));
+            return Err(error.or_example(example));
         }
         parse_edges(true, input, &mut edges)?;
         if !input.accept(')') {
-            return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+            return Err(input.expected(text!("`,` or `)`")).or_example(example));
         }
         let (game, component) = Triangles::build(bare.again, edges)?;
         Ok((game, vec![component], Player::LEFT))
@@ -544,11 +544,11 @@ fn parse_edges<'a>(
         return Ok(());
     }
     loop {
-        let (a, start) = input.name(text!("an edge")).map_err(|e| e.help_if_none(example))?;
+        let (a, start) = input.name(text!("an edge")).map_err(|e| e.or_example(example))?;
         if !input.accept('-') {
-            return Err(input.expected(text!("`-` and the other end of the edge")).help_if_none(example));
+            return Err(input.expected(text!("`-` and the other end of the edge")).or_example(example));
         }
-        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.help_if_none(example))?;
+        let (b, end) = input.name(text!("the other end of the edge")).map_err(|e| e.or_example(example))?;
         edges.push(((a, b), dashed, start.start..end.end));
         if !input.accept(',') {
             return Ok(());
@@ -652,7 +652,7 @@ mod tests {
                     assert_eq!(points as usize, drawn(after) - drawn(component));
                     let again = game.again && points > 0;
                     assert_eq!(
-                        game.next(&component, Player::LEFT, &mv),
+                        game.next_player(&component, Player::LEFT, &mv),
                         if again { Player::LEFT } else { Player::RIGHT }
                     );
                 }
@@ -672,7 +672,7 @@ mod tests {
             for component in 0..1u64 << count {
                 let value = game.moves(&component, Player::LEFT).map(|mv| {
                     let rest = gains[game.play(&component, Player::LEFT, &mv)[0] as usize];
-                    let same = game.next(&component, Player::LEFT, &mv) == Player::LEFT;
+                    let same = game.next_player(&component, Player::LEFT, &mv) == Player::LEFT;
                     game.points(&component, Player::LEFT, &mv) + if same { rest } else { -rest }
                 });
                 gains[component as usize] = value.max().unwrap_or(0);

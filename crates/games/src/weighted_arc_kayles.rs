@@ -20,7 +20,7 @@ use grundy_rules::{
     Color, Components, Cursor, Drawing, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, Line, MoveText,
     Picture, Player, Point, Result, Rules, VertexName, boxed,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Rules for WeightedArcKayles {
     fn split(&self, component: Counters) -> Components<Counters> {
         let components = component.components();
         let mut with_edges: Vec<u32> = component.edges.iter().map(|ends| components[ends[0] as usize]).collect();
-        with_edges.put_in_order();
+        with_edges.compact_sort();
         with_edges.dedup();
         let own = |root: u32| {
             component.with_counters(|vertex| if components[vertex] == root { component.vertices[vertex].1 } else { 0 })
@@ -179,11 +179,11 @@ impl Game for WeightedArcKayles {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| WeightedArcKayles);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| WeightedArcKayles);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Counters>> {
         let example = WeightedArcKayles::INFO.example;
@@ -193,12 +193,12 @@ impl Game for WeightedArcKayles {
             return Ok(vec![]);
         }
         loop {
-            reader.item(input).map_err(|error| error.help_if_none(example))?;
+            reader.item(input).map_err(|error| error.or_example(example))?;
             if input.accept(')') {
                 return Ok(vec![reader.finish()]);
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).help_if_none(example));
+                return Err(input.expected(text!("`,` or `)`")).or_example(example));
             }
         }
     }

@@ -22,7 +22,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::push_number;
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Plan, Play, Player, Result, Rules, TableView, Theorem, Winning, boxed,
+    MoveText, Outcome, Plan, Play, Player, Result, Rules, StatedMoves, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -77,7 +77,7 @@ impl Game for Wythoff {
         kind: Kind::Impartial,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
@@ -90,7 +90,7 @@ impl Game for Wythoff {
         let heaps = input.numbers('(', ')', Wythoff::INFO.example)?;
         let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
             let message = text!("Wythoff's game needs two heaps, found {heaps}", heaps = heaps.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).help_if_none(Wythoff::INFO.example)
+            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).or_example(Wythoff::INFO.example)
         })?;
         Ok(vec![pair])
     }
@@ -126,7 +126,7 @@ impl Game for Wythoff {
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, &p| outcome(p, Play::Normal),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &p, _| winning(p, Play::Normal).count() as u128,
                     moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Normal)) },
                 },
@@ -146,7 +146,7 @@ impl Game for Wythoff {
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &p| outcome(p, Play::Misere),
-                winning: Winning::All {
+                winning: StatedMoves::All {
                     count: |_, &p, _| winning(p, Play::Misere).count() as u128,
                     moves: |_, &p, _| -> MoveList<'_, WythoffMove> { boxed(winning(p, Play::Misere)) },
                 },
@@ -161,11 +161,11 @@ impl Game for Wythoff {
         .plan(|_, p, mv| plan(p, mv, Play::Misere)),
     ];
 
-    fn table(&self) -> Option<TableView<'_>> {
-        Some(TableView::Rays(&[[1, 0], [0, 1], [1, 1]]))
+    fn table_view(&self) -> Option<TableView<'_>> {
+        Some(TableView::Pairs(&[[1, 0], [0, 1], [1, 1]]))
     }
 
-    fn table_index(&self, &[a, b]: &[u64; 2]) -> Coordinates {
+    fn table_coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {
         [a, b, 0]
     }
 
@@ -250,12 +250,12 @@ fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
     let left = format!("({low},{high})");
     if play == Play::Misere && d <= 1 {
         return Plan {
-            aim: text!("{left} is left, one of the two P-positions specific to misère play", left),
+            goal: text!("{left} is left, one of the two P-positions specific to misère play", left),
             ..Plan::default()
         };
     }
-    let aim = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left, d, low);
-    let then = match play {
+    let goal = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left, d, low);
+    let continuation = match play {
         Play::Normal => text!(
             "always leave such a pair. The pairs for d = 1, 2, 3, 4, ... are (1,2), (3,5), (4,7), (6,10), \
                 ..., with floor(d*phi) as the smaller heap, and each positive integer occurs in exactly one of \
@@ -263,7 +263,7 @@ fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
         ),
         Play::Misere => Text::empty(),
     };
-    Plan { aim, then }
+    Plan { goal, continuation }
 }
 
 fn working([a, b]: [u64; 2], play: Play) -> Text {
@@ -275,7 +275,7 @@ fn working([a, b]: [u64; 2], play: Play) -> Text {
     } else {
         text!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}", d, row, pair)
     };
-    Text::row([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
+    Text::concat([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
 }
 
 #[cfg(test)]

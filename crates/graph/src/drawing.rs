@@ -43,7 +43,7 @@ pub fn read_drawing(text: &str, tools: Tools) -> Result<Drawing> {
         let kind = if fault.too_large { ErrorKind::TooLarge } else { ErrorKind::Syntax };
         let end = text[fault.at.min(text.len())..].chars().next().map_or(fault.at, |c| fault.at + c.len_utf8());
         let error = Error::new(kind, fault.message).at(fault.at..end);
-        error.help_if_none("graph { a -- b; b -- c [color=red] }")
+        error.or_example("graph { a -- b; b -- c [color=red] }")
     })?;
     let DrawingParser { mut points, lines, .. } = reader;
     if tools.ground && points.iter().all(|point| !point.ground) {
@@ -386,7 +386,7 @@ mod tests {
     fn errors_have_spans() {
         for (text, span, message) in [
             ("a-", 2..2, "expected a vertex"),
-            ("a-b:z", 4..5, "lines of this game are"),
+            ("a-b:z", 4..5, "the kinds of lines in this game are"),
             ("graph { a -- b", 14..14, "the graph is not closed"),
             ("graph { subgraph x { a } }", 8..9, "subgraphs are not supported"),
             ("graph { a [x=\"y }", 13..14, "the quoted text is not closed"),

@@ -10,8 +10,8 @@
 //! the search tries only one. A leaf with the same list as the best leaf reveals an automorphism, so the search
 //! skips the rest of its branch.
 
-use grundy_rules::poll;
-use grundy_value::InOrder;
+use grundy_rules::spend;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// The maximum number of leaves that the search visits.
@@ -76,7 +76,7 @@ impl LabelledGraph<'_> {
         // For each level of the stack, the vertex that the search is trying there.
         let mut path: SmallVec<[u8; 16]> = SmallVec::new();
         let mut leaves = 0;
-        while !stack.is_empty() && poll(4 * (self.n * self.n) as u64) {
+        while !stack.is_empty() && spend(4 * (self.n * self.n) as u64) {
             path.truncate(stack.len() - 1);
             let Some(level) = stack.last_mut() else { break };
             let level = match level.candidates.get(level.next) {
@@ -186,13 +186,13 @@ impl LabelledGraph<'_> {
 /// Returns the vertices in the order of their colours.
 fn order(colours: &Colours) -> SmallVec<[u8; 16]> {
     let mut order: SmallVec<[u8; 16]> = (0..colours.len()).map(|v| v as u8).collect();
-    order.put_in_order_by_key(|&v| colours[usize::from(v)]);
+    order.compact_sort_by_key(|&v| colours[usize::from(v)]);
     order
 }
 
 fn count_distinct(colours: &Colours) -> usize {
     let mut sorted = colours.clone();
-    sorted.put_in_order();
+    sorted.compact_sort();
     sorted.dedup();
     sorted.len()
 }

@@ -1,6 +1,6 @@
 //! The lexer of names, arrows and comments in files of graphs, optimised for files of 10^7 lines.
 
-use grundy_lang::{Text, text, visible};
+use grundy_lang::{Text, escape_hidden, text};
 use grundy_rules::{Error, VertexName};
 use std::borrow::Cow;
 
@@ -169,7 +169,7 @@ impl<'a> Lexer<'a> {
             }
             Some((at, c)) => Err(GraphFileError::new(
                 start + at,
-                text!("expected {what}, found `{c}`", what, c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
+                text!("expected {what}, found `{c}`", what, c = escape_hidden(c.encode_utf8(&mut [0; 4])).into_owned()),
             )),
         }
     }

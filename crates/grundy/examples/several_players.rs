@@ -18,7 +18,7 @@ impl Rules for ThreeInTurn {
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, _heap: &u32, by: Player, _take: &u32) -> Player {
+    fn next_player(&self, _heap: &u32, by: Player, _take: &u32) -> Player {
         Player((by.0 + 1) % 3) // by default, two players take turns
     }
 }

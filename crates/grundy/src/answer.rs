@@ -1,7 +1,7 @@
 //! Answers: the result of a position, its winning moves, and the reasons.
 
 use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
-use grundy_json::{Json, answer_json};
+use grundy_json::{JsonOptions, answer_json};
 use grundy_lang::Language;
 use grundy_render::{ReasonDetail, answer_text};
 use grundy_solve::Reason;
@@ -166,7 +166,8 @@ impl Answer {
 
     /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
-        let [left, right] = self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::starts))?;
+        let [left, right] =
+            self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::results_moving_first))?;
         match self.to_move {
             Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),
@@ -221,8 +222,10 @@ impl fmt::Display for Answer {
 /// Writes raw JSON with integers of any size; use `serde_json` or a format that accepts raw JSON.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let json =
-            answer_json(&self.inner, Json { language: self.language, why: ReasonDetail::Full, ..Json::default() });
+        let json = answer_json(
+            &self.inner,
+            JsonOptions { language: self.language, why: ReasonDetail::Full, ..JsonOptions::default() },
+        );
         RawValue::from_string(json).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }

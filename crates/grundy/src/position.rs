@@ -58,7 +58,7 @@ impl Position {
     /// If the move belongs to another position.
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
-        let first = || self.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let first = || self.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let to_move = mv.by.map(|by| if mv.next == Some(Next::Same) { by } else { by.other() });
         Position { spec: self.spec.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0, to_move }
     }

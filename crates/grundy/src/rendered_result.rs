@@ -3,7 +3,7 @@
 //! The text is in the language of the [`Grundy`](crate::Grundy) that computed the result.
 
 use crate::Result;
-use grundy_ask::{Hints, Output, Reply};
+use grundy_ask::{Hints, OutputOptions, Reply};
 use grundy_lang::Language;
 use serde::{Serialize, Serializer, ser};
 use serde_json::value::RawValue;
@@ -22,7 +22,7 @@ impl RenderedResult {
     /// # Errors
     /// `limit` if the text of a value needs more memory than allowed.
     pub fn new(reply: &mut Reply, language: Language) -> Result<RenderedResult> {
-        let output = output(language);
+        let output = output_options(language);
         Ok(RenderedResult { text: reply.text(&output)?.unwrap_or_default(), json: reply.json(&output)? })
     }
 
@@ -47,9 +47,9 @@ impl Serialize for RenderedResult {
 /// Returns the output settings for a language.
 ///
 /// Hints name methods of [`Grundy`](crate::Grundy) instead of commands.
-pub(crate) fn output(language: Language) -> Output<'static> {
+pub(crate) fn output_options(language: Language) -> OutputOptions<'static> {
     let hints = Hints { prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"), proof: None, moves: None };
-    Output { language, hints, ..Output::default() }
+    OutputOptions { language, hints, ..OutputOptions::default() }
 }
 
 /// Implements `Display` and `Serialize` with the text and the JSON of the field `written`.

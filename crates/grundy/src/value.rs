@@ -2,7 +2,7 @@
 
 use crate::rendered_result::{RenderedResult, print_and_serialize};
 use crate::{Dyadic, Outcome};
-use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
+use grundy_value::{SymbolSet, ValueArena, ValueFacts, ValueLimit};
 
 /// The value under normal play of an expression of games: its canonical form and what follows from it.
 ///
@@ -26,11 +26,15 @@ pub struct Value {
 }
 
 impl Value {
-    pub(crate) fn new(values: &mut Values, facts: ValueFacts, written: RenderedResult) -> Result<Value, ValueLimit> {
+    pub(crate) fn new(
+        values: &mut ValueArena,
+        facts: ValueFacts,
+        written: RenderedResult,
+    ) -> Result<Value, ValueLimit> {
         Ok(Value {
-            canonical_form: values.text(facts.value, Signs::Ascii)?,
-            atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, Signs::Ascii)).transpose()?,
-            reduced: values.text(facts.reduced, Signs::Ascii)?,
+            canonical_form: values.text(facts.value, SymbolSet::Ascii)?,
+            atomic_weight: facts.atomic_weight.map(|weight| values.text(weight, SymbolSet::Ascii)).transpose()?,
+            reduced: values.text(facts.reduced, SymbolSet::Ascii)?,
             facts,
             written,
         })

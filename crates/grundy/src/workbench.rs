@@ -1,18 +1,20 @@
 //! The workbench as a value: games, limits, and the tables that questions share.
 
-use crate::play::{Board, Session as PlaySession};
-use crate::rendered_result::{RenderedResult, output};
+use crate::play::{Board, Session};
+use crate::rendered_result::{RenderedResult, output_options};
 use crate::{
     Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
     ProofResult, Result, Sequence, Table, Value, VerifiedProof,
 };
-use grundy_ask::{FindRequest, ProveRequest, QuotientRequest, Reply, Request, Session, Valued, VerifyRequest};
+use grundy_ask::{
+    ExpressionValue, FindRequest, ProveRequest, QuotientRequest, Reply, Request, RequestContext, VerifyRequest,
+};
 use grundy_conformance::{self as check, conformance};
 use grundy_json::{TableFormat, write_table};
 use grundy_lang::text;
 use grundy_render::Style;
 use grundy_rules::clock::Instant;
-use grundy_rules::{AnyGame, Budget, Game, Library, NoSources, Ruleset};
+use grundy_rules::{Budget, DynGame, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
 use std::time::Duration;
 
@@ -86,7 +88,7 @@ impl Grundy {
     /// let cancel = Cancel::default();
     /// let mut g = Grundy::new().cancel(cancel.clone());
     /// let position = g.read("wythoff(3,5)")?;
-    /// cancel.stop(); // from another thread, as a rule
+    /// cancel.cancel(); // from another thread, as a rule
     /// assert!(g.solve(&position).is_err_and(|error| error.limit() == Some(Limit::Interrupted)));
     /// # Ok::<(), grundy::Error>(())
     /// ```
@@ -226,7 +228,7 @@ impl Grundy {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of size 0", game))
                 .help(text!("`table` starts at the smallest heap")));
         }
-        budget.fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
+        budget.check_fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 
@@ -255,7 +257,7 @@ impl Grundy {
         let (from, dimensions) = (table.from(), table.dims());
         let entries = (u128::from(to.saturating_sub(from)) + 1).saturating_pow(dimensions as u32);
         // 64 bytes hold one cell of the table and its digits in the text and in the JSON.
-        budget.fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
+        budget.check_fits(entries.saturating_mul(64), &text!("a table up to {to}", to))?;
         let mut cells = Vec::with_capacity(entries as usize);
         let mut at = table.first();
         loop {
@@ -292,8 +294,8 @@ impl Grundy {
         let language = self.language;
         let mut reply = self.run(request)?;
         let written = RenderedResult::new(&mut reply, language)?;
-        let Reply::Value(valued) = reply else { return Err(unsupported(expression)) };
-        let Valued { mut canonical, facts, .. } = *valued;
+        let Reply::Value(value) = reply else { return Err(unsupported(expression)) };
+        let ExpressionValue { mut canonical, facts, .. } = *value;
         Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
     }
 
@@ -319,7 +321,7 @@ impl Grundy {
             patterns.push(Pattern::new(rules, *finding, written));
             Ok(())
         };
-        self.in_session(|session| Request::Find(find).run(session, &mut add))?;
+        self.with_context(|context| Request::Find(find).run(context, &mut add))?;
         Ok(patterns)
     }
 
@@ -391,7 +393,7 @@ impl Grundy {
         let rules = self.parse_rules(&grundy_ask::sequence::normalise_code(game))?;
         let sequence = grundy_ask::SequenceRequest { to: Some(to), ..grundy_ask::SequenceRequest::new(rules) };
         let language = self.language;
-        let computed = self.in_session(|session| sequence.compute(session))?;
+        let computed = self.with_context(|context| sequence.compute(context))?;
         let mut reply = Reply::Sequence(computed.rules, computed.summary);
         Ok(Sequence::new(computed.values, RenderedResult::new(&mut reply, language)?))
     }
@@ -433,9 +435,9 @@ impl Grundy {
     /// assert!(play.end().is_some());
     /// # Ok::<(), grundy::Error>(())
     /// ```
-    pub fn play(&self, position: &Position) -> PlaySession {
+    pub fn play(&self, position: &Position) -> Session {
         let board = Board::start(position.spec().clone());
-        PlaySession::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
+        Session::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
     }
 
     /// Opens a database that `grundy solve --into` wrote.
@@ -494,7 +496,7 @@ impl Grundy {
         }
     }
 
-    fn entry(&self, game: &str) -> Result<&'static dyn AnyGame> {
+    fn entry(&self, game: &str) -> Result<&'static dyn DynGame> {
         let unknown = || Error::new(ErrorKind::UnknownGame, text!("there is no game `{name}`", name = game));
         self.library.find(game).ok_or_else(unknown)
     }
@@ -505,17 +507,17 @@ impl Grundy {
 
     /// Runs a request that has one reply, within the limits.
     fn run(&mut self, request: Request) -> Result<Reply> {
-        self.in_session(|session| request.run_one(session))
+        self.with_context(|context| request.run_one(context))
     }
 
-    /// Runs `work` in a session, within the limits.
-    fn in_session<T>(&mut self, work: impl FnOnce(&mut Session<'_>) -> Result<T>) -> Result<T> {
+    /// Runs `work` in a context, within the limits.
+    fn with_context<T>(&mut self, work: impl FnOnce(&mut RequestContext<'_>) -> Result<T>) -> Result<T> {
         let budget = self.budget();
         let scope = budget.enter();
         let mut no_files = NoSources;
-        let mut session = Session::new(&mut self.solver, &budget, &mut no_files);
-        session.output = output(self.language);
-        scope.finish(work(&mut session))
+        let mut context = RequestContext::new(&mut self.solver, &budget, &mut no_files);
+        context.output = output_options(self.language);
+        scope.finish(work(&mut context))
     }
 
     fn solve_text(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {

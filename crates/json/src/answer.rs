@@ -1,6 +1,6 @@
 //! Answers as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::answer::{
     ANSWER, BY_DATABASE, BY_PERIOD, BY_PROOF, BY_QUOTIENT, BY_SEARCH, BY_TABLE, BY_THEOREM, MOVE, STATS,
 };
@@ -14,25 +14,25 @@ use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
 /// Returns an answer as one line of JSON.
 ///
 /// ```
-/// use grundy_json::{Json, IntegerFormat};
+/// use grundy_json::{JsonOptions, IntegerFormat};
 /// use grundy_solve::{Budget, Question, Solver};
 /// let spec = grundy_games::parse("nim(1,2)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// let json = grundy_json::answer_json(&answer, Json::default());
+/// let json = grundy_json::answer_json(&answer, JsonOptions::default());
 /// assert!(json.starts_with(r#"{"schema":2,"spec":"nim(1,2)","play":"normal","kind":"impartial","outcome":"N","grundy":3,"#));
-/// let json = grundy_json::answer_json(&answer, Json { numbers: IntegerFormat::Text, ..Json::default() });
+/// let json = grundy_json::answer_json(&answer, JsonOptions { numbers: IntegerFormat::Text, ..JsonOptions::default() });
 /// assert!(json.contains(r#""grundy":"3","#));
 /// ```
-pub fn answer_json(answer: &Answer, options: Json) -> String {
+pub fn answer_json(answer: &Answer, options: JsonOptions) -> String {
     let mut out = String::with_capacity(1024);
     push_answer_json(answer, options, &mut out);
     out
 }
 
 /// Appends an answer to `out` as one line of JSON, so that a batch can reuse one buffer.
-pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
+pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String) {
     if options.numbers == IntegerFormat::Text {
-        let plain = answer_json(answer, Json { numbers: IntegerFormat::Number, ..options });
+        let plain = answer_json(answer, JsonOptions { numbers: IntegerFormat::Number, ..options });
         out.push_str(&options.numbers.with_form(plain));
         return;
     }
@@ -113,7 +113,7 @@ pub fn push_answer_json(answer: &Answer, options: Json, out: &mut String) {
     if answer.explanation.components.iter().any(|component| !component.steps.is_empty()) {
         let lines = answer.explanation.components.iter().flat_map(|component| {
             let part = Text::verbatim(format!("{}: ", component.text));
-            component.steps.iter().map(move |step| Text::row([part.clone(), step.clone()]))
+            component.steps.iter().map(move |step| Text::concat([part.clone(), step.clone()]))
         });
         let lines: Vec<String> = lines.map(|line| line.in_language(options.language)).collect();
         push_list(object.key("theorem_steps"), &lines, |line, out| push_text(line, out));
@@ -159,7 +159,7 @@ pub(crate) fn push_field(field: &Field, out: &mut String) {
     }
 }
 
-pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
+pub(crate) fn push_move(mv: &Move, options: JsonOptions, out: &mut String) {
     let mut object = Object::open(out, &MOVE);
     object.translated("move", &mv.text, Language::English);
     if options.language != Language::English {
@@ -189,7 +189,7 @@ pub(crate) fn push_move(mv: &Move, options: Json, out: &mut String) {
     object.close();
 }
 
-fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
+fn push_reasons(answer: &Answer, options: JsonOptions, out: &mut String) {
     let full = options.why != ReasonDetail::Short;
     let working = full.then(|| Working::new(answer, options.language));
     let strategy = if full { strategy_reason(answer) } else { None };
@@ -205,7 +205,7 @@ fn push_reasons(answer: &Answer, options: Json, out: &mut String) {
     out.push(']');
 }
 
-fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: Json, out: &mut String) {
+fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: JsonOptions, out: &mut String) {
     let full = options.why != ReasonDetail::Short;
     let language = options.language;
     let mut object = match reason {
@@ -213,9 +213,9 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             let mut object = Object::open(out, &BY_THEOREM);
             object.word("by", "theorem");
             object.word("name", info.name);
-            object.text("source", language.word(info.source));
+            object.text("source", language.translate(info.source));
             if full {
-                object.text("statement", language.word(info.statement));
+                object.text("statement", language.translate(info.statement));
             }
             object
         }
@@ -235,8 +235,8 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             object.number("period", period.period);
             object.word("theorem", theorem.name);
             if full {
-                object.text("source", language.word(theorem.source));
-                object.text("statement", language.word(theorem.statement));
+                object.text("source", language.translate(theorem.source));
+                object.text("statement", language.translate(theorem.statement));
             }
             object
         }

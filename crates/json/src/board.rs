@@ -1,7 +1,7 @@
 //! Boards as JSON: components with their pictures, and every legal move with its effects.
 
 use crate::answer::{player_number, push_field, push_nimber};
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::board::{
     BOARD, DRAWING, DRAWN, END, FIELDS, GRID, HEAP, HEAPS, LEGAL, LINE, PAIR, PIECE, PLAYED, POINT, STEPS, STRIP,
     TOUCHES, WRITTEN,
@@ -37,14 +37,14 @@ pub fn board_json(
     played: bool,
     evaluation: &ExpectedAnswer,
     pieces: &[ShownPiece],
-    options: Json,
+    options: JsonOptions,
 ) -> String {
     let board = session.board();
     options.write(|out| {
         let spec = board.spec();
         let mut object = Object::open(out, &BOARD);
         object.number("schema", SCHEMA);
-        object.text_or_null("spec", canonical_text(spec).as_deref());
+        object.text_or_null("spec", printable_text(spec).as_deref());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
         object.number("mover", player_number(board.mover()));
@@ -61,7 +61,7 @@ pub fn board_json(
 }
 
 /// Appends the moves so far, the points that they made, and how play ended.
-fn push_played(session: &Session, options: Json, object: &mut Object<'_>) {
+fn push_played(session: &Session, options: JsonOptions, object: &mut Object<'_>) {
     let moves: Vec<_> = session.moves().collect();
     push_list(object.key("played"), &moves, |(board, mv), out| {
         let mut object = Object::open(out, &PLAYED);
@@ -87,7 +87,7 @@ fn push_played(session: &Session, options: Json, object: &mut Object<'_>) {
     object.close();
 }
 
-fn push_move_text(mv: &LegalMove, options: Json, object: &mut Object<'_>) {
+fn push_move_text(mv: &LegalMove, options: JsonOptions, object: &mut Object<'_>) {
     object.text("move", &mv.text.to_string());
     if let Some(text) = options.translation(&mv.text) {
         object.text("text", &text);
@@ -96,8 +96,8 @@ fn push_move_text(mv: &LegalMove, options: Json, object: &mut Object<'_>) {
     object.text_or_null("short", Some(short.as_str()).filter(|short| !short.is_empty()));
 }
 
-fn canonical_text(spec: &PositionSum) -> Option<String> {
-    spec.is_printable().then(|| spec.canonical())
+fn printable_text(spec: &PositionSum) -> Option<String> {
+    spec.is_printable().then(|| spec.canonical_text())
 }
 
 /// Appends the expected result of best play and the value of the position.
@@ -123,7 +123,7 @@ fn push_evaluation(evaluation: &ExpectedAnswer, object: &mut Object<'_>) {
     }
 }
 
-fn push_piece(board: &Board, shown: &ShownPiece, options: Json, out: &mut String) {
+fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut String) {
     let PlayComponent { place, label, copies, picture } = &shown.piece;
     let term = &board.spec().terms[place.term];
     let mut object = Object::open(out, &PIECE);
@@ -153,7 +153,7 @@ fn push_move(
     before: &Picture,
     mv: &LegalMove,
     evaluation: &ExpectedAnswer,
-    options: Json,
+    options: JsonOptions,
     out: &mut String,
 ) {
     let after = board.after(mv);
@@ -164,7 +164,7 @@ fn push_move(
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
     push_evaluation(evaluation, &mut object);
-    object.text_or_null("to", canonical_text(after.spec()).as_deref());
+    object.text_or_null("to", printable_text(after.spec()).as_deref());
     object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, push_picture);
     object.close();
@@ -232,11 +232,11 @@ fn push_picture(picture: &Picture, out: &mut String) {
 }
 
 /// Returns a position of a game on a graph as JSON: its drawing, also as DOT and as a list of edges.
-pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: Json) -> String {
+pub fn drawn_json(spec: &PositionSum, drawing: &Drawing, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &DRAWN);
         object.number("schema", SCHEMA);
-        object.text("spec", &spec.canonical());
+        object.text("spec", &spec.canonical_text());
         object.text("game", spec.terms.first().map_or("", |term| term.position.ruleset().info().name));
         push_drawing(drawing, object.key("drawing"));
         object.text("dot", &drawing_dot(drawing));

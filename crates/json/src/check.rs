@@ -1,6 +1,6 @@
 //! The result of checking a theorem, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{CHECKED, EXAMPLE, WRONG};
 use crate::schema::{Object, SCHEMA};
 use grundy_conformance::Checked;
@@ -10,13 +10,13 @@ use grundy_rules::Result;
 use grundy_solve::Answer;
 
 /// Returns the result of checking one theorem as one line of JSON.
-pub fn checked_json(checked: &Checked, options: Json) -> String {
+pub fn checked_json(checked: &Checked, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &CHECKED);
         object.number("schema", SCHEMA);
         object.text_or_null("game", checked.game);
         object.word("theorem", checked.theorem.name);
-        object.text("source", options.language.word(checked.theorem.source));
+        object.text("source", options.language.translate(checked.theorem.source));
         object.number("positions", checked.positions);
         object.number("agreed", checked.agreed);
         match &checked.counterexample {
@@ -39,7 +39,7 @@ pub fn checked_json(checked: &Checked, options: Json) -> String {
 /// Returns the result of one example of a rule file as one line of JSON.
 ///
 /// The field `message` has the result that was found instead, or the error.
-pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, options: Json) -> String {
+pub fn example_json(example: &RuleExample, found: &Result<Answer>, agreed: bool, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &EXAMPLE);
         object.number("schema", SCHEMA);
@@ -69,7 +69,7 @@ mod tests {
         let counterexample = Some(Counterexample { position, claim, search });
         let checked = Checked { game: Some("nim"), theorem, positions: 10, agreed: 9, counterexample, skipped: None };
         assert_eq!(
-            checked_json(&checked, Json::default()),
+            checked_json(&checked, JsonOptions::default()),
             r#"{"schema":2,"game":"nim","theorem":"bouton","source":"Bouton 1901","positions":10,"agreed":9,"counterexample":{"position":"nim(1,\"2\")","claim":"value 3","search":"value 2"}}"#
         );
     }
@@ -79,6 +79,8 @@ mod tests {
         let theorem = library().find("nim").unwrap().theorems()[0];
         let skipped = Some(Skipped::Moves);
         let checked = Checked { game: Some("nim"), theorem, positions: 9, agreed: 9, counterexample: None, skipped };
-        assert!(checked_json(&checked, Json::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#));
+        assert!(
+            checked_json(&checked, JsonOptions::default()).ends_with(r#""counterexample":null,"skipped":"moves"}"#)
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! The contents of a folder of solved positions, and the estimated cost of solving, as JSON.
 
 use crate::answer::push_move;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{ESTIMATED, FOLDER, FOLDER_TIER};
 use crate::schema::{Object, SCHEMA, push_list};
 use grundy_render::{Counts, FolderInfo};
@@ -19,7 +19,7 @@ fn push_counts(object: &mut Object<'_>, counts: &Counts) {
 }
 
 /// Returns a folder as one line of JSON.
-pub fn folder_json(info: &FolderInfo, options: Json) -> String {
+pub fn folder_json(info: &FolderInfo, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &FOLDER);
         object.number("schema", SCHEMA);
@@ -44,7 +44,7 @@ pub fn folder_json(info: &FolderInfo, options: Json) -> String {
 }
 
 /// Returns an estimate as one line of JSON.
-pub fn estimated_json(spec: &str, estimated: &Estimate, options: Json) -> String {
+pub fn estimated_json(spec: &str, estimated: &Estimate, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &ESTIMATED);
         object.number("schema", SCHEMA);

@@ -1,6 +1,6 @@
 //! Errors as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::answer::{ERROR, FAILURE};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_lang::Text;
@@ -9,12 +9,12 @@ use grundy_rules::Error;
 /// Returns an error as one line of JSON.
 ///
 /// ```
-/// use grundy_json::Json;
+/// use grundy_json::JsonOptions;
 /// let error = grundy_games::parse("take[0](5)").unwrap_err();
-/// let json = grundy_json::error_json(&error, Json { line: Some(3), ..Json::default() });
+/// let json = grundy_json::error_json(&error, JsonOptions { line: Some(3), ..JsonOptions::default() });
 /// assert!(json.starts_with(r#"{"schema":2,"line":3,"error":{"kind":"bad_argument","message":"#));
 /// ```
-pub fn error_json(error: &Error, options: Json) -> String {
+pub fn error_json(error: &Error, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &FAILURE);
         object.number("schema", SCHEMA);

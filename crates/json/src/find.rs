@@ -2,7 +2,7 @@
 
 use crate::family::push_family;
 use crate::files::push_files;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::prove::push_explanation;
 use crate::schema::findings::{
     ALPHA, ARITHMETIC, AUTOMATON, BEATTY_BELOW, BEATTY_PAIRS, EXPRESSION, FINDING, MODES, PERIODIC, RECURSION, ROW,
@@ -17,11 +17,11 @@ use grundy_solve::Quantity;
 /// Returns a pattern as one line of JSON.
 ///
 /// If the certificate is written to `file`, the formula refers to its automaton by the name of the file.
-pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: Json) -> String {
+pub fn finding_json(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: JsonOptions) -> String {
     options.write(|out| push_finding(rules, finding, file, options, out))
 }
 
-fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: Json, out: &mut String) {
+fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, options: JsonOptions, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
@@ -45,7 +45,7 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, options:
     if let Some(family) = family {
         push_family(family, options.language, object.key("family"));
     }
-    if options.files {
+    if options.includes_attachments {
         push_files(rules, finding, options.language, object.key("files"));
     }
     object.close();

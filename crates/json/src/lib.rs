@@ -44,7 +44,7 @@ pub use games::{cards_json, completions_json};
 pub use losers::{check_losers, write_losers};
 pub use losers_found::losers_json;
 pub use misere::misere_value_json;
-pub use options::Json;
+pub use options::JsonOptions;
 pub use pairs::{check_pairs, write_pairs};
 pub use position::{parsed_json, rules_json};
 pub use prove::{verdict_json, verified_json};

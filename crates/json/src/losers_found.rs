@@ -1,7 +1,7 @@
 //! Periods of the losers of games of several players, as JSON.
 
 use crate::answer::player_number;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::findings::{FINDING, PERIODIC_ROWS};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_proof::LosersFound;
@@ -9,7 +9,7 @@ use grundy_render::losers_formula;
 use grundy_rules::{Player, Ruleset};
 
 /// Returns the period of the losers as one line of JSON.
-pub fn losers_json(rules: &Ruleset, found: &LosersFound, options: Json) -> String {
+pub fn losers_json(rules: &Ruleset, found: &LosersFound, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &FINDING);
         object.number("schema", SCHEMA);

@@ -1,6 +1,6 @@
 //! Properties of a game under misère play, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{MISERE_VALUED, WILD};
 use crate::schema::{Object, SCHEMA};
 use grundy_misere::forms::MisereFacts;
@@ -8,7 +8,7 @@ use grundy_misere::forms::MisereFacts;
 /// Returns the properties of a game under misère play as one line of JSON.
 ///
 /// Forms that are too long to print are null.
-pub fn misere_value_json(expr: &str, facts: &MisereFacts, options: Json) -> String {
+pub fn misere_value_json(expr: &str, facts: &MisereFacts, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &MISERE_VALUED);
         object.number("schema", SCHEMA);

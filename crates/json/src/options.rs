@@ -9,7 +9,7 @@ use grundy_render::ReasonDetail;
 /// Text for readers is in the chosen language: statements, arithmetic, descriptions of games. `move`, `message` and
 /// `help` are always English, so that programs may compare them; `text` and `help_text` give them in another language.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Json {
+pub struct JsonOptions {
     /// The line number of the request, in a batch.
     pub line: Option<u64>,
     /// The language of text for readers.
@@ -19,10 +19,10 @@ pub struct Json {
     /// How integers are written.
     pub numbers: IntegerFormat,
     /// Whether to include certificates, pictures and programs of findings.
-    pub files: bool,
+    pub includes_attachments: bool,
 }
 
-impl Json {
+impl JsonOptions {
     /// Returns the text that `write` appends, with integers in the chosen form.
     pub(crate) fn write(self, write: impl FnOnce(&mut String)) -> String {
         let mut out = String::new();

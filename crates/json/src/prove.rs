@@ -1,7 +1,7 @@
 //! Verdicts on claims and verified certificates, as JSON.
 
 use crate::files::push_certificates;
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::findings::{FILES, FINDING, SILENT, VERIFIED};
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_lang::{Language, Text};
@@ -19,7 +19,7 @@ pub(crate) fn push_explanation(lines: Vec<Text>, language: Language, object: &mu
 }
 
 /// Returns a verdict on a claim as one line of JSON.
-pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: Json) -> String {
+pub fn verdict_json(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: JsonOptions) -> String {
     options.write(|out| push_verdict(rules, claim, verdict, options, out))
 }
 
@@ -55,7 +55,7 @@ fn with_numbers(text: &str, params: &[(&str, u64)]) -> String {
     out
 }
 
-fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: Json, out: &mut String) {
+fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options: JsonOptions, out: &mut String) {
     let mut object = Object::open(out, &FINDING);
     object.number("schema", SCHEMA);
     object.text("rules", &rules.to_string());
@@ -102,7 +102,7 @@ fn push_verdict(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, options:
     if !claim.condition().is_empty() {
         object.text("condition", claim.condition());
     }
-    if let (true, ClaimVerdict::Proved { certificate, .. }) = (options.files, verdict) {
+    if let (true, ClaimVerdict::Proved { certificate, .. }) = (options.includes_attachments, verdict) {
         let out = object.key("files");
         let mut files = Object::open(out, &FILES);
         push_certificates(&[certificate], &mut files);
@@ -128,7 +128,12 @@ fn method(certificate: &Certificate) -> &'static str {
 /// Returns the statement that a certificate proves as one line of JSON.
 ///
 /// `file` is `None` if the request contained the certificate.
-pub fn verified_json(file: Option<&str>, certificate: &Certificate, verified: &Verified, options: Json) -> String {
+pub fn verified_json(
+    file: Option<&str>,
+    certificate: &Certificate,
+    verified: &Verified,
+    options: JsonOptions,
+) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &VERIFIED);
         object.number("schema", SCHEMA);

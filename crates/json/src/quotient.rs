@@ -1,6 +1,6 @@
 //! Misère quotients as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{GENERATOR, GROWN, IDEAL, IMAGES, OTHER_HEAP, QUOTIENT, SURVEYED_QUOTIENT};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_misere::quotients::{GameImages, HeapQuotient, QuotientReport, QuotientRow};
@@ -8,7 +8,7 @@ use grundy_render::quotient_generators;
 use grundy_value::generator_name;
 
 /// Returns a report on a misère quotient as one line of JSON.
-pub fn quotient_json(report: &QuotientReport, options: Json) -> String {
+pub fn quotient_json(report: &QuotientReport, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &QUOTIENT);
         object.number("schema", SCHEMA);
@@ -103,7 +103,7 @@ fn others(object: &mut Object<'_>, checked: &HeapQuotient, game: &GameImages) {
 }
 
 /// Returns a survey of quotients as lines of JSON.
-pub fn quotients_json(rows: &[QuotientRow], options: Json) -> String {
+pub fn quotients_json(rows: &[QuotientRow], options: JsonOptions) -> String {
     options.write(|out| {
         for row in rows {
             let mut object = Object::open(out, &SURVEYED_QUOTIENT);

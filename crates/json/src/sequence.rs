@@ -1,6 +1,6 @@
 //! Long sequences and surveys as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{KERNEL, REGULARITY, SEQUENCE, STATISTICS, SURVEYED};
 use crate::schema::{Object, SCHEMA, push_list, push_number};
 use grundy_render::{SurveyEntry, survey_entries};
@@ -9,7 +9,7 @@ use grundy_solve::sequence::{Kernel, KernelStats, Regularity, Summary, SurveyRow
 use std::collections::HashMap;
 
 /// Returns a summary of a sequence as one line of JSON, without a line break.
-pub fn sequence_json(rules: &Ruleset, summary: &Summary, options: Json) -> String {
+pub fn sequence_json(rules: &Ruleset, summary: &Summary, options: JsonOptions) -> String {
     options.write(|out| push_sequence(rules, summary, out))
 }
 
@@ -53,7 +53,7 @@ pub fn statistics_json(
     rules: &Ruleset,
     summary: &Summary,
     efforts: impl Iterator<Item = (Kernel, KernelStats)>,
-    options: Json,
+    options: JsonOptions,
 ) -> String {
     let efforts: Vec<(Kernel, KernelStats)> = efforts.collect();
     options.write(|out| push_statistics(rules, summary, &efforts, out))
@@ -91,7 +91,7 @@ fn push_statistics(rules: &Ruleset, summary: &Summary, efforts: &[(Kernel, Kerne
 }
 
 /// Returns a survey as JSON, with one line per code.
-pub fn survey_json(codes: &[Code], rows: &HashMap<Code, SurveyRow>, options: Json) -> String {
+pub fn survey_json(codes: &[Code], rows: &HashMap<Code, SurveyRow>, options: JsonOptions) -> String {
     options.write(|out| push_survey(codes, rows, out))
 }
 

@@ -208,7 +208,7 @@ pub(crate) fn write_nested(
     depth: usize,
     marks: [&str; 3],
     out: &mut dyn Write,
-    show: &mut dyn FnMut(TableEntry, &mut dyn Write) -> Result<(), TableWriteError>,
+    visit: &mut dyn FnMut(TableEntry, &mut dyn Write) -> Result<(), TableWriteError>,
 ) -> Result<(), TableWriteError> {
     let [open, between, close] = marks;
     let mut before: Option<Coordinates> = None;
@@ -222,7 +222,7 @@ pub(crate) fn write_nested(
             None => write!(out, "{}{open}", "[".repeat(new_arrays))?,
         }
         before = Some(at);
-        show(cell, out)
+        visit(cell, out)
     })?;
     write!(out, "{close}{}", "]".repeat(depth))?;
     Ok(())
@@ -263,22 +263,22 @@ mod tests {
     impl Impartial for Leave {}
 
     impl HeapRules for Leave {
-        fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
-            self.moves(&heap, Player::LEFT).for_each(|mv| show(&[heap - mv.0]));
+        fn options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) {
+            self.moves(&heap, Player::LEFT).for_each(|mv| visit(&[heap - mv.0]));
         }
     }
 
     impl Game for Leave {
         const INFO: GameInfo =
             GameInfo::impartial("leave", "Leave", "Takes 1 to 3, and leaves 1.", "leave(heap)", "leave(5)");
-        const PLAIN: Option<fn() -> Leave> = Some(|| Leave);
+        const WITHOUT_PARAMETERS: Option<fn() -> Leave> = Some(|| Leave);
         const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
         fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
             heaps::take_from_heap(mv.0, at)
         }
 
-        fn table(&self) -> Option<TableView<'_>> {
+        fn table_view(&self) -> Option<TableView<'_>> {
             Some(TableView::Heaps(self))
         }
 
@@ -286,7 +286,7 @@ mod tests {
             1
         }
 
-        fn table_index(&self, heap: &u64) -> Coordinates {
+        fn table_coordinates(&self, heap: &u64) -> Coordinates {
             [*heap, 0, 0]
         }
 

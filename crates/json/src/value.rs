@@ -1,10 +1,10 @@
 //! Properties of a value, as JSON.
 
-use crate::options::Json;
+use crate::options::JsonOptions;
 use crate::schema::lists::{THERMOGRAPH, VALUED};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
 use grundy_render::printable_value;
-use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
+use grundy_value::{SymbolSet, ValueArena, ValueFacts, ValueLimit};
 
 /// Returns the properties of a value as one line of JSON, in ASCII.
 ///
@@ -12,13 +12,18 @@ use grundy_value::{Signs, ValueFacts, ValueLimit, Values};
 ///
 /// # Errors
 /// Fails if a limit is reached while the texts of the values are built.
-pub fn value_json(values: &mut Values, expr: &str, facts: &ValueFacts, options: Json) -> Result<String, ValueLimit> {
-    let value = printable_value(values, facts.value, Signs::Ascii)?;
+pub fn value_json(
+    values: &mut ValueArena,
+    expr: &str,
+    facts: &ValueFacts,
+    options: JsonOptions,
+) -> Result<String, ValueLimit> {
+    let value = printable_value(values, facts.value, SymbolSet::Ascii)?;
     let reduced = match facts.reduced == facts.value {
         true => value.clone(),
-        false => printable_value(values, facts.reduced, Signs::Ascii)?,
+        false => printable_value(values, facts.reduced, SymbolSet::Ascii)?,
     };
-    let weight = facts.atomic_weight.map_or(Ok(None), |weight| printable_value(values, weight, Signs::Ascii))?;
+    let weight = facts.atomic_weight.map_or(Ok(None), |weight| printable_value(values, weight, SymbolSet::Ascii))?;
     Ok(options.write(|out| {
         let mut object = Object::open(out, &VALUED);
         object.number("schema", SCHEMA);

@@ -63,20 +63,20 @@ impl Language {
     ///
     /// ```
     /// use grundy_lang::Language;
-    /// assert_eq!(Language::of_tag("zh_CN.UTF-8"), Some(Language::Chinese));
-    /// assert_eq!(Language::of_tag("C"), None);
+    /// assert_eq!(Language::from_tag("zh_CN.UTF-8"), Some(Language::Chinese));
+    /// assert_eq!(Language::from_tag("C"), None);
     /// ```
-    pub fn of_tag(tag: &str) -> Option<Language> {
+    pub fn from_tag(tag: &str) -> Option<Language> {
         let primary = tag.split(['-', '_', '.', '@']).next()?;
         Language::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(primary))
     }
 
     /// Returns the first supported language in the system's settings, or English if there is none.
-    pub fn of_system() -> Language {
+    pub fn from_system() -> Language {
         // The plain locales C and POSIX mean English.
         let parse_tag = |tag: String| match tag.split('.').next() {
             Some("C" | "POSIX") => Some(Language::English),
-            _ => Language::of_tag(&tag),
+            _ => Language::from_tag(&tag),
         };
         sys_locale::get_locales().find_map(parse_tag).unwrap_or_default()
     }
@@ -95,10 +95,10 @@ impl Language {
     ///
     /// ```
     /// use grundy_lang::Language;
-    /// assert_eq!(Language::Chinese.word("Wythoff's game"), "威佐夫博弈");
-    /// assert_eq!(Language::English.word("Wythoff's game"), "Wythoff's game");
+    /// assert_eq!(Language::Chinese.translate("Wythoff's game"), "威佐夫博弈");
+    /// assert_eq!(Language::English.translate("Wythoff's game"), "Wythoff's game");
     /// ```
-    pub fn word(self, english: &str) -> &str {
+    pub fn translate(self, english: &str) -> &str {
         self.translation(english).unwrap_or(english)
     }
 

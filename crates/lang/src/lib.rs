@@ -14,11 +14,11 @@
 //! ```
 
 mod catalog;
+mod hidden;
 mod text;
-mod visible;
 
 pub use catalog::Language;
 #[cfg(not(target_family = "wasm"))]
 pub use catalog::{FILES, words};
+pub use hidden::{escape_hidden, is_hidden, mask_hidden};
 pub use text::{Arg, Text};
-pub use visible::{is_hidden, visible, visible_lines};

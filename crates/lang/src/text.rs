@@ -1,6 +1,6 @@
 //! The type [`Text`] of messages that can be shown in any language, and the macro that builds it.
 
-use crate::{Language, visible};
+use crate::{Language, escape_hidden};
 use std::fmt::{self, Write};
 use std::io;
 
@@ -20,7 +20,7 @@ enum TextContent {
     /// Several texts, separated by the language's comma for list items.
     List(Vec<Text>),
     /// Several texts without separators.
-    Row(Vec<Text>),
+    Concat(Vec<Text>),
     /// A text between two terminal codes.
     Painted(Box<(String, Text, String)>),
 }
@@ -89,13 +89,13 @@ impl Text {
     /// Joins several statements on one line by commas.
     ///
     /// Chinese uses different commas for statements and for the items of a list.
-    pub fn clauses(texts: impl IntoIterator<Item = Text>) -> Text {
+    pub fn join_clauses(texts: impl IntoIterator<Item = Text>) -> Text {
         texts.into_iter().reduce(|before, next| text!("{before}, {next}", before, next)).unwrap_or(Text::empty())
     }
 
     /// Joins several texts without separators.
-    pub fn row(texts: impl IntoIterator<Item = Text>) -> Text {
-        Text(TextContent::Row(texts.into_iter().collect()))
+    pub fn concat(texts: impl IntoIterator<Item = Text>) -> Text {
+        Text(TextContent::Concat(texts.into_iter().collect()))
     }
 
     /// Returns the text between two codes, such as those that start and end a colour on a terminal.
@@ -140,7 +140,7 @@ impl Text {
         match &self.0 {
             TextContent::Message(message, _) => message.is_empty(),
             TextContent::Verbatim(text) => text.is_empty(),
-            TextContent::List(texts) | TextContent::Row(texts) => texts.iter().all(Text::is_empty),
+            TextContent::List(texts) | TextContent::Concat(texts) => texts.iter().all(Text::is_empty),
             TextContent::Painted(painted) => painted.1.is_empty(),
         }
     }
@@ -159,16 +159,16 @@ impl Text {
     /// The errors of the writer.
     pub fn write(&self, language: Language, out: &mut impl Write) -> fmt::Result {
         match &self.0 {
-            TextContent::Message(message, args) => fill(language.word(message), args, language, out),
-            TextContent::Verbatim(text) => out.write_str(&visible(text)),
+            TextContent::Message(message, args) => fill(language.translate(message), args, language, out),
+            TextContent::Verbatim(text) => out.write_str(&escape_hidden(text)),
             TextContent::List(texts) => {
-                let comma = language.word(", ");
+                let comma = language.translate(", ");
                 texts.iter().enumerate().try_for_each(|(k, text)| {
                     out.write_str(if k > 0 { comma } else { "" })?;
                     text.write(language, out)
                 })
             }
-            TextContent::Row(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
+            TextContent::Concat(texts) => texts.iter().try_for_each(|text| text.write(language, out)),
             TextContent::Painted(painted) => {
                 let (before, text, after) = &**painted;
                 out.write_str(before)?;
@@ -194,7 +194,7 @@ fn fill(message: &str, args: &[(&str, Arg)], language: Language, out: &mut impl 
         let end = brace.bytes().position(|b| b == b'}').unwrap_or(brace.len() - 1);
         let name = brace.get(1..end).unwrap_or_default();
         match args.iter().find(|(known, _)| *known == name) {
-            Some((_, Arg::Verbatim(text))) => out.write_str(&visible(text))?,
+            Some((_, Arg::Verbatim(text))) => out.write_str(&escape_hidden(text))?,
             Some((_, Arg::Number(number))) => write!(out, "{number}")?,
             Some((_, Arg::Text(text))) => text.write(language, out)?,
             // The translation has a name that the message lacks; a test rejects such translations.
@@ -312,11 +312,14 @@ mod tests {
         assert_eq!(outer.to_string(), "take two from heap 3, {two}");
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
         assert_eq!(Text::list([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a、b");
-        assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
-        assert_eq!(Text::clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese), "a，b");
-        assert!(Text::clauses([]).is_empty());
+        assert_eq!(Text::join_clauses([Text::verbatim("a"), Text::verbatim("b")]).to_string(), "a, b");
+        assert_eq!(
+            Text::join_clauses([Text::verbatim("a"), Text::verbatim("b")]).in_language(Language::Chinese),
+            "a，b"
+        );
+        assert!(Text::join_clauses([]).is_empty());
         let items = |n: usize| ["a", "b", "c"].into_iter().take(n).map(Text::verbatim);
         assert_eq!([0, 1, 2, 3].map(|n| Text::and(items(n)).to_string()), ["", "a", "a and b", "a, b and c"]);
-        assert!(Text::row([]).is_empty() && Text::empty().is_empty() && !outer.is_empty());
+        assert!(Text::concat([]).is_empty() && Text::empty().is_empty() && !outer.is_empty());
     }
 }

@@ -2,8 +2,8 @@
 
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
-use grundy_rules::{Budget, Endless, Error, HeapRules, Result, fits};
-use grundy_value::InOrder;
+use grundy_rules::{Budget, EndlessPlay, Error, HeapRules, Result, fits};
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
 /// The memory for a visited heap, in bytes.
@@ -106,7 +106,7 @@ impl PlayOrder {
             pending.extend(components.iter().filter(|&component| self.finished.get(component) != Some(&true)));
             if pending.len() >= next_dedup_len {
                 // Many moves may lead to the same heaps, so remove duplicates.
-                pending.put_in_order();
+                pending.compact_sort();
                 pending.dedup();
                 next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());
                 fits(2 * next_dedup_len as u64 * PENDING_BYTES as u64, what);
@@ -115,13 +115,13 @@ impl PlayOrder {
         scope.finish(Ok(()))?;
         // Visit larger heaps before smaller ones, and those farthest from `heap` first: this keeps the stack small if
         // all moves lead to larger heaps, or all to smaller ones.
-        pending.put_in_order_by_key(|&component| {
+        pending.compact_sort_by_key(|&component| {
             (component >= heap, if component < heap { u64::MAX - component } else { component })
         });
         pending.dedup();
         self.pending_count += pending.len();
         let bytes = (visited_count as u128 + 1) * HEAP_BYTES + self.pending_count as u128 * PENDING_BYTES;
-        budget.fits(bytes, &what())?;
+        budget.check_fits(bytes, &what())?;
         self.finished.insert(heap, false);
         Ok(pending)
     }
@@ -136,7 +136,8 @@ fn repetition_error(path: &[HeapFrame], back: u64) -> Error {
         many => format!("{} -> ... (+{}) -> {}", names[..3].join(" -> "), many - 4, names[many - 1]),
     };
     let steps = format!("{steps} -> {back}");
-    let error = Error::endless_play(Endless::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
+    let error =
+        Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
     error.help(text!("values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"))
 }
 
@@ -147,7 +148,7 @@ mod tests {
 
     fn order(rule: &str, to: u64) -> Result<Vec<Vec<u64>>> {
         let rules = parse_rules(rule, grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
+        let heaps = rules.game.table_view().and_then(|view| view.one_number_rules()).unwrap();
         let mut order = PlayOrder::default();
         (0..=to).map(|heap| order.visit(heaps, heap, &Budget::default())).collect()
     }
@@ -165,11 +166,11 @@ mod tests {
     fn play_without_end_is_refused() {
         let error = order("rule{ n -> n-1; 2*n if n%2 == 1 }", 3).unwrap_err();
         assert_eq!(error.message, "the position 1 can repeat: 1 -> 2 -> 1");
-        assert_eq!(error.endless(), Some(Endless::Loopy));
-        assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(Endless::UnboundedNumbers));
+        assert_eq!(error.endless(), Some(EndlessPlay::Loopy));
+        assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(EndlessPlay::UnboundedNumbers));
         // No formula shows that this rule grows, so only the budget stops it.
         let rules = parse_rules("rule{ n -> n+3 if n%2 == 0; n-1 if n%2 == 1 }", grundy_games::library()).unwrap();
-        let heaps = rules.game.table().and_then(|view| view.heap_options()).unwrap();
+        let heaps = rules.game.table_view().and_then(|view| view.one_number_rules()).unwrap();
         let budget = Budget { nodes: 1000, bytes: 1 << 20, ..Budget::default() };
         let error = PlayOrder::default().visit(heaps, 0, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

@@ -35,7 +35,7 @@ impl Board {
     ///
     /// If the text names no player, the first player is to move.
     pub fn start(spec: PositionSum) -> Board {
-        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         Board { spec, mover }
     }
 
@@ -85,7 +85,7 @@ impl Board {
     /// Returns the position as text, or its number of components if it is too long to print.
     pub fn text(&self) -> Text {
         if self.spec.is_printable() {
-            return Text::verbatim(self.spec.canonical());
+            return Text::verbatim(self.spec.canonical_text());
         }
         let components = self.spec.component_count();
         match self.spec.play {
@@ -131,7 +131,9 @@ impl Board {
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
     pub fn terminal_result(&self) -> Option<grundy_rules::indexed::TerminalResult> {
         let terms = self.spec.terms.iter().map(|term| &*term.position);
-        terms.flat_map(|position| (0..position.len()).filter_map(move |component| position.end(component))).next()
+        terms
+            .flat_map(|position| (0..position.len()).filter_map(move |component| position.terminal_result(component)))
+            .next()
     }
 
     /// Reports whether the player to move has a legal move.

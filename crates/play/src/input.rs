@@ -47,7 +47,7 @@ impl Board {
         {
             // The input need not repeat the prefix `misere`.
             spec.play = self.spec().play;
-            return self.find_by_position(&spec.canonical(), text);
+            return self.find_by_position(&spec.canonical_text(), text);
         }
         let (places, rest) = self.split_places(text)?;
         let given = tokens(rest);
@@ -138,13 +138,13 @@ impl Board {
         let places: Vec<ComponentIndex> = self.places().collect();
         // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
-        let old = numbers(&tokens(&self.spec().canonical()));
+        let old = numbers(&tokens(&self.spec().canonical_text()));
         let new = numbers(&tokens(after));
         let changes = old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| old.abs_diff(*new));
         let changes: Vec<u64> = changes.take(2).chain([0]).collect();
         for change in changes {
             let (moves, partial) = self.candidates(&places, &[change]);
-            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).spec().canonical() == after) {
+            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).spec().canonical_text() == after) {
                 return Ok(mv);
             }
             if !partial {
@@ -189,8 +189,8 @@ impl LegalMove {
 fn move_list_text(moves: &[LegalMove]) -> Text {
     let texts = moves.iter().take(MAX_SHOWN).map(|mv| mv.text.clone());
     let more = (moves.len() > MAX_SHOWN).then(|| Text::verbatim("..."));
-    let with_separator = |(k, text): (usize, Text)| Text::row([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
-    Text::row(texts.chain(more).enumerate().map(with_separator))
+    let with_separator = |(k, text): (usize, Text)| Text::concat([Text::verbatim(if k > 0 { "; " } else { "" }), text]);
+    Text::concat(texts.chain(more).enumerate().map(with_separator))
 }
 
 /// Returns the user's text, escaped and cut to 60 characters, for an error message.
@@ -290,7 +290,7 @@ fn parse_number(word: &str) -> Option<u64> {
     let mut sources = NoSources;
     let mut input = Cursor::new(word, &mut sources);
     let (number, _) = input.integer(text!("a number")).ok()?;
-    input.end().ok().map(|()| number)
+    input.expect_end().ok().map(|()| number)
 }
 
 fn numbers(tokens: &[String]) -> Vec<u64> {

@@ -13,7 +13,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct PlayLine {
     /// The fact that the line demonstrates.
-    pub shows: LineKind,
+    pub kind: LineKind,
     /// The moves in order.
     pub plies: Vec<Ply>,
     /// The end of the play, if the line reaches it.
@@ -28,7 +28,7 @@ pub struct PlayLine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// The winner's answer to a move of the loser.
-    Answered,
+    Refutation,
     /// Best play by all players.
     Best,
     /// A longest win: the winner hastens and the loser delays.
@@ -78,23 +78,23 @@ const MAX_SAMPLES: usize = 16;
 /// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let mut solver = Solver::new();
 /// let answer = solver.solve(board.spec(), &Question::default(), &Budget::default()).unwrap();
-/// let line = grundy_play::line(board, &answer, &mut solver, &Budget::default()).unwrap();
+/// let line = grundy_play::demonstrate(board, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
-pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
+pub fn demonstrate(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
     if !answer.moves.best_line.is_empty() {
         return Some(longest(board, answer));
     }
     let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
-    let (shows, first) = match (answer.position.kind, answer.result.outcome) {
-        (kind, _) if !kind.has_outcomes() => (LineKind::Best, mover),
+    let (kind, first) = match (answer.position.kind, answer.result.outcome) {
+        (game_kind, _) if !game_kind.has_outcomes() => (LineKind::Best, mover),
         (_, Some(Outcome::D)) => (LineKind::Drawn, mover),
-        (_, Some(Outcome::P)) => (LineKind::Answered, mover),
-        (_, Some(Outcome::R)) => (LineKind::Answered, Player::LEFT),
-        (_, Some(Outcome::L)) => (LineKind::Answered, Player::RIGHT),
+        (_, Some(Outcome::P)) => (LineKind::Refutation, mover),
+        (_, Some(Outcome::R)) => (LineKind::Refutation, Player::LEFT),
+        (_, Some(Outcome::L)) => (LineKind::Refutation, Player::RIGHT),
         _ if searched => (LineKind::Best, mover),
         _ => return None,
     };
@@ -106,10 +106,10 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    let max_plies = if shows == LineKind::Answered { 2 } else { MAX_LEN };
+    let max_plies = if kind == LineKind::Refutation { 2 } else { MAX_LEN };
     while plies.len() < max_plies && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
-        let mv = match (shows, plies.len()) {
-            (LineKind::Answered, 0) => losing_move(&mut session),
+        let mv = match (kind, plies.len()) {
+            (LineKind::Refutation, 0) => losing_move(&mut session),
             _ => match Machine::perfect().choose(session.board(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
                 _ => None,
@@ -123,10 +123,10 @@ pub fn line(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget)
         let value = value_text(session.board(), solver, &small);
         plies.push(Ply { player_name, words: mv.text, points, to: session.board().text(), value });
     }
-    let min_plies = if shows == LineKind::Answered && session.end().is_none() { 2 } else { 1 };
+    let min_plies = if kind == LineKind::Refutation && session.end().is_none() { 2 } else { 1 };
     let repeats_position = session.times_seen() > 1;
     let points = (answer.position.kind == Kind::Scoring).then(|| session.points());
-    (plies.len() >= min_plies).then(|| PlayLine { shows, plies, end: session.end(), repeats_position, points })
+    (plies.len() >= min_plies).then(|| PlayLine { kind, plies, end: session.end(), repeats_position, points })
 }
 
 /// Returns the name of the player who makes a move; `None` in kinds of games that need none.
@@ -152,7 +152,7 @@ fn longest(board: Board, answer: &Answer) -> PlayLine {
         session.play(&mv);
         plies.push(Ply { player_name, words: mv.text, points: None, to: session.board().text(), value: None });
     }
-    PlayLine { shows: LineKind::Longest, plies, end: session.end(), repeats_position: false, points: None }
+    PlayLine { kind: LineKind::Longest, plies, end: session.end(), repeats_position: false, points: None }
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
@@ -205,7 +205,7 @@ impl PlayLine {
     /// Returns the line as text, one text per output line.
     pub fn text(&self) -> Vec<Text> {
         let moves: Vec<Text> = self.plies.iter().map(Ply::text).collect();
-        if let (LineKind::Answered, [losing_move, answer]) = (self.shows, &moves[..]) {
+        if let (LineKind::Refutation, [losing_move, answer]) = (self.kind, &moves[..]) {
             let ends = matches!(self.end, Some(End::NoMove { .. } | End::Decided(_)));
             return vec![
                 text!("for example: {losing_move}", losing_move),
@@ -215,10 +215,10 @@ impl PlayLine {
                 },
             ];
         }
-        if let (LineKind::Answered, [losing_move]) = (self.shows, &moves[..]) {
+        if let (LineKind::Refutation, [losing_move]) = (self.kind, &moves[..]) {
             return vec![text!("for example: {losing_move}; then the player who cannot move wins", losing_move)];
         }
-        let mut lines = vec![match self.shows {
+        let mut lines = vec![match self.kind {
             LineKind::Drawn => {
                 text!(
                     "no move wins: each lets the other player win or draw. A line in which both players keep the \

@@ -3,7 +3,7 @@
 use crate::board::{Board, LegalMove};
 use crate::random::Random;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
 
@@ -36,7 +36,7 @@ impl ExpectedResult {
 
 /// A move that the machine chose.
 #[derive(Debug)]
-pub struct Chosen {
+pub struct ChosenMove {
     /// The move.
     pub mv: LegalMove,
     /// The result of best play; `None` if the move is random or the position was not solved.
@@ -103,12 +103,12 @@ impl Machine {
     /// # Errors
     /// Fails with `limit` if the work was cancelled, with the errors of the rules, and with `unsupported` if
     /// there is no legal move.
-    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
+    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
         if self.perfect_percent < 100 && self.random.below(100) >= usize::from(self.perfect_percent) {
             let mut moves = board.moves(1000);
             let chosen = self.random.below(moves.len());
             if chosen < moves.len() {
-                return Ok(Chosen { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
+                return Ok(ChosenMove { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
             }
         }
         best_move(board, self.prefers_short_play, solver, budget)
@@ -141,7 +141,7 @@ pub fn expected_result(
     let answer = solver.solve(board.spec(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
-    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::starts));
+    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::results_moving_first));
     let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
     let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
@@ -191,7 +191,7 @@ fn result_after(
 }
 
 /// Chooses the best move: a winning move, else a drawing move, else the move of [`best_losing_move`].
-fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<Chosen> {
+fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
     let solved = expected_result(board, true, solver, budget);
     let first = board.moves(1).pop();
     if let Some(fault) = board.fault() {
@@ -221,9 +221,9 @@ fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budge
         Ok((mv, expected))
     });
     match chosen {
-        Ok((mv, expected)) => Ok(Chosen { mv: mv.unwrap_or(first), expected, unsolved: None }),
+        Ok((mv, expected)) => Ok(ChosenMove { mv: mv.unwrap_or(first), expected, unsolved: None }),
         // If no engine can solve the position within the limits, play the first legal move.
-        Err(error) if is_unsolved(&error) => Ok(Chosen { mv: first, expected: None, unsolved: Some(error) }),
+        Err(error) if is_unsolved(&error) => Ok(ChosenMove { mv: first, expected: None, unsolved: Some(error) }),
         // Pass on errors of the rules, and interruptions.
         Err(error) => Err(error),
     }
@@ -270,9 +270,9 @@ fn best_listed_move(
     }
     // The sorts are stable: equal moves keep their order.
     if prefers_short_play {
-        moves.put_in_order_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
+        moves.compact_sort_by_cached_key(|mv| mv.to.as_ref().map_or(u128::MAX, |to| sum_of_numbers(to)));
     } else {
-        moves.put_in_order_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
+        moves.compact_sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
     Ok(moves.first().map(|mv| board.to_legal_move(mv)))
 }
@@ -309,7 +309,7 @@ fn best_losing_move(
     if prefers_short_play && remoteness.is_none() {
         let mut moves = board.moves(MAX_LOSING_MOVES);
         moves.extend(large_moves(board));
-        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical())));
+        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical_text())));
     }
     let partizan = board.spec().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;

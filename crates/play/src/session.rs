@@ -203,7 +203,7 @@ fn move_spans(text: &str) -> Vec<Range<usize>> {
 fn key(board: &Board) -> (String, Player) {
     // The key includes the player to move even in impartial games: the position does not depend on that player, but
     // repetition is defined with the same player to move.
-    (board.spec().canonical(), board.mover())
+    (board.spec().canonical_text(), board.mover())
 }
 
 #[cfg(test)]

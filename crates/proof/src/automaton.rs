@@ -10,7 +10,7 @@
 use crate::data::{Data, check_budget_at};
 use crate::numeration::{Numeration, Prefix};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Quantity};
 use rustc_hash::FxHashMap;
@@ -56,8 +56,8 @@ impl Automaton {
         self.output[self.walk(point, weights, |_, _| {})].into()
     }
 
-    /// Returns the final state of a position; calls `show` with each state and the letter read there.
-    fn walk(&self, point: &[u64], weights: &[u64], mut show: impl FnMut(usize, usize)) -> usize {
+    /// Returns the final state of a position; calls `visit` with each state and the letter read there.
+    fn walk(&self, point: &[u64], weights: &[u64], mut visit: impl FnMut(usize, usize)) -> usize {
         let max_number = point.iter().copied().max().unwrap_or(0);
         let length = weights.partition_point(|&weight| weight <= max_number);
         let radix = u64::from(self.numeration.radix());
@@ -70,7 +70,7 @@ impl Automaton {
                 letter = letter * radix + *rest / weight;
                 *rest %= weight;
             }
-            show(state, letter as usize);
+            visit(state, letter as usize);
             // The transition exists: numerations allow the greedy digits of every number.
             state = self.next[state][letter as usize].unwrap_or(0) as usize;
         }
@@ -156,7 +156,7 @@ impl Automaton {
     /// `limit` if the budget runs out.
     pub(crate) fn fit(data: &Data, share: u64, budget: &Budget) -> Result<Option<Automaton>> {
         let mut outputs = data.values().to_vec();
-        outputs.put_in_order();
+        outputs.compact_sort();
         outputs.dedup();
         if outputs.len() > MAX_OUTPUTS {
             return Ok(None);

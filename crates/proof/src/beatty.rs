@@ -6,7 +6,7 @@
 
 use crate::data::Data;
 use grundy_lang::Text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
@@ -62,7 +62,7 @@ impl Irrational {
             .flat_map(|d| (1..=4).flat_map(move |q| (-20..=20i64).map(move |p| Irrational { p, d, q })))
             .filter(|a| a.p >= 0 || (a.p * a.p) < a.d as i64)
             .collect();
-        all.put_in_order_by_key(|a| (a.d + 2 * a.q + 2 * a.p.unsigned_abs(), a.d, a.q, a.p));
+        all.compact_sort_by_key(|a| (a.d + 2 * a.q + 2 * a.p.unsigned_abs(), a.d, a.q, a.p));
         all
     }
 }

@@ -8,7 +8,7 @@ use crate::data::Data;
 use crate::expr::{Binary, Condition, Expr, Relation, Unary};
 use crate::periodic::{all_p_formula, for_indices_from, join_statements, no_p_formula, values};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::{Budget, Quantity};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -123,7 +123,7 @@ const MAX_SIDES: usize = 3000;
 const MAX_PAIRS: u64 = 4_000_000;
 /// Maximal size of the left sides in conjunctions of two comparisons.
 const MAX_SIDE_SIZE: usize = 5;
-/// Maximal number of comparisons that are combined to conjunctions.
+/// Maximal number of comparisons that are combined into conjunctions.
 const MAX_COMPARISONS: usize = 2000;
 /// Maximal absolute value at a sample point; expressions with larger values are dropped.
 const MAX_ABS_VALUE: i64 = 1 << 31;
@@ -166,9 +166,9 @@ impl<'a> ExpressionSearch<'a> {
             (MAX_EXPRESSIONS + SAMPLE_SIZE) * (SAMPLE_SIZE * size_of::<i64>() + 2 * size_of::<ExpressionNode>() + 32);
         // All points are listed once, and copied once more while they are sorted and split.
         let bytes = bytes + data.values().len() * (3 * size_of::<Vec<u64>>() + 2 * 32);
-        budget.fits(bytes as u128, &text!("the search for an expression"))?;
+        budget.check_fits(bytes as u128, &text!("the search for an expression"))?;
         let mut points: Vec<Vec<u64>> = data.points().filter(|p| data.dims() > 1 || p[0] >= from).collect();
-        points.put_in_order_by_key(|point| (point.iter().max().copied(), point.clone()));
+        points.compact_sort_by_key(|point| (point.iter().max().copied(), point.clone()));
         let sample = match of {
             Quantity::Grundy => sample_points(&points, SAMPLE_SIZE),
             Quantity::Outcome => {

@@ -146,7 +146,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
 ///
 /// The outcomes of these components do not determine the outcome of their sum.
 pub(crate) fn splits_positions(rules: &Ruleset) -> bool {
-    rules.game.table().is_some_and(|view| view.may_split())
+    rules.game.table_view().is_some_and(|view| view.may_split())
 }
 
 /// Reports whether a table holds every position of the game.
@@ -172,21 +172,22 @@ pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems:
     }
     // The table engines do not compute misère tables of games whose positions split.
     let is_computed = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
-    if rules.game.table().is_some_and(is_computed) {
+    if rules.game.table_view().is_some_and(is_computed) {
         return TableMethod::Engine;
     }
-    let is_covered =
-        |x: u64| rules.game.position_of(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some());
+    let is_covered = |x: u64| {
+        rules.game.position_from_numbers(&vec![x; dims]).is_none_or(|p| entry_by_theorem(&*p, of, rules.play).is_some())
+    };
     if is_covered(0) && is_covered(1) && is_covered(13) { TableMethod::Theorem } else { TableMethod::Search }
 }
 
 /// Reports whether positions may split under misère play, so that a search has to explore sums.
 fn splits_under_misere(rules: &Ruleset) -> bool {
-    let Some(view) = rules.game.table().filter(|view| rules.play == Play::Misere && view.may_split()) else {
+    let Some(view) = rules.game.table_view().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
     };
     // For heaps, the options of small sizes show whether heaps split.
-    view.heaps().is_none_or(|heaps| {
+    view.heap_rules().is_none_or(|heaps| {
         let mut splits = false;
         (2..16).for_each(|size| heaps.options(size, &mut |after| splits |= after.len() > 1));
         splits
@@ -225,16 +226,16 @@ pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u6
 }
 
 fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
-    if let Some(heaps) = rules.game.table().and_then(TableView::heaps) {
+    if let Some(heaps) = rules.game.table_view().and_then(TableView::heap_rules) {
         // Listing options makes a rule detect that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let max_bound = [40_000, 400, 64][dims - 1];
-    let work: u128 = match (table_method(rules, of, dims, theorems), rules.game.table()) {
+    let work: u128 = match (table_method(rules, of, dims, theorems), rules.game.table_view()) {
         (TableMethod::Theorem, _) => return max_bound,
         (TableMethod::Engine, Some(view)) if view.is_dense() => 200_000_000,
         (TableMethod::Engine, Some(view))
-            if view.heaps().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
+            if view.heap_rules().is_some_and(|heaps| heaps.amounts().is_none() && heaps.code().is_none()) =>
         {
             60_000_000
         }
@@ -245,7 +246,7 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     };
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
-        let position = rules.game.position_of(&vec![x; dims]);
+        let position = rules.game.position_from_numbers(&vec![x; dims]);
         position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128)
     });
     // The number of options grows roughly like a power of the size. The size doubles, so the ratio of the numbers, here
@@ -293,8 +294,9 @@ pub fn table_of(
 ) -> Result<Data> {
     let (dims, kind) = shape_of(rules)?;
     let side = u128::from(to) + 1;
-    budget.fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
-    if rules.game.position_of(&vec![to; dims]).is_none() {
+    budget
+        .check_fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
+    if rules.game.position_from_numbers(&vec![to; dims]).is_none() {
         let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);
         return Err(match rules.game.max_index() {
@@ -314,7 +316,7 @@ pub fn table_of(
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
             let points = BoxPoints { side, next: Some(vec![0; dims]) };
-            with_cycle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_of(&point)))
+            with_cycle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_from_numbers(&point)))
         })?,
     };
     rules.game.check_moves()?;
@@ -365,7 +367,7 @@ fn by_theorem(rules: &Ruleset, of: Quantity, dims: usize, side: u64, budget: &Bu
     let mut values = vec![];
     for point in (BoxPoints { side, next: Some(vec![0; dims]) }) {
         meter.advance(1)?;
-        let position = rules.game.position_of(&point);
+        let position = rules.game.position_from_numbers(&point);
         let Some((value, _)) = position.and_then(|p| entry_by_theorem(&*p, of, rules.play)) else { return Ok(None) };
         values.push(to_entry(value.into())?);
     }
@@ -380,14 +382,14 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     let mut any = AnyRules::default();
     let mut scratch = AnyRules::default();
     // Register the ruleset once, so that all components share its number.
-    rules.game.position_of(&vec![0; dims]).map(|position| position.to_any(&mut any, false));
+    rules.game.position_from_numbers(&vec![0; dims]).map(|position| position.erased_components(&mut any, false));
     let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits. So check the limits here.
     let check_limits = |done: usize| if done.is_multiple_of(1024) { budget.check() } else { Ok(()) };
     let mut components = |point: &[u64]| {
-        let position = rules.game.position_of(point);
-        position.map(|position| position.to_any(&mut scratch, false)).unwrap_or_default()
+        let position = rules.game.position_from_numbers(point);
+        position.map(|position| position.erased_components(&mut scratch, false)).unwrap_or_default()
     };
     let mut list = vec![];
     if kind == Kind::Partizan {

@@ -244,7 +244,7 @@ impl Expr {
         };
     }
 
-    /// Writes an operand of the operator `parent`, in parentheses if these are necessary or help the reader.
+    /// Writes an operand of `parent`, in parentheses if these are necessary or help the reader.
     fn write_operand(&self, names: &[&str], dialect: &Dialect, parent: Binary, is_left: bool, out: &mut String) {
         let needs_no_brackets = match self {
             Expr::Binary(op, ..) if (dialect.infix)(*op).is_some() => {

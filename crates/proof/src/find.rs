@@ -141,7 +141,7 @@ fn table(
         }
         // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
-        let nodes = match (table_method(rules, of, dims, query.theorems), rules.game.table()) {
+        let nodes = match (table_method(rules, of, dims, query.theorems), rules.game.table_view()) {
             (TableMethod::Search | TableMethod::Theorem, _) => MAX_SEARCHED,
             (TableMethod::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
             (TableMethod::Engine, _) => MAX_TABLED,
@@ -162,8 +162,8 @@ fn table(
 /// from those of the notation, as with the rectangles of Chomp.
 fn has_last_position(rules: &Ruleset, dims: usize, to: u64, method: TableMethod) -> bool {
     let last = std::array::from_fn(|k| if k < dims { to } else { 0 });
-    rules.game.position_of(&vec![to; dims]).is_some()
-        && (method != TableMethod::Engine || rules.game.position(last).is_some())
+    rules.game.position_from_numbers(&vec![to; dims]).is_some()
+        && (method != TableMethod::Engine || rules.game.position_at(last).is_some())
 }
 
 /// Maximal work, in nodes, of a search for a table without a requested bound.
@@ -615,7 +615,7 @@ fn compare_with_theorems(rules: &Ruleset, pattern: &Pattern, data: &Data, budget
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
         check_budget_at(k, budget)?;
         // Skip parameters that belong to no position of the game.
-        let Some(position) = rules.game.position_of(&point) else { continue };
+        let Some(position) = rules.game.position_from_numbers(&point) else { continue };
         let Some((entry, theorem)) = entry_by_theorem(&*position, pattern.of, rules.play) else {
             return Ok(TheoremAgreement::Silent);
         };

@@ -84,7 +84,9 @@ pub struct Family {
 pub struct Case {
     /// The form of the parameter, such as `2*j+1`; `None` if the case covers all games.
     pub param_form: Option<String>,
-    /// Smallest value of the parameter in this case; `None` without a common form or with several parameters.
+    /// Smallest value of the parameter in this case.
+    ///
+    /// `None` without a common form or with several parameters.
     pub from: Option<u64>,
     /// The rules of the case, in a notation that claims accept: `take[1,2j+1]`.
     pub rules: String,

@@ -58,7 +58,7 @@ const DEFAULT_LAST_HEAP: u64 = 1_000;
 /// assert_eq!((found.status, found.period), (Status::Proved, Some(Period { preperiod: 0, period: 4 })));
 /// ```
 pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Result<LosersFound> {
-    let Some(TableView::Rivals(rivals)) = rules.game.table() else {
+    let Some(TableView::Rivals(rivals)) = rules.game.table_view() else {
         let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
         return Err(Error::new(ErrorKind::Unsupported, message));
     };
@@ -143,7 +143,7 @@ fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
 fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<Vec<Vec<Player>>> {
     let players = rivals.len();
     let bytes = (u128::from(to) + 1) * (players as u128 + 40);
-    budget.fits(bytes, &text!("a table up to {to}", to))?;
+    budget.check_fits(bytes, &text!("a table up to {to}", to))?;
     let mut ranks = vec![vec![0usize; players]; players];
     for (ranks, rival) in ranks.iter_mut().zip(rivals) {
         rival.ranking.iter().enumerate().for_each(|(rank, player)| ranks[usize::from(player.0)] = rank);
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(found.status, Status::Proved, "{text}: {}", found.method);
             let period = found.period.unwrap();
             let rules = rivals(&text);
-            let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
+            let Some(TableView::Rivals(players)) = rules.game.table_view() else { unreachable!() };
             let far = (period.preperiod + 3 * period.period + 100).min(1_500);
             let rows = rows_by_definition(players, far, &Budget::default()).unwrap();
             for (n, row) in rows.iter().enumerate() {
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn wrong_periods_are_not_proved() {
         let rules = rivals("1..3 : 2>1 / 1..3 : 1>2");
-        let Some(TableView::Rivals(players)) = rules.game.table() else { unreachable!() };
+        let Some(TableView::Rivals(players)) = rules.game.table_view() else { unreachable!() };
         let mut rows = rows_by_definition(players, 40, &Budget::default()).unwrap();
         let proves = |rows: &[Vec<Player>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
         assert!(proves(&rows, 0, 4) && proves(&rows, 5, 8));
@@ -247,7 +247,7 @@ mod tests {
         assert!(!proves(&rows, 0, 4));
         // With this open range a new loser occurs late: a comparison of windows only would accept a wrong period.
         let open = rivals("1.. : 2>1 / {} : 1>2");
-        let Some(TableView::Rivals(players)) = open.game.table() else { unreachable!() };
+        let Some(TableView::Rivals(players)) = open.game.table_view() else { unreachable!() };
         let [one, two] = [Player(0), Player(1)];
         let rows = vec![vec![one, one], vec![one, one], vec![one, two], vec![one, one], vec![one, one]];
         assert!(!repeats(players, &rows, Period { preperiod: 1, period: 2 }, 1));

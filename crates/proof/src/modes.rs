@@ -6,7 +6,7 @@
 use crate::data::{Data, OUTCOMES};
 use crate::periodic::{MAX_EXCEPTIONS, MAX_LISTED_RESIDUES, Periodic, is_in, is_not_in, join_statements, residue_form};
 use grundy_lang::Text;
-use grundy_rules::{InOrder, Result};
+use grundy_rules::{CompactSort, Result};
 use grundy_solve::{Budget, Quantity};
 
 /// A periodic sequence for each value of one parameter, the mode.
@@ -136,7 +136,7 @@ impl Modes {
             found.iter().map(|(modes, row)| (Some(format!("{mode} {}", is_in(modes))), *row)).collect();
         if let Some(usual) = usual {
             let mut others: Vec<usize> = found.iter().flat_map(|(modes, _)| modes.iter().copied()).collect();
-            others.put_in_order();
+            others.compact_sort();
             let scope = match others.len() {
                 0 => None,
                 all if all == start => Some(format!("{mode} >= {start}")),
@@ -154,7 +154,7 @@ impl Modes {
             }
         }
         for (mut places, row) in residues {
-            places.put_in_order();
+            places.compact_sort();
             let from = if start > 0 { format!(" and {mode} >= {start}") } else { String::new() };
             groups.push((Some(format!("{mode} mod {} {}{from}", self.repeat, is_in(&places))), row));
         }

@@ -6,7 +6,7 @@ use crate::finding::{FindOptions, Finding, Status};
 use crate::{Numeration, Pattern};
 use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Coordinates, Result, Ruleset};
 use grundy_solve::{Budget, Oracle, Proved, Quantity, Solver};
 use grundy_verify::{Dfa, Proof};
@@ -121,7 +121,7 @@ impl Proved for ProvedPattern {
             fixed.extend((hints.of == Quantity::Grundy).then_some(Some(entry)));
             fixed.extend(mv.variables.iter().map(|_| None));
             let Some(mut found) = solutions(hint, hints.numeration, &fixed, budget)? else { return Ok(None) };
-            found.put_in_order();
+            found.compact_sort();
             for numbers in found {
                 let variables = mv.variables.iter().copied().zip(&numbers[numbers.len() - mv.variables.len()..]);
                 let top = mv.variables.iter().map(|&v| v as usize + 1).max().unwrap_or(0).max(dims);
@@ -143,7 +143,7 @@ impl Proved for ProvedPattern {
         let mut unique_options = rustc_hash::FxHashSet::default();
         options.retain(|option| {
             let mut components = option.clone();
-            components.put_in_order();
+            components.compact_sort();
             unique_options.insert(components)
         });
         Ok(Some(options))
@@ -232,8 +232,8 @@ mod tests {
                 let dims = rules.dims().unwrap();
                 let last = if dims == 2 { to } else { 0 };
                 for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
-                    let position = rules.game.position(at).unwrap();
-                    let spec = rules.single(position);
+                    let position = rules.game.position_at(at).unwrap();
+                    let spec = rules.position_sum(position);
                     let question =
                         Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
@@ -259,8 +259,8 @@ mod tests {
                     assert_eq!(options.iter().map(Vec::len).max().unwrap_or(1), 1);
                     // The order of the moves is not compared.
                     let mut lost = lost;
-                    texts.put_in_order();
-                    lost.put_in_order();
+                    texts.compact_sort();
+                    lost.compact_sort();
                     assert_eq!(texts, lost, "{rules} {at:?} {of:?}");
                     checked += 1;
                 }

@@ -208,13 +208,13 @@ pub(crate) fn no_p_formula() -> Text {
 
 /// Restricts a formula to `n >= start`, in the syntax of claims.
 pub(crate) fn for_indices_from(formula: Text, n: &str, start: usize) -> Text {
-    Text::row([formula, Text::verbatim(format!(" for {n} >= {start}"))])
+    Text::concat([formula, Text::verbatim(format!(" for {n} >= {start}"))])
 }
 
 /// Joins formulas by semicolons.
 pub(crate) fn join_statements(parts: impl IntoIterator<Item = Text>) -> Text {
     let with_separator = |(k, part)| [Text::verbatim(if k > 0 { "; " } else { "" }), part];
-    Text::row(parts.into_iter().enumerate().flat_map(with_separator))
+    Text::concat(parts.into_iter().enumerate().flat_map(with_separator))
 }
 
 /// Maximal number of exceptions that a formula lists.

@@ -2,7 +2,7 @@
 
 use crate::periodic::{join_statements, values};
 use grundy_lang::Text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use grundy_solve::Budget;
 
@@ -129,7 +129,7 @@ fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Recursio
         (0..).map(|n| (n, base * n + digit)).take_while(|&(_, m)| m < list.len()).filter(|&(_, m)| m >= head).collect();
     let &(first, at) = places.first()?;
     let mut factors: Vec<(i64, i64)> = (-1..=4).flat_map(|value| (0..=4).map(move |index| (value, index))).collect();
-    factors.put_in_order_by_key(|&(value, index)| (value.abs() + index, index, -value));
+    factors.compact_sort_by_key(|&(value, index)| (value.abs() + index, index, -value));
     factors.into_iter().find_map(|(of_value, of_index)| {
         let entry = |n: usize| i64::from(list[n]);
         let plus = entry(at) - of_value * entry(first) - of_index * first as i64;

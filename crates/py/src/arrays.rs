@@ -1,6 +1,6 @@
 //! Tables and sequences as NumPy arrays.
 
-use crate::queries::{Report, session};
+use crate::queries::{Report, request_context};
 use crate::work::work;
 use grundy::unstable::engines::Quantity;
 use grundy::unstable::render::sequence_svg;
@@ -34,10 +34,10 @@ pub(crate) fn table<'py>(
 ) -> PyResult<(String, &'static str, u64, Bound<'py, PyAny>)> {
     let all = [("outcome", TableTarget::Outcome), ("grundy", TableTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    let table = TableRequest { to: Some(to), of, misere, theorems, ..TableRequest::new(rules) };
-    let table = work(py, rules, |solver, budget| table.array(&mut session(solver, budget, &mut NoSources)))?;
+    let table = TableRequest { to: Some(to), target: of, misere, theorems, ..TableRequest::new(rules) };
+    let table = work(py, rules, |solver, budget| table.array(&mut request_context(solver, budget, &mut NoSources)))?;
     let shape = (0..table.dims).map(|k| (table.last[k] - table.first[k]) as usize + 1).collect();
-    let of = if table.of == Quantity::Outcome { "outcome" } else { "grundy" };
+    let of = if table.quantity == Quantity::Outcome { "outcome" } else { "grundy" };
     Ok((table.rules.to_string(), of, table.first[0], array(py, table.cells, shape)?))
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn sequence<'py>(
 ) -> PyResult<(Report, Bound<'py, PyAny>)> {
     let request = SequenceRequest { to, theorems, ..SequenceRequest::new(rules) };
     let (report, cells, count) = work(py, rules, |solver, budget| {
-        let array_reply = request.array(&mut session(solver, budget, &mut NoSources))?;
+        let array_reply = request.array(&mut request_context(solver, budget, &mut NoSources))?;
         let (computed, cells) = (array_reply.computed, array_reply.cells);
         let last = computed.to;
         // Without a bound, the picture shows only the heaps that the proof of the period needs. Among a million

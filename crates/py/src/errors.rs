@@ -18,7 +18,7 @@ pub(crate) fn language() -> Language {
 /// Sets the language of texts by its tag.
 #[pyfunction]
 pub(crate) fn set_language(py: Python<'_>, tag: &str) -> PyResult<()> {
-    let chosen = Language::of_tag(tag).ok_or_else(|| {
+    let chosen = Language::from_tag(tag).ok_or_else(|| {
         let message = text!("there is no language `{tag}`", tag);
         raise(py, &Error::new(ErrorKind::BadArgument, message).help(text!("use en or zh")), tag)
     })?;

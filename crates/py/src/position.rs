@@ -2,7 +2,7 @@
 
 use crate::errors::{language, raise, wrong_type};
 use crate::fields;
-use crate::queries::session;
+use crate::queries::request_context;
 use crate::work::work;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::{Board, LegalMove};
@@ -75,7 +75,7 @@ impl Position {
         }
         let solve = SolveRequest::brief(difference);
         work(py, &text, |solver, budget| {
-            let answer = solve.answer(&mut session(solver, budget, &mut NoSources))?;
+            let answer = solve.answer(&mut request_context(solver, budget, &mut NoSources))?;
             answer.result.outcome.filter(|outcome| *outcome != Outcome::D).ok_or_else(|| refused(&text))
         })
     }
@@ -227,7 +227,7 @@ impl Position {
             Some("N") => Ok(true),
             Some("P" | "D") => Ok(false),
             _ => {
-                let text = self.spec.canonical();
+                let text = self.spec.canonical_text();
                 let message =
                     text!("neither the first player nor the second player always wins `{text}`", text = text.clone());
                 Err(raise(py, &Error::new(ErrorKind::Unsupported, message), &text))
@@ -239,7 +239,7 @@ impl Position {
     #[getter]
     fn grundy(&self, py: Python<'_>) -> PyResult<Option<u128>> {
         let solve = SolveRequest::brief(self.spec.clone());
-        let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
+        let answer = work(py, "", |solver, budget| solve.answer(&mut request_context(solver, budget, &mut NoSources)))?;
         Ok(answer.values.grundy.map(|value| value.0))
     }
 
@@ -298,7 +298,7 @@ impl Position {
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let solve = SolveRequest::brief(self.spec.clone());
         work(py, self.text(), |solver, budget| {
-            let answer = match solve.answer(&mut session(solver, budget, &mut NoSources)) {
+            let answer = match solve.answer(&mut request_context(solver, budget, &mut NoSources)) {
                 Err(error) if error.limit().is_some() && budget.is_cancelled() => return Err(error),
                 answer => answer.ok(),
             };

@@ -134,7 +134,7 @@ impl SearchRules {
                 let more = (new_results.len() as u128) * u128::from(POSITION_BYTES);
                 self.budget
                     .check()
-                    .and_then(|()| self.budget.fits(more, &grundy::unstable::lang::text!("positions")))
+                    .and_then(|()| self.budget.check_fits(more, &grundy::unstable::lang::text!("positions")))
                     .map_err(|error| raise(py, &error, ""))?;
             }
             let option = option?;
@@ -162,7 +162,7 @@ impl Rules for SearchRules {
         let moves = if failed { Ok((0, 0)) } else { Python::attach(|py| self.moves_of(py, component, player)) };
         let (from, to) = moves.unwrap_or_else(|error| {
             self.known().failed = Some(error);
-            self.stop.stop();
+            self.stop.cancel();
             (0, 0)
         });
         from..to

@@ -15,8 +15,8 @@ use grundy::unstable::rules::{PositionSum, Ruleset};
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
-    FindRequest, FindTarget, Hints, Output, ProveRequest, QuotientRequest, Reply, Request, Session, TableRequest,
-    TableTarget, ValueRequest, VerifyRequest, folder_info,
+    FindRequest, FindTarget, Hints, OutputOptions, ProveRequest, QuotientRequest, Reply, Request, RequestContext,
+    TableRequest, TableTarget, ValueRequest, VerifyRequest, folder_info,
 };
 use pyo3::prelude::*;
 use std::collections::HashMap;
@@ -42,14 +42,18 @@ impl Report {
 }
 
 /// Returns the output settings of reports, whose JSON contains certificates, pictures and code.
-fn output() -> Output<'static> {
-    let hints = Hints { prove: &prove_call, ..Output::default().hints };
-    Output { files: true, language: language(), hints, ..Output::default() }
+fn output_options() -> OutputOptions<'static> {
+    let hints = Hints { prove: &prove_call, ..OutputOptions::default().hints };
+    OutputOptions { includes_attachments: true, language: language(), hints, ..OutputOptions::default() }
 }
 
-/// Returns a session with the output settings of reports.
-pub(crate) fn session<'a>(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut NoSources) -> Session<'a> {
-    Session { output: output(), ..Session::new(solver, budget, sources) }
+/// Returns a request context with the output settings of reports.
+pub(crate) fn request_context<'a>(
+    solver: &'a mut Solver,
+    budget: &'a Budget,
+    sources: &'a mut NoSources,
+) -> RequestContext<'a> {
+    RequestContext { output: output_options(), ..RequestContext::new(solver, budget, sources) }
 }
 
 /// Locks the reply. A poisoned lock is safe to use, since a panic never leaves a reply partly changed.
@@ -63,7 +67,7 @@ impl Report {
     #[getter]
     fn json(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            ReportData::Reply(reply, _) => locked(reply).json(&output()).map_err(|error| raise(py, &error, "")),
+            ReportData::Reply(reply, _) => locked(reply).json(&output_options()).map_err(|error| raise(py, &error, "")),
             ReportData::Plain { json, .. } => Ok(json.clone()),
         }
     }
@@ -73,7 +77,7 @@ impl Report {
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
             ReportData::Reply(reply, _) => {
-                let text = locked(reply).text(&output()).map_err(|error| raise(py, &error, ""))?;
+                let text = locked(reply).text(&output_options()).map_err(|error| raise(py, &error, ""))?;
                 Ok(text.unwrap_or_default())
             }
             ReportData::Plain { text, .. } => Ok(text.clone()),
@@ -85,7 +89,9 @@ impl Report {
     fn svg(&self, py: Python<'_>) -> PyResult<Option<String>> {
         match &self.0 {
             ReportData::Reply(_, Some(svg)) => Ok(Some(svg.clone())),
-            ReportData::Reply(reply, None) => locked(reply).svg(&output()).map_err(|error| raise(py, &error, "")),
+            ReportData::Reply(reply, None) => {
+                locked(reply).svg(&output_options()).map_err(|error| raise(py, &error, ""))
+            }
             ReportData::Plain { svg, .. } => Ok(svg.clone()),
         }
     }
@@ -114,9 +120,9 @@ impl Report {
 fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Report>> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut session = session(solver, budget, &mut sources);
+        let mut context = request_context(solver, budget, &mut sources);
         let mut all = vec![];
-        request.run(&mut session, &mut |reply| {
+        request.run(&mut context, &mut |reply| {
             all.push(Report::new(reply, None));
             Ok(())
         })?;
@@ -128,7 +134,7 @@ fn replies(py: Python<'_>, about: &str, request: &Request) -> PyResult<Vec<Repor
 fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
     work(py, about, |solver, budget| {
         let mut sources = NoSources;
-        let mut reply = request.run_one(&mut session(solver, budget, &mut sources))?;
+        let mut reply = request.run_one(&mut request_context(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
             // If a limit stops the computation of a quotient, the reply is an error in the data. In Python, this
             // raises an exception instead.
@@ -139,7 +145,7 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         }
         // Write the reply for a value while the limits of this call are in force, since the store of values checks
         // them.
-        let output = output();
+        let output = output_options();
         let (json, text) = (reply.json(&output)?, reply.text(&output)?.unwrap_or_default());
         Ok(Report(ReportData::Plain { json, text, svg: reply.svg(&output).ok().flatten() }))
     })
@@ -167,7 +173,7 @@ fn prove_call(rules: &str, claim: &str) -> String {
 }
 
 fn rules_of(text: &str, misere: bool) -> Result<Ruleset> {
-    grundy_ask::rules::read(text, misere, &mut NoSources)
+    grundy_ask::rules::parse(text, misere, &mut NoSources)
 }
 
 /// Returns the canonical text of rules.
@@ -192,7 +198,7 @@ pub(crate) fn find(
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
-    let find = FindRequest { of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
+    let find = FindRequest { target: of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
         let message = text!("patterns of games of several players have no class in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
@@ -251,7 +257,7 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
     work(py, pattern, |_, budget| {
         let codes = Code::matching_pattern(pattern)?;
         let rows = surveyed(&codes, to, None, &HashMap::new(), budget, &|_| Ok(()))?;
-        Ok(survey_json(&codes, &rows, output().json()))
+        Ok(survey_json(&codes, &rows, output_options().json_options()))
     })
 }
 
@@ -260,9 +266,9 @@ pub(crate) fn survey(py: Python<'_>, pattern: &str, to: u64) -> PyResult<String>
 #[pyo3(signature = (rules, to, of = None, misere = false))]
 pub(crate) fn table_svg(py: Python<'_>, rules: &str, to: u64, of: Option<&str>, misere: bool) -> PyResult<String> {
     let of = of.map(|of| crate::solved::choice("of", of, &TableTarget::NAMES)).transpose()?;
-    let table = TableRequest { to: Some(to), of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
+    let table = TableRequest { to: Some(to), target: of, misere, format: TableFormat::Svg, ..TableRequest::new(rules) };
     let request = Request::Table(table);
-    work(py, rules, |solver, budget| match request.run_one(&mut session(solver, budget, &mut NoSources))? {
+    work(py, rules, |solver, budget| match request.run_one(&mut request_context(solver, budget, &mut NoSources))? {
         Reply::File(_, picture) => Ok(picture),
         _ => Ok(String::new()),
     })
@@ -286,7 +292,8 @@ impl grundy_ask::SolvedDatabase for SolvedFolder {
 pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report> {
     work(py, &folder.display().to_string(), |_, budget| {
         let info = folder_info(&folder, budget)?;
-        let (json, text) = (folder_json(&info, output().json()), folder_text(&info, Style::default(), language()));
+        let (json, text) =
+            (folder_json(&info, output_options().json_options()), folder_text(&info, Style::default(), language()));
         Ok(Report(ReportData::Plain { json, text, svg: None }))
     })
 }
@@ -295,5 +302,5 @@ pub(crate) fn database_info(py: Python<'_>, folder: PathBuf) -> PyResult<Report>
 #[pyfunction]
 pub(crate) fn database_make(py: Python<'_>, position: &Bound<'_, PyAny>, folder: PathBuf) -> PyResult<()> {
     let spec = read(position)?;
-    work(py, &spec.canonical(), |_, budget| Folder::open(&folder, &spec, budget)?.solve(budget))
+    work(py, &spec.canonical_text(), |_, budget| Folder::open(&folder, &spec, budget)?.solve(budget))
 }

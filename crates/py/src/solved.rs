@@ -2,23 +2,23 @@
 
 use crate::errors::language;
 use crate::position::{Position, read};
-use crate::queries::{SolvedFolder, session};
+use crate::queries::{SolvedFolder, request_context};
 use crate::work::work;
 use grundy::unstable::engines::MovesWanted;
 use grundy::unstable::engines::trace::SearchMethod;
-use grundy::unstable::json::{Json, answer_json};
+use grundy::unstable::json::{JsonOptions, answer_json};
 use grundy::unstable::render::{AnswerTextOptions, ReasonDetail, Style, answer_text_with};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{ComponentIndex, NoSources};
 use grundy::{Play, Player};
-use grundy_ask::{Answered, Session, SolveRequest};
+use grundy_ask::{RequestContext, SolveRequest, SolveResult};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
 /// The answer of the engines for a position.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Solved {
-    answered: Answered,
+    solve_result: SolveResult,
 }
 
 #[pymethods]
@@ -26,46 +26,51 @@ impl Solved {
     /// The outcome class: `"N"`, `"P"`, `"L"`, `"R"`, `"D"` or `None`.
     #[getter]
     fn outcome(&self) -> Option<&'static str> {
-        self.answered.answer.result.outcome.map(|outcome| outcome.name())
+        self.solve_result.answer.result.outcome.map(|outcome| outcome.name())
     }
 
     /// The Grundy value, if it is a known number.
     #[getter]
     fn grundy(&self) -> Option<u128> {
-        self.answered.answer.values.grundy.map(|value| value.0)
+        self.solve_result.answer.values.grundy.map(|value| value.0)
     }
 
     /// The position.
     #[getter]
     fn position(&self) -> Position {
-        self.answered.spec.clone().into()
+        self.solve_result.spec.clone().into()
     }
 
     /// The object that the command writes with `--format json`.
     #[getter]
     fn json(&self) -> String {
-        let Answered { answer, why, .. } = &self.answered;
-        answer_json(answer, Json { why: *why, language: language(), ..Json::default() })
+        let SolveResult { answer, why, .. } = &self.solve_result;
+        answer_json(answer, JsonOptions { why: *why, language: language(), ..JsonOptions::default() })
     }
 
     /// Returns the text that the command prints.
     fn text(&self, full: bool) -> String {
-        let why = match (self.answered.why, full) {
+        let why = match (self.solve_result.why, full) {
             (ReasonDetail::Steps, _) => ReasonDetail::Steps,
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
         let options = AnswerTextOptions { why, style: Style::default(), moves: None, proof: None, line: &[] };
-        answer_text_with(&self.answered.answer, options, language())
+        answer_text_with(&self.solve_result.answer, options, language())
     }
 
     /// Returns the position after the k-th listed move, counted from 0.
     fn after(&self, k: usize) -> PyResult<Position> {
-        let mv =
-            self.answered.answer.moves.listed.get(k).ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.answered.spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let mv = self
+            .solve_result
+            .answer
+            .moves
+            .listed
+            .get(k)
+            .ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
+        let first = || self.solve_result.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let place: ComponentIndex = mv.place;
-        Ok(self.answered.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
+        Ok(self.solve_result.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
 }
 
@@ -108,22 +113,25 @@ pub(crate) fn solve(
     let text = subject(position, &spec, misere);
     let moves = choice("moves", moves, &MOVES)?;
     let solve = SolveRequest { misere, theorems, moves, why, search, coalition, ..SolveRequest::new(spec) };
-    let answered = work(py, &text, |solver, budget| match &database {
-        None => solve.run(&mut session(solver, budget, &mut NoSources)),
+    let solve_result = work(py, &text, |solver, budget| match &database {
+        None => solve.run(&mut request_context(solver, budget, &mut NoSources)),
         Some(folder) => {
             let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
             let mut sources = NoSources;
-            solve.run(&mut Session { database: Some(&mut folder), ..session(&mut solver, budget, &mut sources) })
+            solve.run(&mut RequestContext {
+                database: Some(&mut folder),
+                ..request_context(&mut solver, budget, &mut sources)
+            })
         }
     })?;
-    Ok(Solved { answered })
+    Ok(Solved { solve_result })
 }
 
 /// Returns the text to which errors refer: the argument if it is text, else the canonical notation.
 fn subject(given: &Bound<'_, PyAny>, spec: &PositionSum, misere: bool) -> String {
     given.extract().unwrap_or_else(|_| match misere {
-        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical(),
-        false => spec.canonical(),
+        true => PositionSum { play: Play::Misere, ..spec.clone() }.canonical_text(),
+        false => spec.canonical_text(),
     })
 }
 
@@ -141,6 +149,6 @@ pub(crate) fn outcome(py: Python<'_>, position: &Bound<'_, PyAny>, misere: bool)
 /// Returns the outcome class of a position.
 pub(crate) fn outcome_of(py: Python<'_>, spec: PositionSum) -> PyResult<Option<&'static str>> {
     let solve = SolveRequest::brief(spec);
-    let answer = work(py, "", |solver, budget| solve.answer(&mut session(solver, budget, &mut NoSources)))?;
+    let answer = work(py, "", |solver, budget| solve.answer(&mut request_context(solver, budget, &mut NoSources)))?;
     Ok(answer.result.outcome.map(|outcome| outcome.name()))
 }

@@ -159,7 +159,7 @@ fn run_in_thread<T: Send>(
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Err(signal) = py.check_signals().and_then(|()| forward_progress(py, &latest, progress.as_ref())) {
-                cancel.stop();
+                cancel.cancel();
                 // Wait for the work, since it borrows data of the caller. It is cancelled, so it ends soon.
                 let _ = py.detach(|| wait(Duration::MAX));
                 return Err(signal);

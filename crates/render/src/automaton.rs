@@ -5,7 +5,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_proof::{Automaton, OUTCOMES};
 use grundy_rules::{Error, ErrorKind, Suggestion};
 use grundy_solve::Quantity;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::fmt::Write;
 
 /// Returns the label of a state: the letter of its outcome, or its Grundy value.
@@ -173,7 +173,7 @@ pub(crate) fn automaton_svg(
     }
     let mut edges = edges(automaton);
     // Loops come first, because their labels have only one possible place.
-    edges.put_in_order_by_key(|(from, to, _)| from != to);
+    edges.compact_sort_by_key(|(from, to, _)| from != to);
     let loops = edges.iter().filter(|(from, to, _)| from == to);
     let longest = loops.map(|(_, _, label)| label.chars().count()).max().unwrap_or(0);
     let layout = Layout::new(automaton);

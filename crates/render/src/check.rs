@@ -21,14 +21,14 @@ pub fn checked_text(checked: &Checked, language: Language) -> String {
     let Checked { game, theorem, positions, agreed, counterexample, skipped } = checked;
     let game = game.map_or(text!("all games"), Text::verbatim);
     let (name, positions, agreed) = (theorem.name, *positions, *agreed);
-    let source = language.word(theorem.source);
+    let source = language.translate(theorem.source);
     let mut lines = vec![match positions {
         0 if !checked.failed() => text!("{game}: {name}: skipped ({source})", game, name, source),
         0 => text!(
             "{game}: {name}: FAILED: no position within its scope was found ({scope})",
             game,
             name,
-            scope = language.word(theorem.scope)
+            scope = language.translate(theorem.scope)
         ),
         _ if checked.passed() => {
             text!(

@@ -39,8 +39,8 @@ pub fn pad(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
 
-/// Cuts the text to at most `columns` columns; an ellipsis marks the cut.
-pub fn cut(text: &str, columns: usize) -> String {
+/// Truncates the text to at most `columns` columns; an ellipsis marks the cut.
+pub fn truncate(text: &str, columns: usize) -> String {
     if columns == 0 {
         return String::new();
     }

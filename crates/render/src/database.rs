@@ -62,7 +62,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
     if let Some(longest) = &info.longest {
         lines.push(text!("first such position: {longest}", longest = longest.as_str()));
     }
-    lines.extend(info.line.iter().map(|line| Text::row([Text::verbatim("  "), line.clone()])));
+    lines.extend(info.line.iter().map(|line| Text::concat([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
     let mut out: String = lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect();
     if !info.tiers.is_empty() {

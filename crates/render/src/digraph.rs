@@ -9,7 +9,7 @@ use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::trace::{NodeResult, SearchMethod, Steps, Visit};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::generator_name;
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -454,12 +454,18 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
     oval(svg, 0.0, &format!("fill=\"{}\" stroke=\"#222\"{dashes}", paint.fill));
     let font_fill = format!(" fill=\"{}\"", paint.font_color);
     let letters = if wide > RADIUS { MAX_LEN } else { 6 };
-    svg.styled(x, y - 3.0, Anchor::Middle, &cut(&vertex.label, letters), &format!("{font_fill} font-weight=\"600\""));
+    svg.styled(
+        x,
+        y - 3.0,
+        Anchor::Middle,
+        &truncate_chars(&vertex.label, letters),
+        &format!("{font_fill} font-weight=\"600\""),
+    );
     svg.styled(
         x,
         y + 13.0,
         Anchor::Middle,
-        &cut(&vertex.value_text, letters.max(24)),
+        &truncate_chars(&vertex.value_text, letters.max(24)),
         &format!("{font_fill} font-size=\"10\""),
     );
     if vertex.rings > 1 {
@@ -469,7 +475,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
 }
 
 /// Cuts the text to at most `max_chars` characters.
-fn cut(text: &str, max_chars: usize) -> String {
+fn truncate_chars(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_string();
     }
@@ -509,7 +515,7 @@ fn layers(graph: &DigraphDrawing, order: &[u32]) -> Layout {
     let mut places = vec![[0.0; 2]; count];
     let back = graph.arcs.reversed();
     for (depth, row) in rows.iter_mut().enumerate() {
-        row.put_in_order();
+        row.compact_sort();
         // A vertex is placed below the mean of its predecessors, so that fewer edges cross.
         let middle = |v: &u32| {
             let above = back.targets_of(*v);
@@ -517,7 +523,7 @@ fn layers(graph: &DigraphDrawing, order: &[u32]) -> Layout {
         };
         let mut by_mean: Vec<(f64, u32)> = row.iter().map(|v| (middle(v), *v)).collect();
         // Coordinates are not negative, so their bit patterns have the same order.
-        by_mean.put_in_order_by_key(|(at, _)| at.to_bits());
+        by_mean.compact_sort_by_key(|(at, _)| at.to_bits());
         let gap = (width - across(row)) / row.len() as f64;
         let mut at = 0.0;
         for &(_, v) in &by_mean {

@@ -2,7 +2,7 @@
 
 use crate::automaton::automaton_svg;
 use crate::patterns::pattern_svg;
-use grundy_lang::{Language, text, visible};
+use grundy_lang::{Language, escape_hidden, text};
 use grundy_proof::{CodeLanguage, Finding, PatternForm, code};
 use grundy_rules::{Error, Ruleset};
 use grundy_solve::Quantity;
@@ -40,7 +40,7 @@ pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Re
 pub fn finding_code(rules: &Ruleset, finding: &Finding, language: CodeLanguage) -> String {
     let mark = if language == CodeLanguage::Python { "#" } else { "//" };
     let (rules, status, to) = (rules.to_string(), finding.status.name(), finding.checked_to);
-    let rules = visible(&rules);
+    let rules = escape_hidden(&rules);
     let program = finding.pattern.as_ref().map_or_else(String::new, |pattern| code(pattern, language));
     format!("{mark} {rules}, {status}, checked up to {to}\n{program}")
 }

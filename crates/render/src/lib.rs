@@ -39,7 +39,7 @@ mod vertices;
 
 pub use automaton::automaton_dot;
 pub use check::{checked_text, example_result, example_text};
-pub use columns::{cut, pad, width};
+pub use columns::{pad, truncate, width};
 pub use database::{Counts, FolderInfo, estimated_text, folder_text};
 pub use digraph::{DigraphDrawing, graph_dot, graph_svg};
 pub use explanation::{Working, strategy_reason};

@@ -11,7 +11,7 @@ use grundy_rules::Outcome;
 /// use grundy_misere::forms::MisereForms;
 /// use grundy_rules::Budget;
 /// let mut forms = MisereForms::new(&Budget::default());
-/// let form = forms.read("{*2,*3}", &mut |game| grundy_games::parse(game)).unwrap();
+/// let form = forms.parse("{*2,*3}", &mut |game| grundy_games::parse(game)).unwrap();
 /// let text = grundy_render::misere_value_text(&forms.facts(form, 100), Default::default(), Default::default());
 /// assert!(text.contains("genus: 0^{02}"), "{text}");
 /// ```

@@ -7,13 +7,13 @@ use grundy_rules::{Error, ErrorKind, Outcome, Result};
 use grundy_solve::Table;
 use std::io::Write;
 
-/// Calls `show` for every P-position of a table with a <= b, in the order of a, then of b.
+/// Calls `visit` for every P-position of a table with a <= b, in the order of a, then of b.
 ///
 /// # Errors
-/// `unsupported` if (a, b) is a P-position and (b, a) is not; the errors of the table and of `show`.
+/// `unsupported` if (a, b) is a P-position and (b, a) is not; the errors of the table and of `visit`.
 pub fn each_pair(
     table: &mut Table<'_>,
-    show: &mut dyn FnMut(u64, u64) -> Result<(), TableWriteError>,
+    visit: &mut dyn FnMut(u64, u64) -> Result<(), TableWriteError>,
 ) -> Result<(), TableWriteError> {
     let (from, to) = (table.from(), table.to());
     for a in from..=to {
@@ -30,7 +30,7 @@ pub fn each_pair(
                 return Err(Error::new(ErrorKind::Unsupported, message).help(help).into());
             }
             if lost {
-                show(a, b)?;
+                visit(a, b)?;
             }
         }
     }

@@ -75,7 +75,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
         at[0] += wide + 2.0 * MARGIN;
     }
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN);
-    let position = board.spec().canonical();
+    let position = board.spec().canonical_text();
     let mut svg = Svg::new(width as u32, height as u32, &position);
     svg.title(MARGIN, 28.0, width - 2.0 * MARGIN, &position);
     if let Some(answer) = answer {

@@ -67,8 +67,8 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
         svg.line([frame.left, at], [frame.left + frame.width, at], GRID);
         svg.text(frame.left - 8.0, at + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, from..=to, x, language.word("heap size n"));
-    y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
+    x_axis(&mut svg, &frame, from..=to, x, language.translate("heap size n"));
+    y_label(&mut svg, &frame, language.translate("Grundy value G(n)"));
     let spacing = frame.width / count;
     if spacing >= 4.0 {
         let mut stems = String::new();
@@ -96,7 +96,7 @@ fn sequence(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     if size > 3.0 {
         round_dots(&mut svg, &format!("M{} {}h0", place[0], place[1]), 3.5, "#fff");
     }
-    svg.text(place[0] + 12.0, place[1] + 4.5, Anchor::Start, language.word("P-position (G = 0)"));
+    svg.text(place[0] + 12.0, place[1] + 4.5, Anchor::Start, language.translate("P-position (G = 0)"));
     Ok(svg.finish())
 }
 
@@ -130,7 +130,13 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
             svg.line([at, top], [at, top + height], "#fff");
         }
     }
-    x_axis(&mut svg, &frame, from..=to, |n| left + scale * ((n - from) as f64 + 0.5), language.word("heap size n"));
+    x_axis(
+        &mut svg,
+        &frame,
+        from..=to,
+        |n| left + scale * ((n - from) as f64 + 0.5),
+        language.translate("heap size n"),
+    );
     match partizan {
         true => partizan_key(&mut svg, left, 190.0, language),
         false => outcome_key(&mut svg, 936.0 - 190.0, 16.0, false, language),
@@ -289,7 +295,7 @@ fn color_bar(svg: &mut Svg, frame: &PlotArea, largest: u128) {
 fn p_key(svg: &mut Svg, x: f64, y: f64, language: Language) {
     svg.put(format_args!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{DARK}\"/>\n"));
     round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
-    svg.text(x + 22.0, y + 11.5, Anchor::Start, language.word("P-position"));
+    svg.text(x + 22.0, y + 11.5, Anchor::Start, language.translate("P-position"));
 }
 
 fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) {
@@ -297,9 +303,9 @@ fn outcome_key(svg: &mut Svg, x: f64, y: f64, dotted: bool, language: Language) 
     if dotted {
         round_dots(svg, &format!("M{:.1} {:.1}h0", x + 7.0, y + 7.0), 8.0, "#fff");
     }
-    svg.text(x + 20.0, y + 11.5, Anchor::Start, language.word("P-position"));
+    svg.text(x + 20.0, y + 11.5, Anchor::Start, language.translate("P-position"));
     svg.put(format_args!("<rect x=\"{:.1}\" y=\"{y:.1}\" width=\"14\" height=\"14\" fill=\"{LIGHT}\"/>\n", x + 100.0));
-    svg.text(x + 120.0, y + 11.5, Anchor::Start, language.word("N-position"));
+    svg.text(x + 120.0, y + 11.5, Anchor::Start, language.translate("N-position"));
 }
 
 /// Draws the legend for the colours of partizan outcomes, in a row.
@@ -336,8 +342,8 @@ pub(crate) fn points(
         svg.line([frame.left, y(tick)], [frame.left + frame.width, y(tick)], GRID);
         svg.text(frame.left - 8.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    x_axis(&mut svg, &frame, 0..=to, x, language.word("heap size n"));
-    y_label(&mut svg, &frame, language.word("Grundy value G(n)"));
+    x_axis(&mut svg, &frame, 0..=to, x, language.translate("heap size n"));
+    y_label(&mut svg, &frame, language.translate("Grundy value G(n)"));
     // A few points are drawn larger to be visible; many points are drawn smaller, so that they do not merge.
     let least = if to <= 5000 { 2.6 } else { 1.6 };
     let size = (frame.width / (to as f64 + 1.0) * 0.7).clamp(least, 8.0);
@@ -384,12 +390,12 @@ pub(crate) fn bars(title: &str, counts: &[u64], mask: Option<u32>, language: Lan
     }
     if mask.is_some() {
         round_dots(&mut svg, "M756 23h0", 9.0, MARK);
-        svg.text(768.0, 27.5, Anchor::Start, language.word("rare"));
+        svg.text(768.0, 27.5, Anchor::Start, language.translate("rare"));
         round_dots(&mut svg, "M826 23h0", 9.0, POINT);
-        svg.text(838.0, 27.5, Anchor::Start, language.word("common"));
+        svg.text(838.0, 27.5, Anchor::Start, language.translate("common"));
     }
-    x_axis(&mut svg, &frame, 0..=to, |v| frame.left + step * (v as f64 + 0.5), language.word("Grundy value"));
-    y_label(&mut svg, &frame, language.word("number of heaps"));
+    x_axis(&mut svg, &frame, 0..=to, |v| frame.left + step * (v as f64 + 0.5), language.translate("Grundy value"));
+    y_label(&mut svg, &frame, language.translate("number of heaps"));
     svg.finish()
 }
 

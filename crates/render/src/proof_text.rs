@@ -3,7 +3,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{Play, Ruleset, TableView};
 use grundy_solve as solve;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_verify::{Proof, Quantity, ResultTable};
 
 /// The longest period that is explained class by class.
@@ -63,7 +63,7 @@ fn class(preperiod: u64, period: u64, n: u64) -> String {
 /// Returns the first element of each class after the preperiod, ordered by residue.
 fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
     let mut list: Vec<u64> = (preperiod..preperiod + period).collect();
-    list.put_in_order_by_key(|n| n % period);
+    list.compact_sort_by_key(|n| n % period);
     list.into_iter()
 }
 
@@ -71,7 +71,7 @@ fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
 fn differences(lost: &[u64], period: u64) -> String {
     let mut found: Vec<u64> =
         lost.iter().flat_map(|a| lost.iter().map(move |b| (period + a % period - b % period) % period)).collect();
-    found.put_in_order();
+    found.compact_sort();
     found.dedup();
     let words: Vec<String> = found.iter().map(u64::to_string).collect();
     words.join(", ")
@@ -126,7 +126,7 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
 
 /// Returns the amounts of a game of one heap in which both players have the same amounts.
 fn shared_amounts(rules: &Ruleset) -> Option<Vec<u64>> {
-    let amounts = match rules.game.table()? {
+    let amounts = match rules.game.table_view()? {
         TableView::Partizan { .. } => return None,
         view => view.amounts()?,
     };

@@ -85,7 +85,7 @@ pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certifica
     explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))
 }
 
-/// Returns the proof for one heap inside `proof` if the claim is about one heap; otherwise returns `proof`.
+/// Returns the proof for one heap that `proof` contains, or `proof` if there is none.
 fn one_heap_proof<'p>(claim: &Claim, proof: &'p Proof) -> &'p Proof {
     match proof {
         Proof::Heaps { one } if claim.parameters() == 1 => one,
@@ -100,7 +100,7 @@ fn claim_quantity(claim: &Claim) -> Quantity {
 
 /// Indents the lines of a proof below its claim.
 pub(crate) fn indented(lines: Vec<Text>) -> impl Iterator<Item = Text> {
-    lines.into_iter().map(|line| Text::row([Text::verbatim("    "), line]))
+    lines.into_iter().map(|line| Text::concat([Text::verbatim("    "), line]))
 }
 
 fn uncovered(verdict: &ClaimVerdict) -> &UncoveredPositions {

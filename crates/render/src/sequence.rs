@@ -5,7 +5,7 @@ use crate::plot;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Code, Ruleset};
 use grundy_solve::sequence::{Discovery, GUY_SMITH, Kernel, KernelStats, Regularity, Sequence, Summary, SurveyRow};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -199,7 +199,7 @@ pub fn survey_entries<'a>(codes: &'a [Code], rows: &'a HashMap<Code, SurveyRow>)
     let mut first: HashMap<(u64, u32), Vec<&SurveyRow>> = HashMap::new();
     // Of several games with the same sequence, the game with the shortest code represents the others.
     let mut live: Vec<&Code> = rows.keys().collect();
-    live.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
+    live.compact_sort_by_key(|code| (code.digits().len(), code.digits().to_vec()));
     for code in live {
         first.entry((rows[code].digest, rows[code].max_value)).or_default().push(&rows[code]);
     }
@@ -266,7 +266,7 @@ pub fn survey_markdown(
 ) -> String {
     let all = survey_entries(codes, rows);
     let mut chosen: Vec<&SurveyRow> = all.iter().map(|entry| &rows[entry.like]).collect();
-    chosen.put_in_order_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
+    chosen.compact_sort_by_key(|row| (row.code.digits().len(), row.code.digits().to_vec()));
     chosen.dedup_by_key(|row| &row.code);
     let (proved, open): (Vec<&SurveyRow>, Vec<&SurveyRow>) = chosen.iter().partition(|row| row.period.is_some());
     let mut page = Page { language, out: String::new() };
@@ -357,7 +357,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         found.iter().filter_map(|found| Some((&found.code, found.proof.as_ref()?))).collect();
     if !periods.is_empty() {
         page.line(&text!("## Periods"));
-        page.line(&Text::verbatim(format!("{} ({})", language.word(GUY_SMITH.statement), GUY_SMITH.source)));
+        page.line(&Text::verbatim(format!("{} ({})", language.translate(GUY_SMITH.statement), GUY_SMITH.source)));
         page.line(&text!(
             "The command writes a certificate, and `grundy verify` checks it. The first line of a certificate \
                 ends with the checksum shown here, or `–` if the certificate is too large. The checksum of the \

@@ -4,7 +4,7 @@ use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, Steps, TracedPosition, TracedResult, Visit};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The largest number of options of a position that are shown.
 const MAX_SHOWN: usize = 12;
@@ -56,7 +56,7 @@ pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
             Text::verbatim(": "),
             result_text(steps, step, &short),
         ];
-        lines.push(Text::row(parts));
+        lines.push(Text::concat(parts));
     }
     if steps.unlisted() > 0 {
         lines.push(text!("  and {more} more", more = steps.unlisted()));
@@ -149,7 +149,7 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
         TracedResult::Value(mex) => {
             let mut values: Vec<u64> =
                 step.options.iter().filter_map(|&at| grundy_value(steps.list.get(at)?.result)).collect();
-            values.put_in_order();
+            values.compact_sort();
             values.dedup();
             let set: Vec<String> = values.iter().map(u64::to_string).collect();
             Text::verbatim(format!("mex{{{}}} = {mex}, {}", set.join(","), step.outcome().map_or("", Outcome::name)))
@@ -157,7 +157,7 @@ fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
         TracedResult::Round(outcome, Some(round)) => text!("round {round}: {outcome}", round, outcome = outcome.name()),
         _ => Text::verbatim(step.result_text()),
     };
-    Text::row([from, Text::verbatim("  =>  "), result])
+    Text::concat([from, Text::verbatim("  =>  "), result])
 }
 
 fn grundy_value(result: TracedResult) -> Option<u64> {
@@ -185,7 +185,7 @@ pub(crate) fn searches_lines(method: SearchMethod, searches: &[SearchResult]) ->
         };
         let mark = if one.method == method { ">" } else { " " };
         let name = Text::verbatim(format!("  {mark} {:<12}{found:<4}", one.method.name()));
-        lines.push(Text::row([name, number]));
+        lines.push(Text::concat([name, number]));
     }
     lines
 }
@@ -215,7 +215,7 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
         if visit.cut {
             parts.extend([Text::verbatim(", "), text!("the rest is pruned")]);
         }
-        Text::row(parts)
+        Text::concat(parts)
     }));
     lines
 }

@@ -74,8 +74,8 @@ impl Svg {
 
     /// Appends a title that takes at most `max_width` pixels to the right of `x`.
     ///
-    /// A long title takes two lines of small letters around `y`. If two lines are not enough, the middle of the
-    /// title is left out.
+    /// A title that is too wide is set in a smaller font, on two lines around `y` if necessary. If two lines are not
+    /// enough, the middle of the title is left out.
     pub fn title(&mut self, x: f64, y: f64, max_width: f64, text: &str) {
         let style = |size: u32| format!(" font-size=\"{size}\" font-weight=\"600\"");
         if width(text, 16.0) <= max_width {

@@ -132,20 +132,20 @@ pub(crate) fn headline(table: &Table<'_>) -> Text {
     }
 }
 
-/// Calls `show` for every entry, row by row.
+/// Calls `visit` for every entry, row by row.
 ///
 /// # Errors
-/// The errors of the table and of `show`.
+/// The errors of the table and of `visit`.
 pub fn each_cell(
     table: &mut Table<'_>,
-    show: &mut dyn FnMut(Coordinates, TableEntry) -> Result<(), TableWriteError>,
+    visit: &mut dyn FnMut(Coordinates, TableEntry) -> Result<(), TableWriteError>,
 ) -> Result<(), TableWriteError> {
     let (first, last) = (table.first(), table.last());
     for a in first[0]..=last[0] {
         for b in first[1]..=last[1] {
             for c in first[2]..=last[2] {
                 let cell = table.cell([a, b, c])?;
-                show([a, b, c], cell)?;
+                visit([a, b, c], cell)?;
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyGame, Cursor, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
@@ -61,7 +61,7 @@ pub fn answer_text(answer: &Answer, why: ReasonDetail, language: Language) -> St
 /// If the text has more lines than the screen, the verdict is repeated at the end.
 pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, language: Language) -> String {
     let style = options.style;
-    let mut out = Out { text: String::new(), language, style };
+    let mut out = TextWriter { text: String::new(), language, style };
     let position = match &answer.position.text {
         Some(spec) => Text::verbatim(spec),
         None => {
@@ -83,13 +83,13 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
     }));
-    let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::clauses(facts)));
+    let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::join_clauses(facts)));
     out.text += &format!("{verdict}\n");
     write_moves(answer, options.moves, &mut out);
     write_others(answer, options.moves, &mut out);
     write_reasons(answer, options, &mut out);
     for text in options.line {
-        out.line(&Text::row([Text::verbatim("  "), text.clone()]));
+        out.line(&Text::concat([Text::verbatim("  "), text.clone()]));
     }
     if let Some((method, searches)) = &answer.trace.searches {
         out.text.push('\n');
@@ -108,7 +108,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         let (name, theorem) = (component.text.clone(), component.theorem.unwrap_or_default());
         out.line(&text!("{component} by {theorem}, step by step:", component = name, theorem));
         for step in &component.steps {
-            out.line(&Text::row([Text::verbatim("  "), step.clone()]));
+            out.line(&Text::concat([Text::verbatim("  "), step.clone()]));
         }
     }
     if let Some(steps) = &answer.trace.steps {
@@ -127,13 +127,13 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
 }
 
 /// Output under construction, in one language.
-struct Out {
+struct TextWriter {
     text: String,
     language: Language,
     style: Style,
 }
 
-impl Out {
+impl TextWriter {
     fn push(&mut self, text: &Text) {
         // Writing to a string cannot fail.
         let _ = text.write(self.language, &mut self.text);
@@ -161,7 +161,7 @@ impl Out {
         self.line(&text!(
             "  {theorem}: {statement}",
             theorem = info.citation(),
-            statement = self.language.word(info.statement)
+            statement = self.language.translate(info.statement)
         ));
         if let Some(command) = proof.filter(|_| theorem_proof(info.name, self.language).is_some()) {
             self.line(&text!("    proof: {command}", command = command.replace("THEOREM", info.name)));
@@ -226,7 +226,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
 /// Up to this many moves beyond the limit are listed, because the line "1 more" takes as much space.
 const MAX_EXTRA_MOVES: usize = 2;
 
-fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = match answer.moves.total {
         None if !answer.moves.incomplete => return,
         Some(0) => return,
@@ -273,7 +273,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
 }
 
 /// Writes the moves that are not among the best, if their results are known.
-fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut Out) {
+fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = answer.moves.others.len();
     if total == 0 {
         return;
@@ -308,7 +308,7 @@ fn describe_move(mv: &Move, several: bool, mixed: bool) -> Text {
 }
 
 /// Writes moves one per line, with the positions that they lead to.
-fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
+fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut TextWriter) {
     let lines: Vec<String> = moves.iter().map(|mv| out.translate(&describe(mv))).collect();
     let widest = lines.iter().map(|line| width(line)).max().unwrap_or(0);
     for (line, mv) in lines.iter().zip(moves) {
@@ -319,7 +319,7 @@ fn write_list(moves: &[Move], describe: impl Fn(&Move) -> Text, out: &mut Out) {
     }
 }
 
-fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Out) {
+fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut TextWriter) {
     if answer.explanation.reasons.is_empty() {
         return;
     }
@@ -390,17 +390,17 @@ fn is_marked(answer: &Answer) -> bool {
 }
 
 /// Writes the strategy of the winner.
-fn write_strategy(answer: &Answer, out: &mut Out) {
+fn write_strategy(answer: &Answer, out: &mut TextWriter) {
     match answer.explanation.strategy.as_slice() {
         [] => {}
         // A partizan strategy covers both players.
         lines if answer.position.kind == Kind::Partizan => {
-            lines.iter().for_each(|line| out.line(&Text::row([Text::verbatim("    "), line.clone()])));
+            lines.iter().for_each(|line| out.line(&Text::concat([Text::verbatim("    "), line.clone()])));
         }
         [strategy] => out.line(&text!("    no move helps: {strategy}", strategy)),
         [mv, then @ ..] => {
             out.line(&text!("    how to win: {mv}", mv));
-            then.iter().for_each(|line| out.line(&Text::row([Text::verbatim("      "), line.clone()])));
+            then.iter().for_each(|line| out.line(&Text::concat([Text::verbatim("      "), line.clone()])));
         }
     }
 }
@@ -534,7 +534,7 @@ fn quotient_summary(reason: &Reason) -> Text {
 }
 
 /// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
-fn write_arithmetic(answer: &Answer, out: &mut Out) {
+fn write_arithmetic(answer: &Answer, out: &mut TextWriter) {
     let shown = &answer.explanation.components;
     let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
     let lines: Vec<(&str, &Text)> = shown
@@ -544,7 +544,7 @@ fn write_arithmetic(answer: &Answer, out: &mut Out) {
         .collect();
     let widest = lines.iter().map(|line| width(line.0)).max().unwrap_or(0);
     for (text, working) in lines {
-        out.line(&Text::row([Text::verbatim(format!("    {}  ", pad(text, widest))), working.clone()]));
+        out.line(&Text::concat([Text::verbatim(format!("    {}  ", pad(text, widest))), working.clone()]));
     }
     if valued && (shown.len() > 1 || shown[0].copies != 1) {
         write_xor(answer, shown, out);
@@ -578,7 +578,7 @@ pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
     odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
 }
 
-fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
+fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
@@ -610,10 +610,10 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut Out) {
 /// Lists all games, one per line.
 ///
 /// On narrow lines the examples are left out, and the title of a game with a long notation goes below it.
-pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> String {
+pub fn games_text(games: &[&dyn DynGame], style: Style, language: Language) -> String {
     let rows = games.iter().map(|entry| entry.info());
     let rows: Vec<[&str; 3]> =
-        rows.map(|info| [language.word(info.notation), info.example, language.word(info.title)]).collect();
+        rows.map(|info| [language.translate(info.notation), info.example, language.translate(info.title)]).collect();
     let widest = |column: usize| rows.iter().map(|row| width(row[column])).max().unwrap_or(0);
     let [first, second, third] = [0, 1, 2].map(widest);
     let full_width = first + 2 + second + 2 + third;
@@ -637,10 +637,11 @@ pub fn games_text(games: &[&dyn AnyGame], style: Style, language: Language) -> S
 }
 
 /// Returns the description of one game.
-pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
+pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let info = entry.info();
-    let mut out = Out { text: String::new(), language, style: Style::default() };
-    out.text += &format!("{} - {}\n\n{}\n\n", info.name, language.word(info.title), language.word(info.rules));
+    let mut out = TextWriter { text: String::new(), language, style: Style::default() };
+    out.text +=
+        &format!("{} - {}\n\n{}\n\n", info.name, language.translate(info.title), language.translate(info.rules));
     let length = match info.short {
         true => text!("short: every play ends"),
         false => text!("short or loopy: from some positions play may never end"),
@@ -674,39 +675,39 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         None => text!("none: positions that no theorem covers are searched"),
     };
     let rows = [
-        (text!("notation"), Text::verbatim(language.word(info.notation))),
+        (text!("notation"), Text::verbatim(language.translate(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("more examples"), Text::verbatim(info.others.join(", "))),
-        (text!("kind"), Text::clauses([kind, length, misere])),
+        (text!("more examples"), Text::verbatim(info.other_examples.join(", "))),
+        (text!("kind"), Text::join_clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
     ];
     for (label, said) in rows {
         // Few games have further examples; for the other games, the row `also` is left out.
-        if info.others.is_empty() && label == "also" {
+        if info.other_examples.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.translate(&label), 10);
-        out.line(&Text::row([Text::verbatim(label), said]));
+        out.line(&Text::concat([Text::verbatim(label), said]));
     }
     for theorem in entry.theorems() {
         let named = theorem.citation().in_language(language);
-        out.text += &format!("\n{named}\n  {}\n", language.word(theorem.statement));
-        out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.word(theorem.scope))));
+        out.text += &format!("\n{named}\n  {}\n", language.translate(theorem.statement));
+        out.line(&text!("  scope: {scope}", scope = Text::verbatim(language.translate(theorem.scope))));
     }
     out.text
 }
 
 /// Returns the shape of the game's table in a word: `heaps`, `pairs` or `triples`.
-pub fn table_shape(entry: &dyn AnyGame) -> Option<&'static str> {
+pub fn table_shape(entry: &dyn DynGame) -> Option<&'static str> {
     // The rules determine whether there is a table, so any position will do.
     let example = entry.info().example;
     let example = example.strip_prefix("misere ").unwrap_or(example);
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
-    let dims = match position.ruleset().table() {
+    let dims = match position.ruleset().table_view() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
         // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,

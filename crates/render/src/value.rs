@@ -4,15 +4,15 @@ use crate::style::Style;
 use crate::svg::{Anchor, GRID, INK, Svg};
 use grundy_lang::{Language, text};
 use grundy_rules::Outcome;
-use grundy_value::{Dyadic, Signs, Value, ValueFacts, ValueLimit, Values, Wall};
+use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueFacts, ValueLimit, Wall};
 
 /// Returns the properties of a value, one per line.
 ///
 /// ```
 /// use grundy_render::value_text;
-/// use grundy_value::Values;
-/// let mut values = Values::new();
-/// let value = values.read("{2|-1}").unwrap();
+/// use grundy_value::ValueArena;
+/// let mut values = ValueArena::new();
+/// let value = values.parse("{2|-1}").unwrap();
 /// let facts = values.facts(value).unwrap();
 /// let text = value_text(&mut values, &facts, Default::default(), Default::default()).unwrap();
 /// assert!(text.contains("temperature: 3/2"), "{text}");
@@ -21,14 +21,14 @@ use grundy_value::{Dyadic, Signs, Value, ValueFacts, ValueLimit, Values, Wall};
 /// # Errors
 /// The limit that was exceeded. A form that is merely too long to print is reported in the text instead.
 pub fn value_text(
-    values: &mut Values,
+    values: &mut ValueArena,
     facts: &ValueFacts,
     style: Style,
     language: Language,
 ) -> Result<String, ValueLimit> {
     // On a terminal, values are written with arrows; in files and for other programs, with letters.
-    let signs = if style.width.is_some() { Signs::Arrows } else { Signs::Ascii };
-    let value = printable_value(values, facts.value, signs)?;
+    let symbols = if style.width.is_some() { SymbolSet::Arrows } else { SymbolSet::Ascii };
+    let value = printable_value(values, facts.value, symbols)?;
     let outcome = match facts.outcome {
         Outcome::P => text!("whoever starts loses (P)"),
         Outcome::L => text!("Left wins, whoever starts (L)"),
@@ -50,12 +50,12 @@ pub fn value_text(
         text!("temperature: {temperature}", temperature = facts.thermograph.temperature.to_string()),
     ];
     if let Some(weight) = facts.atomic_weight
-        && let Some(weight) = printable_value(values, weight, signs)?
+        && let Some(weight) = printable_value(values, weight, symbols)?
     {
         lines.push(text!("atomic weight: {weight}", weight));
     }
     if facts.reduced != facts.value
-        && let Some(value) = printable_value(values, facts.reduced, signs)?
+        && let Some(value) = printable_value(values, facts.reduced, symbols)?
     {
         lines.push(text!("reduced form: {value}", value));
     }
@@ -67,8 +67,12 @@ pub fn value_text(
 ///
 /// # Errors
 /// Any other limit that was exceeded.
-pub fn printable_value(values: &mut Values, value: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
-    match values.text(value, signs) {
+pub fn printable_value(
+    values: &mut ValueArena,
+    value: Value,
+    symbols: SymbolSet,
+) -> Result<Option<String>, ValueLimit> {
+    match values.text(value, symbols) {
         Ok(text) => Ok(Some(text)),
         Err(ValueLimit::Text | ValueLimit::Depth) => Ok(None),
         Err(limit) => Err(limit),
@@ -139,8 +143,8 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
 ///
 /// # Errors
 /// The limit that was exceeded.
-pub fn thermograph_svg(values: &mut Values, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
-    let title = match printable_value(values, facts.value, Signs::Arrows)? {
+pub fn thermograph_svg(values: &mut ValueArena, facts: &ValueFacts, language: Language) -> Result<String, ValueLimit> {
+    let title = match printable_value(values, facts.value, SymbolSet::Arrows)? {
         Some(value) => text!("thermograph of {value}", value),
         None => text!("a thermograph"),
     };

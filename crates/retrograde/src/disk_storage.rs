@@ -8,7 +8,7 @@ use super::storage::{Edges, Storage};
 use super::tier_store::Spill;
 use grundy_lang::text;
 use grundy_rules::{Budget, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ const RECORD_BYTES: usize = 8;
 /// The maximum number of messages to a partition that are kept in memory.
 /// Small supersteps therefore write no files.
 const MAX_HELD: usize = 4096;
-/// If fewer than 1 in `SPARSE_DIVISOR` slots of a partition are needed, each of them is read separately.
+/// If fewer than 1 in `SPARSE_DIVISOR` slots of a partition are needed, each is read separately.
 ///
 /// So small supersteps read little.
 const SPARSE_DIVISOR: usize = 256;
@@ -67,7 +67,10 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         let each = (2 * W::BYTES as u128 + 8 + if keeps_edges { 32 } else { 0 }) << shape.shift;
         let held = (partitions * 3 * 64 * RECORD_BYTES) as u128;
         let slots = shape.slots();
-        budget.fits(each * budget.threads() as u128 + held, &text!("a part of a group of {slots} positions", slots))?;
+        budget.check_fits(
+            each * budget.threads() as u128 + held,
+            &text!("a part of a group of {slots} positions", slots),
+        )?;
         // Messages may use a quarter of the remaining memory. Lists of `MAX_HELD` messages are written to files
         // even if there is more memory.
         let available_bytes = u128::from(budget.bytes).saturating_sub(each * budget.threads() as u128) / 4;
@@ -112,7 +115,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         messages: &mut [Message],
         at: u32,
     ) -> Result<(), GroupError> {
-        messages.put_in_order_by_key(|message| message.to);
+        messages.compact_sort_by_key(|message| message.to);
         let width = 2 * W::BYTES;
         // A cell has two words, and a word has at most four bytes.
         let mut bytes = [0; 8];

@@ -69,7 +69,7 @@ pub(super) fn solve<W: UnsignedWord>(
     // The memory for data sent and received, and for the partitions that are collected at the end.
     let bytes_in_transit = (count * 2 * SLICE_BYTES as u128).min(u128::from(slots) * 64);
     let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.solved.bytes() + bytes_in_transit;
-    task.budget.fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
+    task.budget.check_fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;
     let backend = DistributedStorage::<W>::new(shape, peers);
     let done = solve_and_commit(task, &backend, tier_store);
     if matches!(done, Err(GroupError::Narrow)) && !backend.narrow.load(Ordering::Relaxed) {

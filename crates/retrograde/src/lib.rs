@@ -162,7 +162,7 @@ fn solve_group<W: UnsignedWord>(
         return distributed_storage::solve::<W>(&task, peers, tier_store);
     }
     let need = memory_needed::<W>(tiers, &shape) + solved.bytes();
-    match (budget.fits(need, &text!("a group of {slots} positions", slots = shape.slots())), tier_store.spill()) {
+    match (budget.check_fits(need, &text!("a group of {slots} positions", slots = shape.slots())), tier_store.spill()) {
         (Ok(()), _) => solve_and_commit(&task, &MemoryStorage::<W>::new(&shape), tier_store),
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {

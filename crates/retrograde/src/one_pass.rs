@@ -28,7 +28,7 @@ pub(super) fn solve_in_one_pass(
     };
     let solved = SolvedTiers::load(tiers, group, tier_store)?;
     let slots = tiers.size(tier);
-    let fits = budget.fits(u128::from(slots) * 8 + solved.bytes(), &text!("a group of {slots} positions", slots));
+    let fits = budget.check_fits(u128::from(slots) * 8 + solved.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
         // The general method needs little memory if it uses files, though more than one pass.
         return Err(if tier_store.spill().is_some() { GroupError::Rises } else { error.into() });

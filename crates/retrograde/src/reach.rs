@@ -1,4 +1,4 @@
-//! The positions that play from a start position reaches.
+//! The positions that can be reached from a start position.
 
 use super::tier_check::{SLOTS_PER_BATCH, check_tiers};
 use grundy_lang::text;
@@ -23,7 +23,7 @@ impl ReachedSlots {
     pub fn compute(tiers: &dyn Tiers, groups: &[Vec<Tier>], start: Slot, budget: &Budget) -> Result<ReachedSlots> {
         let all = || groups.iter().flatten();
         let slots: u128 = all().map(|&tier| u128::from(tiers.size(tier))).sum();
-        budget.fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
+        budget.check_fits(slots / 8, &text!("a bit for each of {slots} positions", slots))?;
         let empty = |&tier: &Tier| (tier, vec![0u64; tiers.size(tier).div_ceil(64) as usize]);
         let mut reach = ReachedSlots { tiers: all().map(empty).collect() };
         reach.mark(start.tier, start.at);

@@ -8,7 +8,7 @@ use super::storage::parents_mismatch;
 use super::tier_check::check_tiers;
 use grundy_rules::Result;
 use grundy_rules::indexed::{Batch, Parents, Tier, Tiers};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The number of slots checked per tier.
 const SAMPLES: u64 = 16;
@@ -31,7 +31,7 @@ pub(super) fn check_parents(tiers: &dyn Tiers, shape: &GroupLayout) -> Result<()
             let Some(&orbit) = batch.orbits.first() else { continue };
             let mut inside: Vec<(Tier, u64)> =
                 batch.links.iter().copied().filter(|(to, _)| shape.tiers.contains(to)).collect();
-            inside.put_in_order();
+            inside.compact_sort();
             for same in inside.chunk_by(|a, b| a == b) {
                 let (to, at) = same[0];
                 tiers.parents(to, &[at], &mut parents);

@@ -17,7 +17,7 @@ pub use game::{Parameters, Rule, RuleExample, RuleMove, check_rule_file, has_let
 pub use logic::claims;
 pub use syntax::to_source::rule_of;
 
-/// First-order formulas over the natural numbers, in which proofs express the moves of rules and the claims.
+/// First-order formulas over the natural numbers, which express moves of rules and claims.
 pub mod formula {
     pub use crate::logic::formula::*;
     pub use crate::logic::game_formula::GameFormula;

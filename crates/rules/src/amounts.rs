@@ -1,10 +1,10 @@
 //! Sets of amounts that a move may take: `SET` in the notation.
 
+use crate::lexer::{Cursor, Literal};
 use crate::number::{is_prime, push_number};
-use crate::syntax::{Cursor, Literal};
 use crate::{Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -116,7 +116,7 @@ impl Amounts {
     }
 
     fn canonical(mut self) -> Amounts {
-        self.ranges.put_in_order();
+        self.ranges.compact_sort();
         let mut merged: Vec<(u64, u64)> = vec![];
         for (low, high) in std::mem::take(&mut self.ranges) {
             match merged.last_mut() {
@@ -133,7 +133,7 @@ impl Amounts {
             merged.pop();
         }
         self.ranges = merged;
-        self.named.put_in_order();
+        self.named.compact_sort();
         self.named.dedup();
         Amounts::new(self.ranges, self.from, self.named)
     }
@@ -392,11 +392,11 @@ pub const SET_HELP: Text =
 impl std::str::FromStr for Amounts {
     type Err = Error;
     fn from_str(text: &str) -> Result<Amounts> {
-        crate::signs::with_ascii_signs(text, |text| {
+        crate::half_width::with_half_width(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let set = Amounts::parse(&mut input)?;
-            input.end()?;
+            input.expect_end()?;
             Ok(set)
         })
     }

@@ -7,31 +7,31 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, poll,
+    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, spend,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
 /// One game of a sum, with its types erased.
-pub(crate) trait DynRules: Send + Sync {
+pub(crate) trait ErasedRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;
     /// Returns a lower bound on the number of moves without listing them.
     fn min_move_count(&self, component: &Opaque, by: Player) -> usize;
     fn extra_bytes(&self, component: &Opaque) -> u64;
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool;
-    /// Returns the number of steps that listing moves has taken so far.
-    fn steps(&self) -> u64;
+    /// Returns the amount of work that listing moves has taken so far, in steps.
+    fn work_done(&self) -> u64;
     /// Returns whether every play is known to end, even if the players do not alternate.
-    fn is_short(&self) -> bool;
+    fn is_known_terminating(&self) -> bool;
     /// Takes the error that occurred while moves were listed.
     fn take_fault(&self) -> Option<Error>;
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque>;
     fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque>;
-    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
+    fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player;
     fn key(&self, component: &Opaque) -> Opaque;
     fn points(&self, component: &Opaque, by: Player, mv: &Opaque) -> i64;
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
@@ -42,7 +42,7 @@ pub(crate) trait DynRules: Send + Sync {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)>;
     /// Returns bounds, both included, of the integers that a player can move to, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
@@ -50,14 +50,19 @@ pub(crate) trait DynRules: Send + Sync {
     ///
     /// All options must be integers. The list has the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
-    fn table(&self) -> Option<TableView<'_>>;
-    fn table_index(&self, component: &Opaque) -> Coordinates;
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>>;
+    fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
+    fn table_view(&self) -> Option<TableView<'_>>;
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates;
+    fn direct_value(
+        &self,
+        component: &Opaque,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
 }
@@ -67,7 +72,7 @@ pub(crate) trait DynRules: Send + Sync {
 /// A component is the size of its heap.
 struct NimHeaps;
 
-impl DynRules for NimHeaps {
+impl ErasedRules for NimHeaps {
     fn moves(&self, component: &Opaque, _by: Player, from: usize, count: usize) -> Vec<Opaque> {
         (0..*component.downcast::<u64>()).skip(from).take(count).map(Opaque::new).collect()
     }
@@ -80,7 +85,7 @@ impl DynRules for NimHeaps {
     fn has_unbounded_moves(&self, _component: &Opaque, _by: Player) -> bool {
         false
     }
-    fn is_short(&self) -> bool {
+    fn is_known_terminating(&self) -> bool {
         true
     }
     fn take_fault(&self) -> Option<Error> {
@@ -93,16 +98,16 @@ impl DynRules for NimHeaps {
     fn play_counted(&self, _component: &Opaque, _by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
         CountedComponents::from_iter([(mv.clone(), 1)])
     }
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         None
     }
-    fn table_index(&self, component: &Opaque) -> Coordinates {
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         [*component.downcast::<u64>(), 0, 0]
     }
-    fn next(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
+    fn next_player(&self, _component: &Opaque, by: Player, _mv: &Opaque) -> Player {
         by.other()
     }
     fn key(&self, component: &Opaque) -> Opaque {
@@ -120,13 +125,13 @@ impl DynRules for NimHeaps {
     fn value(&self, component: &Opaque) -> Option<u128> {
         Some((*component.downcast::<u64>()).into())
     }
-    fn number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+    fn known_number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         None
     }
-    fn canonical(
+    fn direct_value(
         &self,
         _component: &Opaque,
-        _values: &mut Values,
+        _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
         None
@@ -134,7 +139,7 @@ impl DynRules for NimHeaps {
     fn winning_first_moves(
         &self,
         _component: &Opaque,
-        _values: &mut Values,
+        _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         None
@@ -142,7 +147,7 @@ impl DynRules for NimHeaps {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let _ = (component, values);
         None
@@ -168,7 +173,7 @@ impl DynRules for NimHeaps {
 /// be added.
 #[derive(Clone, Default)]
 pub struct AnyRules {
-    games: Vec<Arc<dyn DynRules>>,
+    games: Vec<Arc<dyn ErasedRules>>,
     game_indices: HashMap<GameKey, u32>,
 }
 
@@ -192,7 +197,7 @@ impl Multiplayer for AnyRules {
 
 impl AnyRules {
     /// Returns the index of the game with this key, adding the game if it is new.
-    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn DynRules>) -> u32 {
+    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
         match self.game_indices.entry(key) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -228,8 +233,8 @@ impl AnyRules {
     }
 
     /// Returns whether every play of the component's game must end, even if the players do not alternate.
-    pub fn is_short(&self, component: &AnyComponent) -> bool {
-        self.rules(component.game).is_short()
+    pub fn is_known_terminating(&self, component: &AnyComponent) -> bool {
+        self.rules(component.game).is_known_terminating()
     }
 
     /// Takes the error, if any, that occurred while moves of the component's game were listed.
@@ -248,7 +253,7 @@ impl AnyRules {
     pub fn game_value(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.rules(component.game).game_value(&component.component, values)?;
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
@@ -282,15 +287,15 @@ impl AnyRules {
     /// Returns the number that equals the component under normal play, if it is known without the options.
     ///
     /// The inner result is an error if the number or its denominator is too large.
-    pub fn number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
-        let number = self.rules(component.game).number(&component.component)?;
+    pub fn known_number(&self, component: &AnyComponent) -> Option<Result<Dyadic, ValueLimit>> {
+        let number = self.rules(component.game).known_number(&component.component)?;
         Some(number.map(|x| if component.negative { x.negative() } else { x }))
     }
 
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
-    pub fn table(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
+    pub fn table_view(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table()?, rules.table_index(&component.component)))
+        Some((rules.table_view()?, rules.table_coordinates(&component.component)))
     }
 
     /// Returns the identity of the component's rules.
@@ -308,13 +313,13 @@ impl AnyRules {
     /// Returns the canonical form of a component, if its game has a method faster than recursion.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn canonical(
+    pub fn direct_value(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
-        let value = self.rules(component.game).canonical(&component.component, values, budget)?;
+        let value = self.rules(component.game).direct_value(&component.component, values, budget)?;
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
@@ -326,7 +331,7 @@ impl AnyRules {
     pub fn winning_first_moves(
         &self,
         component: &AnyComponent,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
         let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
@@ -343,7 +348,7 @@ impl AnyRules {
         self.games.first()?.multiplayer()
     }
 
-    fn rules(&self, game: u32) -> &dyn DynRules {
+    fn rules(&self, game: u32) -> &dyn ErasedRules {
         &*self.games[game as usize]
     }
 }
@@ -358,7 +363,7 @@ impl fmt::Debug for AnyRules {
 ///
 /// Moves are fetched in chunks, because a heap of 10^18 has more moves than any list can hold.
 struct AnyMoves<'r, 'p> {
-    rules: &'r dyn DynRules,
+    rules: &'r dyn ErasedRules,
     component: &'p Opaque,
     by: Player,
     next: usize,
@@ -381,7 +386,7 @@ impl Iterator for AnyMoves<'_, '_> {
     type Item = AnyMove;
 
     fn next(&mut self) -> Option<AnyMove> {
-        if self.chunk.len() == 0 && self.size > 0 && poll(MIN_MOVE_COST) {
+        if self.chunk.len() == 0 && self.size > 0 && spend(MIN_MOVE_COST) {
             let chunk = self.rules.moves(self.component, self.by, self.next, self.size);
             self.next += chunk.len();
             self.size = if chunk.len() < self.size { 0 } else { (self.size * 16).min(MAX_CHUNK) };
@@ -415,7 +420,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Components<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
         let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
@@ -426,7 +431,7 @@ impl Rules for AnyRules {
 
     /// Returns no components if the thread's budget is exhausted.
     fn play_counted(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> CountedComponents<AnyComponent> {
-        if !poll(MIN_MOVE_COST + self.extra_bytes(component)) {
+        if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
         let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
@@ -442,8 +447,8 @@ impl Rules for AnyRules {
         }
     }
 
-    fn next(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
-        let next = self.rules(component.game).next(&component.component, component.player(by), &mv.0);
+    fn next_player(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> Player {
+        let next = self.rules(component.game).next_player(&component.component, component.player(by), &mv.0);
         component.player(next)
     }
 
@@ -451,8 +456,8 @@ impl Rules for AnyRules {
         self.rules(component.game).extra_bytes(&component.component)
     }
 
-    fn steps(&self) -> u64 {
-        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.steps()))
+    fn work_done(&self) -> u64 {
+        self.games.iter().fold(0, |sum, game| sum.saturating_add(game.work_done()))
     }
 
     fn has_unbounded_moves(&self, component: &AnyComponent, by: Player) -> bool {

@@ -122,7 +122,7 @@ impl PositionSum {
                 terms.push(SumTerm { copies: term.copies - place.copy - 1, ..term.clone() });
             }
         }
-        let next = position.next(place.component, player, mv);
+        let next = position.next_player(place.component, player, mv);
         (self.with_terms(terms), if *negative { next.other() } else { next })
     }
 }

@@ -30,7 +30,7 @@ pub struct Usage {
 /// let all = Budget { bytes: 1000, ..Budget::default() };
 /// let caches = Arc::new(Caches::new(vec![0u8; 400], 400));
 /// let budget = all.with_caches(&caches);
-/// assert!(budget.fits(600, &text!("a search")).is_ok() && caches.take::<Vec<u8>>().is_some());
+/// assert!(budget.check_fits(600, &text!("a search")).is_ok() && caches.take::<Vec<u8>>().is_some());
 /// ```
 pub struct Caches {
     content: Mutex<Option<Box<dyn Any + Send>>>,
@@ -57,7 +57,7 @@ impl Caches {
 
 /// Caches that a budget may drop, with the total `bytes` + `bytes_in_use` of that budget.
 ///
-/// A budget for a part of the work can have a smaller total; [`Budget::fits`] then does not drop the caches.
+/// A budget for a part of the work can have a smaller total; [`Budget::check_fits`] then does not drop the caches.
 #[derive(Clone)]
 pub struct BudgetCaches {
     caches: Arc<Caches>,
@@ -77,7 +77,7 @@ pub struct BudgetCaches {
 ///     while meter.advance(1000).is_ok() {} // until somebody stops it
 ///     budget.check()
 /// });
-/// cancel.stop();
+/// cancel.cancel();
 /// assert!(job.join().unwrap().is_err());
 /// ```
 #[derive(Clone)]
@@ -127,7 +127,7 @@ const MAX_SUGGESTED_BYTES: u128 = 256 << 30;
 impl Budget {
     /// Returns whether other code stopped the work through the cancel flag.
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.as_ref().is_some_and(Cancel::is_stopped)
+        self.cancel.as_ref().is_some_and(Cancel::is_cancelled)
     }
 
     /// Fails if the work must stop.
@@ -146,10 +146,10 @@ impl Budget {
     /// Fails if the work was cancelled or is out of time; both conditions are permanent.
     pub(crate) fn check_stop(&self) -> Result<()> {
         if self.is_cancelled() {
-            return Err(Error::reached(Limit::Interrupted, text!("interrupted")));
+            return Err(Error::for_limit(Limit::Interrupted, text!("interrupted")));
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let error = Error::reached(Limit::Time, text!("the time limit is reached"));
+            let error = Error::for_limit(Limit::Time, text!("the time limit is reached"));
             return Err(error.with_suggestion(Suggestion::Time));
         }
         Ok(())
@@ -176,10 +176,10 @@ impl Budget {
     ///
     /// ```
     /// use grundy_rules::{Budget, text};
-    /// let error = Budget::default().fits(1 << 40, &text!("a table of 2^40 heaps")).unwrap_err();
+    /// let error = Budget::default().check_fits(1 << 40, &text!("a table of 2^40 heaps")).unwrap_err();
     /// assert_eq!(error.message.to_string(), "a table of 2^40 heaps needs 1.0 TiB, but the memory limit is 4.0 GiB");
     /// ```
-    pub fn fits(&self, bytes: u128, what: &Text) -> Result<()> {
+    pub fn check_fits(&self, bytes: u128, what: &Text) -> Result<()> {
         if bytes <= u128::from(self.bytes) {
             return Ok(());
         }
@@ -194,7 +194,9 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.bytes_in_use - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses tables of `tables` bytes, which `bytes_in_use` includes so far.
+    /// Returns the limits for work that reuses tables of `tables` bytes.
+    ///
+    /// So far, `bytes_in_use` includes these bytes.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.bytes_in_use);
         Budget { bytes: self.bytes + tables, bytes_in_use: self.bytes_in_use - tables, ..self.clone() }
@@ -302,7 +304,7 @@ impl Meter<'_> {
         if self.done > self.budget.nodes {
             let message =
                 text!("the search exceeds its limit of {most} {work}", most = self.budget.nodes, work = &self.work);
-            return Err(Error::reached(Limit::Nodes { limit: self.budget.nodes }, message));
+            return Err(Error::for_limit(Limit::Nodes { limit: self.budget.nodes }, message));
         }
         if let Some(progress) = &self.budget.progress
             && self.last_report.is_none_or(|last| now - last >= Duration::from_millis(100))
@@ -327,7 +329,7 @@ fn exceeded(bytes: u128, max_bytes: u64, what: &Text) -> Error {
         (needed, limit) = (text!("{bytes} bytes", bytes), text!("{bytes} bytes", bytes = max_bytes));
     }
     let message = text!("{what} needs {needed}, but the memory limit is {limit}", what, needed, limit);
-    let error = Error::reached(Limit::Memory { needed: bytes, limit: max_bytes }, message);
+    let error = Error::for_limit(Limit::Memory { needed: bytes, limit: max_bytes }, message);
     // Amounts of memory that no machine has are not suggested.
     match bytes.max(u128::from(max_bytes).saturating_mul(2)) {
         enough if bytes <= MAX_SUGGESTED_BYTES => {
@@ -377,15 +379,16 @@ mod tests {
     #[test]
     fn sizes_that_round_alike_are_printed_in_bytes() {
         let budget = Budget { bytes: 1 << 20, ..Budget::default() };
-        let error = budget.fits((1 << 20) + 9, &text!("a search")).unwrap_err();
+        let error = budget.check_fits((1 << 20) + 9, &text!("a search")).unwrap_err();
         assert_eq!(error.limit(), Some(Limit::Memory { needed: (1 << 20) + 9, limit: 1 << 20 }));
         assert_eq!(error.message.to_string(), "a search needs 1048585 bytes, but the memory limit is 1048576 bytes");
     }
 
     #[test]
     fn memory_is_suggested_up_to_a_maximum() {
-        let help =
-            |bytes: u128| Budget::default().fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
+        let help = |bytes: u128| {
+            Budget::default().check_fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string()
+        };
         assert_eq!(help(5 << 30), "it may succeed with more memory: 16 GiB");
         assert_eq!(help(20 << 30), "it may succeed with more memory: 32 GiB");
         assert_eq!(help(256 << 30), "it may succeed with more memory: 256 GiB");
@@ -403,13 +406,13 @@ mod tests {
         let caches = Arc::new(Caches::new("tables", 400));
         let budget = full.with_caches(&caches);
         let part = Budget { bytes: budget.bytes.min(300), ..budget.clone() };
-        assert!(part.fits(301, &what).is_err() && budget.fits(1001, &what).is_err());
+        assert!(part.check_fits(301, &what).is_err() && budget.check_fits(1001, &what).is_err());
         assert_eq!(caches.take::<&str>(), Some("tables"));
         let caches = Arc::new(Caches::new("tables", 400));
         let budget = full.with_caches(&caches);
-        assert!(budget.fits(601, &what).is_ok() && budget.fits(1000, &what).is_ok());
+        assert!(budget.check_fits(601, &what).is_ok() && budget.check_fits(1000, &what).is_ok());
         assert_eq!(caches.take::<&str>(), None);
-        let error = budget.fits(1001, &what).unwrap_err();
+        let error = budget.check_fits(1001, &what).unwrap_err();
         assert_eq!(error.message.to_string(), "a search needs 1001 bytes, but the memory limit is 1000 bytes");
     }
 
@@ -421,7 +424,7 @@ mod tests {
         for _ in 0..3000 {
             meter.advance(1).unwrap();
         }
-        flag.stop();
+        flag.cancel();
         let left = (0..).take_while(|_| meter.advance(1).is_ok()).count();
         assert!(left <= Meter::MAX_STRIDE as usize);
         let other = Budget { cancel: None, ..budget.clone() };
@@ -443,7 +446,7 @@ mod tests {
             meter.advance(1)
         };
         (0..5).for_each(|_| slow().unwrap());
-        flag.stop();
+        flag.cancel();
         assert!((0..).take_while(|_| slow().is_ok()).count() <= 1);
     }
 

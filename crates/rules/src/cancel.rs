@@ -1,33 +1,33 @@
-//! A flag to stop work from outside.
+//! A flag to cancel work from outside.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that stops long work.
+/// A flag that cancels long work.
 ///
-/// Clones share the flag: the work gets one clone, and the code that may stop the work another.
+/// Clones share the flag: the work gets one clone, and the code that may cancel the work another.
 ///
 /// ```
 /// use grundy_rules::Cancel;
 /// let cancel = Cancel::default();
 /// let other = cancel.clone();
-/// std::thread::spawn(move || other.stop()).join().unwrap();
-/// assert!(cancel.is_stopped());
+/// std::thread::spawn(move || other.cancel()).join().unwrap();
+/// assert!(cancel.is_cancelled());
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cancel(Arc<AtomicBool>);
 
 impl Cancel {
-    /// Stops all work that checks this flag.
+    /// Cancels all work that checks this flag.
     ///
     /// The work notices within milliseconds and ends with an error of kind `limit`.
-    pub fn stop(&self) {
+    pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether the work should end.
+    /// Returns whether the work was cancelled.
     #[inline]
-    pub fn is_stopped(&self) -> bool {
+    pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -37,10 +37,10 @@ impl Code {
     /// # Errors
     /// `bad_argument` for an invalid code, `syntax` where no code starts.
     pub fn parse(input: &mut Cursor<'_>) -> Result<Code> {
-        let (text, span) = input.run(|c| c.is_alphanumeric() || c == '.');
+        let (text, span) = input.take_while(|c| c.is_alphanumeric() || c == '.');
         let bad = |message: Text| Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(help()));
         if text.is_empty() {
-            return Err(input.expected(text!("a code such as 0.77")).help_if_none("octal[0.77](10)"));
+            return Err(input.expected(text!("a code such as 0.77")).or_example("octal[0.77](10)"));
         }
         if let Some(other) = text.chars().find(|&c| c != '.' && !c.is_ascii_hexdigit()) {
             return bad(text!("`{other}` is not a digit of a code: digits range from 0 to F", other));
@@ -188,11 +188,11 @@ impl fmt::Display for Code {
 impl std::str::FromStr for Code {
     type Err = Error;
     fn from_str(text: &str) -> Result<Code> {
-        crate::signs::with_ascii_signs(text, |text| {
+        crate::half_width::with_half_width(text, |text| {
             let mut sources = crate::NoSources;
             let mut input = Cursor::new(text, &mut sources);
             let code = Code::parse(&mut input)?;
-            input.end()?;
+            input.expect_end()?;
             Ok(code)
         })
     }

@@ -2,7 +2,7 @@
 
 use crate::{Code, Error, ErrorKind, Result};
 use grundy_lang::{Text, text};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The maximum number of codes that match a pattern.
 const MAX_CODES: usize = 1 << 20;
@@ -110,7 +110,7 @@ fn parse_digit_set(text: &str) -> Option<Vec<char>> {
         digits.extend((low..=high).filter_map(|digit| char::from_digit(digit, 16)));
         at += 1;
     }
-    digits.put_in_order();
+    digits.compact_sort();
     digits.dedup();
     (!digits.is_empty()).then_some(digits)
 }

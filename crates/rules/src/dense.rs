@@ -12,7 +12,7 @@ pub const LANES: usize = 64;
 /// use grundy_games::parse_rules;
 /// use grundy_rules::{OptionBatch, TableView};
 /// let rules = parse_rules("rule{ (a,b) -> (a-k,b) for k in 1..b; (a,b-1) if a % 2 == 0 }").unwrap();
-/// let Some(TableView::Dense(dense)) = rules.game.table() else { panic!() };
+/// let Some(TableView::Dense(dense)) = rules.game.table_view() else { panic!() };
 /// let mut walker = dense.walker();
 /// walker.start([5, 3, 0]);
 /// let Ok(Some(OptionBatch::Run { count, numbers })) = walker.next() else { panic!() };
@@ -85,7 +85,7 @@ pub trait OptionWalker {
     fn next(&mut self) -> Result<Option<OptionBatch<'_>>>;
 }
 
-/// Returns the value in option `k`, from 0, of a number `[first, step, second_difference]` of [`OptionBatch::Run`].
+/// Returns the value in option `k`, from 0, of a number of [`OptionBatch::Run`].
 pub fn run_at([first, step, second_difference]: [i64; 3], k: i64) -> i64 {
     // Halving first is exact, because the product of two consecutive integers is even.
     first + step * k + second_difference * (k * (k - 1) / 2)
@@ -121,7 +121,7 @@ pub enum OptionBatch<'a> {
     Run {
         /// The number of options, at least one.
         count: u64,
-        /// `[first, step, second_difference]` for each number: first value, first difference and second difference.
+        /// For each number: its first value, first difference and second difference.
         numbers: &'a [[i64; 3]],
     },
     /// Up to [`LANES`] options in parallel lanes.

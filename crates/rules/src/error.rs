@@ -104,13 +104,13 @@ pub struct ErrorDetails {
     /// The limit that was reached.
     limit: Option<Limit>,
     /// The reason why play does not end.
-    endless: Option<Endless>,
+    endless: Option<EndlessPlay>,
 }
 
 /// The reason why play need not end, for errors of engines that require finite play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Endless {
+pub enum EndlessPlay {
     /// A position can recur: the game is loopy.
     Loopy,
     /// A move can be repeated for ever, each time to larger numbers.
@@ -265,10 +265,10 @@ impl Error {
     ///
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Limit};
-    /// let error = Error::reached(Limit::Time, grundy_lang::text!("the time limit is reached"));
+    /// let error = Error::for_limit(Limit::Time, grundy_lang::text!("the time limit is reached"));
     /// assert_eq!((error.kind, error.limit()), (ErrorKind::Limit, Some(Limit::Time)));
     /// ```
-    pub fn reached(limit: Limit, message: Text) -> Error {
+    pub fn for_limit(limit: Limit, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Limit, message);
         error.details.get_or_insert_default().limit = Some(limit);
         error
@@ -282,18 +282,18 @@ impl Error {
     /// Returns an error of the kind [`ErrorKind::Unsupported`] which states that play need not end.
     ///
     /// ```
-    /// use grundy_rules::{Endless, Error, ErrorKind};
-    /// let error = Error::endless_play(Endless::Loopy, grundy_lang::text!("a position can come again"));
-    /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(Endless::Loopy)));
+    /// use grundy_rules::{EndlessPlay, Error, ErrorKind};
+    /// let error = Error::for_endless_play(EndlessPlay::Loopy, grundy_lang::text!("a position can come again"));
+    /// assert_eq!((error.kind, error.endless()), (ErrorKind::Unsupported, Some(EndlessPlay::Loopy)));
     /// ```
-    pub fn endless_play(endless: Endless, message: Text) -> Error {
+    pub fn for_endless_play(endless: EndlessPlay, message: Text) -> Error {
         let mut error = Error::new(ErrorKind::Unsupported, message);
         error.details.get_or_insert_default().endless = Some(endless);
         error
     }
 
     /// Returns the reason why play need not end, if this caused the error.
-    pub fn endless(&self) -> Option<Endless> {
+    pub fn endless(&self) -> Option<EndlessPlay> {
         self.details.as_ref()?.endless
     }
 

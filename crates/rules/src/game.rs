@@ -2,7 +2,7 @@
 
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
-    AnyGame, Budget, Coordinates, Cursor, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
+    Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
 
@@ -19,7 +19,7 @@ pub trait Game: Rules {
     /// The rules of a game without parameters: `Some(|| Nim)`.
     ///
     /// Games with parameters implement [`Game::parse_rules`] instead.
-    const PLAIN: Option<fn() -> Self> = None;
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = None;
 
     /// The editor of positions, for games on graphs.
     const EDITOR: Option<Editor<Self>> = None;
@@ -47,7 +47,7 @@ pub trait Game: Rules {
     /// Returns another game with the same name, if the text after the name belongs to it.
     ///
     /// Override this method where two games share a name in the notation. An implementation must not consume input.
-    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn AnyGame> {
+    fn alternative_game(alias: &str, input: &mut Cursor<'_>) -> Option<&'static dyn DynGame> {
         let _ = (alias, input);
         None
     }
@@ -60,7 +60,7 @@ pub trait Game: Rules {
     /// `syntax` or `bad_argument` with the span and a correct example.
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Self> {
         let _ = (alias, input);
-        Ok(const { Self::PLAIN.expect("a game has PLAIN or parse_rules") }())
+        Ok(const { Self::WITHOUT_PARAMETERS.expect("a game has WITHOUT_PARAMETERS or parse_rules") }())
     }
 
     /// Parses `(position)` after the parameters.
@@ -69,8 +69,8 @@ pub trait Game: Rules {
     /// The same errors as [`Game::parse_rules`].
     fn parse_components(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Self::Component>> {
         let _ = alias;
-        let read = const { Self::NOTATION.expect("a game has NOTATION or parse_components").read };
-        read(input, Self::INFO.example)
+        let parse = const { Self::NOTATION.expect("a game has NOTATION or parse_components").parse };
+        parse(input, Self::INFO.example)
     }
 
     /// Parses `(position)` together with the player to move first.
@@ -153,7 +153,7 @@ pub trait Game: Rules {
 
     /// The separator between written components.
     ///
-    /// Override this method for games whose components contain commas, and for games in which equal names in different
+    /// Override this constant for games whose components contain commas, and for games in which equal names in different
     /// components mean different things.
     const SEPARATOR: char = ',';
 
@@ -181,7 +181,7 @@ pub trait Game: Rules {
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for components of any length.
     fn component_size(&self, component: &Self::Component) -> usize {
-        Self::NOTATION.map_or(1, |notation| (notation.numbers)(component))
+        Self::NOTATION.map_or(1, |notation| (notation.count_numbers)(component))
     }
 
     /// Describes a move in the component at index `at`, counted from 1.
@@ -209,7 +209,10 @@ pub trait Game: Rules {
     ///
     /// The inner result is an error if the number is too large or its denominator is. Override this method for games
     /// with a formula for such numbers.
-    fn number(&self, component: &Self::Component) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
+    fn known_number(
+        &self,
+        component: &Self::Component,
+    ) -> Option<Result<grundy_value::Dyadic, grundy_value::ValueLimit>> {
         let _ = component;
         None
     }
@@ -218,10 +221,10 @@ pub trait Game: Rules {
     ///
     /// A shortcut is faster than a recursion over the options. The inner result is an error if a limit was reached.
     /// Override this method for games with a shortcut; the work must respect the budget.
-    fn canonical(
+    fn direct_value(
         &self,
         component: &Self::Component,
-        values: &mut grundy_value::Values,
+        values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<Result<grundy_value::Value, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
@@ -236,7 +239,7 @@ pub trait Game: Rules {
     fn winning_first_moves(
         &self,
         component: &Self::Component,
-        values: &mut grundy_value::Values,
+        values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
         let _ = (component, values, budget);
@@ -244,7 +247,7 @@ pub trait Game: Rules {
     }
 
     /// Returns the arrangement of the game's values in a table, if it has one.
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         None
     }
 
@@ -268,9 +271,9 @@ pub trait Game: Rules {
     /// The list is empty for games whose positions are not one to three numbers. Override this method for games
     /// without a table.
     fn parameters(&self) -> Vec<String> {
-        match self.table() {
+        match self.table_view() {
             Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
-            Some(TableView::Rays(_)) => crate::heaps::heap_names(2),
+            Some(TableView::Pairs(_)) => crate::heaps::heap_names(2),
             None => Self::NOTATION
                 .and_then(|notation| notation.family)
                 .map_or(vec![], |family| family.names.iter().map(|name| name.to_string()).collect()),
@@ -288,12 +291,12 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns the coordinates of the component in the table that [`Game::table`] returns.
+    /// Returns the coordinates of the component in the table that [`Game::table_view`] returns.
     ///
     /// The result is meaningless without a table. A table may number components differently from positions: in the
     /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
     /// positions.
-    fn table_index(&self, component: &Self::Component) -> Coordinates {
+    fn table_coordinates(&self, component: &Self::Component) -> Coordinates {
         let _ = component;
         [0; 3]
     }
@@ -330,7 +333,7 @@ pub trait Game: Rules {
     ///
     /// Such a component has no moves. Override this method for games of the kind [`Kind::Positional`], which are solved
     /// through [`Game::tiers`].
-    fn end(&self, component: &Self::Component) -> Option<TerminalResult> {
+    fn terminal_result(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None
     }
@@ -368,8 +371,8 @@ const MAX_HEAPS: usize = 30;
 impl Picture {
     /// Returns the picture of a component that its coordinates in the table determine, or else its text.
     pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
-        let [x, y, _] = game.table_index(component);
-        match game.table() {
+        let [x, y, _] = game.table_coordinates(component);
+        match game.table_view() {
             None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
             Some(view) => match view.dims() {
                 1 => Picture::Heap(x),

@@ -78,7 +78,7 @@ pub struct GameInfo {
     /// Examples of positions of the kind `other_kind`, or of positions with endless play.
     ///
     /// The latter are given if most positions of the game have no endless play.
-    pub others: &'static [&'static str],
+    pub other_examples: &'static [&'static str],
     /// Whether misère play is allowed.
     pub misere: bool,
 }
@@ -101,7 +101,19 @@ impl GameInfo {
         example: &'static str,
     ) -> GameInfo {
         let (kind, other_kind, short, misere) = (Kind::Impartial, None, true, true);
-        GameInfo { name, aliases: &[], title, rules, notation, example, kind, other_kind, short, others: &[], misere }
+        GameInfo {
+            name,
+            aliases: &[],
+            title,
+            rules,
+            notation,
+            example,
+            kind,
+            other_kind,
+            short,
+            other_examples: &[],
+            misere,
+        }
     }
 
     /// Checks that the game may be played by this convention.

@@ -5,14 +5,14 @@
 
 use crate::{Components, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
 use grundy_lang::{Text, text};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::iter::successors;
 
 /// The notation of heaps that are separate components, `(3,4)`.
 pub const SEPARATE_HEAPS: Notation<u64> = Notation {
-    read: |input, example| input.numbers('(', ')', example),
+    parse: |input, example| input.numbers('(', ')', example),
     write: |heap, out| push_number(*heap, out),
-    numbers: |_| 1,
+    count_numbers: |_| 1,
     picture: None,
     family: None,
 };
@@ -22,9 +22,9 @@ pub type Heaps = Box<[u64]>;
 
 /// The notation of heaps that form one component, `(3,4)`, because a move may change several.
 pub const JOINED_HEAPS: Notation<Heaps> = Notation {
-    read: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
+    parse: |input, example| Ok(vec![input.numbers('(', ')', example)?.into()]),
     write: |heaps, out| push_numbers(heaps, out),
-    numbers: |heaps| heaps.len(),
+    count_numbers: |heaps| heaps.len(),
     picture: None,
     family: None,
 };
@@ -36,7 +36,7 @@ pub const JOINED_HEAPS: Notation<Heaps> = Notation {
 /// ```
 pub fn sorted(heaps: &[u64]) -> Heaps {
     let mut sorted: Vec<u64> = heaps.iter().copied().filter(|&stones| stones > 0).collect();
-    sorted.put_in_order();
+    sorted.compact_sort();
     sorted.into()
 }
 
@@ -67,7 +67,7 @@ pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option
 /// In each such move the amount taken and the remaining heaps, in ascending order, add up to the heap.
 pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
     let complete_move = |take: u64, mut left: Components<u64>| {
-        left.put_in_order();
+        left.compact_sort();
         let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
         (sum == Some(heap)).then_some(HeapMove { take, left })
     };

@@ -1,11 +1,11 @@
 //! The library of games, and the search for games by name.
 
 use crate::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Error, ErrorKind, Game, GameInfo, GamePosition, Result, RulesHandle,
     TheoremInfo, Tools,
 };
 use grundy_lang::{Text, text};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 struct TypedGame<G>(PhantomData<fn() -> G>);
 
-impl<G: Game> AnyGame for TypedGame<G> {
+impl<G: Game> DynGame for TypedGame<G> {
     fn info(&self) -> &'static GameInfo {
         &G::INFO
     }
@@ -32,16 +32,16 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 
     fn parse(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
-        if let Some(entry) = G::alternative_game(alias, input) {
-            return entry.parse(alias, input);
+        if let Some(game) = G::alternative_game(alias, input) {
+            return game.parse(alias, input);
         }
         let (rules, components, first) = G::parse(alias, input)?;
         Ok(Box::new(GamePosition::with_first(rules, components, first)))
     }
 
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        if let Some(entry) = G::alternative_game(alias, input) {
-            return entry.parse_rules(alias, input);
+        if let Some(game) = G::alternative_game(alias, input) {
+            return game.parse_rules(alias, input);
         }
         Ok(Box::new(RulesHandle::new(G::parse_rules(alias, input)?)))
     }
@@ -57,8 +57,10 @@ impl<G: Game> AnyGame for TypedGame<G> {
     }
 }
 
-/// Returns the type-erased game of this type, for [`Game::elsewhere`] and [`Library::add_entry`].
-pub const fn entry<G: Game>() -> &'static dyn AnyGame {
+/// Returns the type-erased game of this type.
+///
+/// [`Game::alternative_game`] returns such games, and [`Library::add_dyn_game`] adds them.
+pub const fn dyn_game<G: Game>() -> &'static dyn DynGame {
     &TypedGame::<G>(PhantomData)
 }
 
@@ -78,8 +80,8 @@ pub struct Library(Arc<GameIndex>);
 
 #[derive(Clone, Default)]
 struct GameIndex {
-    list: Vec<&'static dyn AnyGame>,
-    by_name: HashMap<&'static str, &'static dyn AnyGame>,
+    list: Vec<&'static dyn DynGame>,
+    by_name: HashMap<&'static str, &'static dyn DynGame>,
 }
 
 impl Library {
@@ -93,29 +95,29 @@ impl Library {
     /// # Panics
     /// If the game's name or one of its aliases is taken, or is not in lower case.
     pub fn add<G: Game>(&mut self) {
-        self.add_entry(entry::<G>());
+        self.add_dyn_game(dyn_game::<G>());
     }
 
-    /// Adds a game by its entry, for a type that implements several games with different names.
+    /// Adds a type-erased game, for a type that implements several games with different names.
     ///
     /// # Panics
     /// Under the conditions of [`Library::add`].
     ///
     /// ```
     /// use grundy_games::nim::Nim;
-    /// use grundy_rules::{Library, entry};
+    /// use grundy_rules::{Library, dyn_game};
     /// let mut library = Library::new();
-    /// library.add_entry(entry::<Nim>());
+    /// library.add_dyn_game(dyn_game::<Nim>());
     /// assert!(library.find("nim").is_some());
     /// ```
-    pub fn add_entry(&mut self, entry: &'static dyn AnyGame) {
+    pub fn add_dyn_game(&mut self, game: &'static dyn DynGame) {
         let games = Arc::make_mut(&mut self.0);
-        for name in names(entry) {
+        for name in names(game) {
             assert!(name == lowercase(name), "`{name}`: names of games are in lower case");
-            let taken = games.by_name.insert(name, entry);
+            let taken = games.by_name.insert(name, game);
             assert!(taken.is_none(), "`{name}` names two games");
         }
-        games.list.push(entry);
+        games.list.push(game);
     }
 
     /// Returns the library with one more game, as [`Library::add`] adds it.
@@ -130,26 +132,26 @@ impl Library {
     /// A game of `other` is left out if this library already has one of its names.
     #[must_use]
     pub fn joined(&self, other: &Library) -> Library {
-        let missing = |entry: &&&'static dyn AnyGame| names(**entry).all(|name| !self.0.by_name.contains_key(name));
-        if Arc::ptr_eq(&self.0, &other.0) || !other.0.list.iter().any(|entry| missing(&entry)) {
+        let missing = |game: &&&'static dyn DynGame| names(**game).all(|name| !self.0.by_name.contains_key(name));
+        if Arc::ptr_eq(&self.0, &other.0) || !other.0.list.iter().any(|game| missing(&game)) {
             return self.clone();
         }
         let mut both = (*self.0).clone();
-        for &entry in other.0.list.iter().filter(missing) {
-            both.by_name.extend(names(entry).map(|name| (name, entry)));
-            both.list.push(entry);
+        for &game in other.0.list.iter().filter(missing) {
+            both.by_name.extend(names(game).map(|name| (name, game)));
+            both.list.push(game);
         }
         Library(Arc::new(both))
     }
 
     /// Returns the games, in order.
-    pub fn games(&self) -> &[&'static dyn AnyGame] {
+    pub fn games(&self) -> &[&'static dyn DynGame] {
         &self.0.list
     }
 
     /// Iterates over all names of games, each followed by its aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.list.iter().flat_map(|&entry| names(entry))
+        self.0.list.iter().flat_map(|&game| names(game))
     }
 
     /// Returns the game with this name or alias, ignoring case.
@@ -160,15 +162,15 @@ impl Library {
     /// assert_eq!(library.find("Nim").unwrap().info().name, "nim");
     /// assert!(library.find("chess").is_none());
     /// ```
-    pub fn find(&self, name: &str) -> Option<&'static dyn AnyGame> {
+    pub fn find(&self, name: &str) -> Option<&'static dyn DynGame> {
         Some(self.find_named(name)?.1)
     }
 
     /// Returns the name or alias as the library spells it, and the game with this name.
-    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn AnyGame)> {
+    pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn DynGame)> {
         let found =
             self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
-        found.map(|(&name, &entry)| (name, entry))
+        found.map(|(&name, &game)| (name, game))
     }
 
     /// Returns up to three names that `name` may be a misspelling of, nearest first.
@@ -187,9 +189,9 @@ impl fmt::Debug for Library {
     }
 }
 
-fn names(entry: &'static dyn AnyGame) -> impl Iterator<Item = &'static str> {
-    let info = entry.info();
-    std::iter::once(info.name).chain(info.aliases.iter().chain(entry.misere_names()).copied())
+fn names(game: &'static dyn DynGame) -> impl Iterator<Item = &'static str> {
+    let info = game.info();
+    std::iter::once(info.name).chain(info.aliases.iter().chain(game.misere_names()).copied())
 }
 
 /// Returns a name in lower case.
@@ -216,12 +218,12 @@ pub fn nearest_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Ve
             distance * 3 <= longer || (lower.len() >= 3 && candidate.starts_with(&lower))
         })
         .collect();
-    near.put_in_order();
+    near.compact_sort();
     // If a known name at distance 1 has the same letters, two letters were probably transposed, so only names
     // with these letters are returned.
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
-        letters.put_in_order();
+        letters.compact_sort();
         letters
     };
     let typed = letters(&lower);
@@ -241,12 +243,11 @@ pub fn is_misere(name: &str) -> bool {
 }
 
 /// Returns the error for a name that implies misère play in a text with other terms.
-pub(crate) fn requires_single_term(name: &str, span: Range<usize>, entry: &dyn AnyGame) -> Error {
+pub(crate) fn requires_single_term(name: &str, span: Range<usize>, game: &dyn DynGame) -> Error {
     let message = text!("`{name}` means misère play of the whole position and cannot be part of a sum", name);
-    let game = entry.info().name;
     Error::new(ErrorKind::Syntax, message)
         .at(span)
-        .help(text!("write `misere` in front: misere {game}(...) + ...", game))
+        .help(text!("write `misere` in front: misere {game}(...) + ...", game = game.info().name))
 }
 
 /// The help text for an unknown name that is similar to no game's name.

@@ -31,10 +31,11 @@ impl MoveText {
     ///
     /// ```
     /// use grundy_rules::{Field, MoveText, text};
-    /// let mv = MoveText::of_numbers(text!("bite at row {row}, column {column}", row = 2, column = 3), [("row", 2), ("column", 3)]);
+    /// let text = text!("bite at row {row}, column {column}", row = 2, column = 3);
+    /// let mv = MoveText::from_numbers(text, [("row", 2), ("column", 3)]);
     /// assert_eq!(mv.fields[1], ("column", Field::Number(3)));
     /// ```
-    pub fn of_numbers(text: Text, fields: impl IntoIterator<Item = (&'static str, u64)>) -> MoveText {
+    pub fn from_numbers(text: Text, fields: impl IntoIterator<Item = (&'static str, u64)>) -> MoveText {
         MoveText { text, fields: fields.into_iter().map(|(name, number)| (name, Field::Number(number))).collect() }
     }
 }

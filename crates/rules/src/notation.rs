@@ -6,16 +6,16 @@ use crate::{Coordinates, Cursor, Picture, Result};
 ///
 /// ```
 /// use grundy_rules::{Cursor, NoSources, heaps};
-/// let read = |text| (heaps::SEPARATE_HEAPS.read)(&mut Cursor::new(text, &mut NoSources), "game(3,4)");
-/// assert_eq!(read("(3,4)").unwrap(), [3, 4]);
+/// let parse = |text| (heaps::SEPARATE_HEAPS.parse)(&mut Cursor::new(text, &mut NoSources), "game(3,4)");
+/// assert_eq!(parse("(3,4)").unwrap(), [3, 4]);
 /// ```
 pub struct Notation<P> {
     /// Parses the components with their brackets; the second argument is a correct example for errors.
-    pub read: fn(&mut Cursor<'_>, &str) -> Result<Vec<P>>,
+    pub parse: fn(&mut Cursor<'_>, &str) -> Result<Vec<P>>,
     /// Writes one component.
     pub write: fn(&P, &mut String),
     /// Returns the approximate count of numbers that `write` writes.
-    pub numbers: fn(&P) -> usize,
+    pub count_numbers: fn(&P) -> usize,
     /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
     /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).

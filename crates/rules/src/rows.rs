@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use grundy_rules::{Cursor, NoSources, rows};
-//! let read = |text| rows::read(&mut Cursor::new(text, &mut NoSources), "game(2x3)");
-//! assert_eq!(*read("(2x3)").unwrap(), [3, 3]);
-//! assert_eq!(*read("(5,3,3)").unwrap(), [5, 3, 3]);
-//! assert!(read("(3,5)").unwrap_err().to_string().contains("the row above"));
+//! let parse = |text| rows::parse(&mut Cursor::new(text, &mut NoSources), "game(2x3)");
+//! assert_eq!(*parse("(2x3)").unwrap(), [3, 3]);
+//! assert_eq!(*parse("(5,3,3)").unwrap(), [5, 3, 3]);
+//! assert!(parse("(3,5)").unwrap_err().to_string().contains("the row above"));
 //! ```
 
 use crate::{
@@ -21,9 +21,9 @@ const MAX_DRAWN: u64 = 40;
 
 /// The notation of boards of rows, with tables of rectangles.
 pub const BOARD: Notation<Box<[u64]>> = Notation {
-    read: |input, example| Ok(vec![read(input, example)?]),
+    parse: |input, example| Ok(vec![parse(input, example)?]),
     write: |rows, out| write(rows, out),
-    numbers: |rows| rows.len(),
+    count_numbers: |rows| rows.len(),
     picture: Some(|rows| picture(rows)),
     family: Some(ComponentFamily { names: &["m", "n"], least: 1, component: rectangle }),
 };
@@ -45,11 +45,11 @@ pub fn rectangle([rows, columns, _]: Coordinates) -> Option<Box<[u64]>> {
 ///
 /// # Errors
 /// `syntax`; `bad_argument` for rows without squares and for rows longer than those above them; `too_large`.
-pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
+pub fn parse(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     input.expect('(', example)?;
     let start = input.next_span().start;
     let length = |input: &mut Cursor<'_>| {
-        let (length, _) = input.integer(text!("the length of a row")).map_err(|e| e.help_if_none(example))?;
+        let (length, _) = input.integer(text!("the length of a row")).map_err(|e| e.or_example(example))?;
         Ok(length)
     };
     let mut rows = vec![length(input)?];
@@ -57,7 +57,7 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
         let (count, columns) = (rows[0], length(input)?);
         if count > MAX_ROWS {
             let error = Error::new(ErrorKind::TooLarge, text!("a board has at most {most} rows", most = MAX_ROWS));
-            return Err(error.at(start..input.offset()).help_if_none(example));
+            return Err(error.at(start..input.offset()).or_example(example));
         }
         rows = vec![columns; count as usize];
     } else {
@@ -72,12 +72,12 @@ pub fn read(input: &mut Cursor<'_>, example: &str) -> Result<Box<[u64]>> {
     input.expect(')', example)?;
     if rows.is_empty() || rows.contains(&0) || !rows.is_sorted_by(|above, row| above >= row) {
         let message = text!("each row must have at least one square, and no more than the row above");
-        return Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(example));
+        return Err(Error::new(ErrorKind::BadArgument, message).at(span).or_example(example));
     }
     Ok(rows.into())
 }
 
-/// Writes the rows as [`read`] parses them, without brackets.
+/// Writes the rows as [`parse`] parses them, without brackets.
 pub fn write(rows: &[u64], out: &mut String) {
     if rows.len() > 1 && rows.first() == rows.last() {
         push_number(rows.len() as u64, out);

@@ -86,11 +86,11 @@ pub trait Rules: Send + Sync + Sized + 'static {
         (component as &dyn Any).downcast_ref::<Box<[u64]>>().map_or(0, |list| size_of_val(&**list) as u64)
     }
 
-    /// Returns the number of steps that listing moves has taken so far.
+    /// Returns the amount of work that listing moves has taken so far, in steps.
     ///
     /// A step takes about as long as reading one number. Override this method for rules whose moves take long to
     /// find, so that searches count this work as well. The default is 0.
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         0
     }
 
@@ -107,14 +107,14 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// Returns the player to move after this move.
     ///
     /// Override this method for extra turns and for more than two players.
-    fn next(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
+    fn next_player(&self, component: &Self::Component, by: Player, mv: &Self::Move) -> Player {
         let _ = (component, mv);
         by.other()
     }
 
     /// Returns whether a move may be followed by another one of the same player.
     ///
-    /// Override this method together with [`Rules::next`].
+    /// Override this method together with [`Rules::next_player`].
     fn has_extra_turns(&self) -> bool {
         false
     }
@@ -145,11 +145,11 @@ pub trait Multiplayer {
 
 /// An impartial game of heaps whose moves replace one heap by others, for the sequence engine.
 pub trait HeapRules: Send + Sync {
-    /// Calls `show` with each option of a heap of `size`, as the list of heaps that the move leaves.
+    /// Calls `visit` with each option of a heap of `size`, as the list of heaps that the move leaves.
     ///
     /// Most rules lead to smaller heaps only. User-defined rules may also lead to larger heaps, so an engine that
     /// fills a table by size must check for them and stop.
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64]));
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64]));
 
     /// Returns whether a move from a heap of `size` can be repeated for ever, each time to larger heaps.
     ///

@@ -1,7 +1,7 @@
 //! A game without its position, such as `misere take[1,3,4]`, for tables and sequences.
 
+use crate::half_width::with_half_width;
 use crate::library::{is_misere, requires_single_term, unknown_game};
-use crate::signs::with_ascii_signs;
 use crate::suggestions::{self, ExpectedText};
 use crate::{
     Cursor, DynPosition, DynRuleset, Error, ErrorKind, Kind, Library, NoSources, PositionSum, Result, Sources,
@@ -37,7 +37,7 @@ impl Ruleset {
 
     /// Returns the kind of game; `None` for games whose positions are not one to three numbers.
     pub fn kind(&self) -> Option<Kind> {
-        self.game.position(self.game.first()).map(|_| self.game.kind())
+        self.game.position_at(self.game.min_coordinates()).map(|_| self.game.kind())
     }
 
     /// Returns whether [`Ruleset::kind`] is partizan, so that Left and Right have moves of their own.
@@ -56,8 +56,8 @@ impl Ruleset {
     }
 
     /// Returns a position of the game as a sum with the same play convention.
-    pub fn single(&self, position: Box<dyn DynPosition>) -> PositionSum {
-        PositionSum { library: self.library.clone(), ..PositionSum::single(self.play, position) }
+    pub fn position_sum(&self, position: Box<dyn DynPosition>) -> PositionSum {
+        PositionSum { library: self.library.clone(), ..PositionSum::from_position(self.play, position) }
     }
 }
 
@@ -80,7 +80,7 @@ impl Splitting {
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
     pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table()?.heaps().filter(|_| rules.game.max_index().is_none())?;
+        let heaps = rules.game.table_view()?.heap_rules().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }
@@ -106,32 +106,33 @@ pub fn parse_rules(text: &str, library: &Library) -> Result<Ruleset> {
 /// # Errors
 /// Any error of the notation or of the game's parameters, and `syntax` if a position or a sum follows.
 pub fn parse_rules_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<Ruleset> {
-    with_ascii_signs(text, |text| {
-        let mut game = None;
-        let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
-        self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::with_suggestion(error, text, &game, ExpectedText::Rules, read))
+    with_half_width(text, |text| {
+        let mut mention = None;
+        let check =
+            |text: &str, sources: &mut dyn Sources| parse_ruleset(text, library, sources, &mut None).map(|_| ());
+        parse_ruleset(text, library, sources, &mut mention)
+            .map_err(|error| suggestions::with_suggestion(error, text, &mention, ExpectedText::Rules, check))
     })
 }
 
 /// Parses a game without its position; the caller adds suggestions to errors.
 ///
-/// `named` receives the game that the text names.
-fn read(
+/// `mention` receives the game that the text names.
+fn parse_ruleset(
     text: &str,
     library: &Library,
     sources: &mut dyn Sources,
-    named: &mut suggestions::GameMention,
+    mention: &mut suggestions::GameMention,
 ) -> Result<Ruleset> {
     const EXAMPLE: &str = "take[1,3,4]";
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut start = input.next_span().start;
-    let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.help_if_none(EXAMPLE))?;
+    let (mut name, mut span) = input.name(text!("a game")).map_err(|e| e.or_example(EXAMPLE))?;
     if is_misere(&name) {
         play = Play::Misere;
         start = input.next_span().start;
-        (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("misere take[1,3,4]"))?;
+        (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("misere take[1,3,4]"))?;
     }
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
     if entry.misere_names().contains(&name) {
@@ -140,7 +141,7 @@ fn read(
         }
         play = Play::Misere;
     }
-    *named = Some((entry, span));
+    *mention = Some((entry, span));
     let game = entry.parse_rules(name, &mut input).map_err(without_position)?;
     // White space before the following text is not part of the game's text.
     let written = text[start..input.offset()].trim();
@@ -155,7 +156,7 @@ fn read(
         Some('[') if !entry.info().notation.contains('[') => {
             Err(input.expected(text!("the end of the text")).help(text!("{written} has no parameters", written)))
         }
-        Some(_) => Err(input.expected(text!("the end of the text")).help_if_none(EXAMPLE)),
+        Some(_) => Err(input.expected(text!("the end of the text")).or_example(EXAMPLE)),
     }
 }
 

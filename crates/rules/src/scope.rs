@@ -1,7 +1,7 @@
 //! The budget of the current thread, for code that does not get one as an argument.
 //!
 //! The methods of [`Rules`](crate::Rules) take no budget, but on a large board a list of moves, or a search
-//! for independent regions, can take seconds and many megabytes. Such code calls [`poll`] and [`fits`]: once
+//! for independent regions, can take seconds and many megabytes. Such code calls [`spend`] and [`fits`]: once
 //! they return `false`, the code stops and its result is incomplete. The caller that entered the budget gets
 //! the error from [`BudgetScope::finish`]. Until then every check of any budget on this thread fails, so that
 //! no engine mistakes an incomplete list of moves for a complete one.
@@ -12,7 +12,7 @@ use std::cell::{Cell, RefCell};
 use std::marker::PhantomData;
 
 /// The amount of work between two checks of the clock, in units of about a nanosecond.
-const POLL_STRIDE: u64 = 1 << 15;
+const CHECK_STRIDE: u64 = 1 << 15;
 
 /// The budget in force on this thread.
 struct ActiveBudget {
@@ -27,20 +27,20 @@ thread_local! {
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A guard that keeps a budget in force for [`poll`] and [`fits`] on this thread until it is dropped.
+/// A guard that keeps a budget in force for [`spend`] and [`fits`] on this thread until it is dropped.
 ///
 /// Afterwards the previous budget is in force again.
 ///
 /// ```
-/// use grundy_rules::{Budget, Cancel, poll};
+/// use grundy_rules::{Budget, Cancel, spend};
 /// let cancel = Cancel::default();
 /// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
 /// let scope = budget.enter();
-/// assert!(poll(1));
-/// cancel.stop();
-/// while poll(1000) {} // long work
+/// assert!(spend(1));
+/// cancel.cancel();
+/// while spend(1000) {} // long work
 /// assert!(scope.finish(Ok(7)).unwrap_err().is_interrupt());
-/// assert!(poll(1_000_000)); // no budget is in force
+/// assert!(spend(1_000_000)); // no budget is in force
 /// ```
 #[must_use = "the budget is in force only as long as the scope lives"]
 pub struct BudgetScope {
@@ -85,17 +85,17 @@ impl Drop for BudgetScope {
 ///
 /// Returns `false` if the budget in force is exhausted. The caller must then stop; its result will be discarded.
 #[inline]
-pub fn poll(work: u64) -> bool {
+pub fn spend(work: u64) -> bool {
     let credit = CREDIT.get();
     if work < credit {
         CREDIT.set(credit - work);
         return true;
     }
-    poll_slow()
+    spend_slow()
 }
 
 #[cold]
-fn poll_slow() -> bool {
+fn spend_slow() -> bool {
     ACTIVE.with_borrow_mut(|active| {
         let Some(active) = active else {
             CREDIT.set(u64::MAX);
@@ -105,8 +105,8 @@ fn poll_slow() -> bool {
             // Engines check memory themselves, because another engine may replace one that needs too much.
             active.exhausted = active.budget.check_stop().err();
         }
-        // Without credit, every later call of `poll` ends here.
-        CREDIT.set(if active.exhausted.is_none() { POLL_STRIDE } else { 0 });
+        // Without credit, every later call of `spend` ends here.
+        CREDIT.set(if active.exhausted.is_none() { CHECK_STRIDE } else { 0 });
         active.exhausted.is_none()
     })
 }
@@ -120,7 +120,7 @@ pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
         if active.exhausted.is_none() {
             let used = active.budget.check_usage();
             let fits = used.and_then(|()| match bytes > active.budget.bytes {
-                true => active.budget.fits(bytes.into(), &what()),
+                true => active.budget.check_fits(bytes.into(), &what()),
                 false => Ok(()),
             });
             if let Err(error) = fits {
@@ -155,27 +155,27 @@ mod tests {
         let outer = Budget::default().enter();
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
         let inner = late.enter();
-        assert!(!poll(1) && !poll(1));
+        assert!(!spend(1) && !spend(1));
         // While incomplete results may be in use, the check of every budget fails.
         assert_eq!(Budget::default().check().unwrap_err().limit(), Some(Limit::Time));
         assert_eq!(inner.finish(Ok(())).unwrap_err().limit(), Some(Limit::Time));
-        assert!(poll(1) && Budget::default().check().is_ok());
+        assert!(spend(1) && Budget::default().check().is_ok());
         drop(late.enter());
-        assert!(poll(u64::MAX));
+        assert!(spend(u64::MAX));
         assert_eq!(outer.finish(Ok(1)).unwrap(), 1);
-        assert!(poll(u64::MAX));
+        assert!(spend(u64::MAX));
     }
 
     #[test]
-    fn poll_notices_cancellation_within_a_stride() {
+    fn spend_notices_cancellation_within_a_stride() {
         let cancel = Cancel::default();
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
         let scope = budget.enter();
-        assert!(poll(1));
-        cancel.stop();
-        let polls = (0..).take_while(|_| poll(64)).count() as u64;
-        assert!(polls <= POLL_STRIDE / 64);
-        assert!(!poll(0));
+        assert!(spend(1));
+        cancel.cancel();
+        let calls = (0..).take_while(|_| spend(64)).count() as u64;
+        assert!(calls <= CHECK_STRIDE / 64);
+        assert!(!spend(0));
         assert!(scope.finish(Ok(())).unwrap_err().is_interrupt());
     }
 
@@ -183,8 +183,8 @@ mod tests {
     fn fits_exhausts_the_budget() {
         let budget = Budget { bytes: 1000, ..Budget::default() };
         let scope = budget.enter();
-        assert!(fits(1000, || text!("a search")) && poll(1));
-        assert!(!fits(1001, || text!("a search")) && !poll(1));
+        assert!(fits(1000, || text!("a search")) && spend(1));
+        assert!(!fits(1001, || text!("a search")) && !spend(1));
         let error = scope.finish(Ok(())).unwrap_err();
         assert_eq!(error.limit(), Some(Limit::Memory { needed: 1001, limit: 1000 }));
     }

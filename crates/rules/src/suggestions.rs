@@ -6,7 +6,7 @@
 
 use crate::amounts::SET_HELP;
 use crate::library::{ALL_GAMES, is_misere};
-use crate::{AnyGame, Error, ErrorKind, GameInfo, Result, Sources};
+use crate::{DynGame, Error, ErrorKind, GameInfo, Result, Sources};
 use grundy_lang::{Text, text};
 use std::io;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use std::ops::Range;
 const MAX_LEN: usize = 200;
 
 /// The game that a text names and the span of its name, if the parser got that far.
-pub(crate) type GameMention = Option<(&'static dyn AnyGame, Range<usize>)>;
+pub(crate) type GameMention = Option<(&'static dyn DynGame, Range<usize>)>;
 
 /// The kind of text that is expected.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) fn with_suggestion(
     }
     let name = game.as_ref().map_or("", |(_, name)| &text[name.clone()]);
     let text = text.trim();
-    let written = WrittenText { text, info: game.as_ref().map(|(entry, _)| entry.info()), name, expected };
+    let written = WrittenText { text, info: game.as_ref().map(|(game, _)| game.info()), name, expected };
     // Files are not read: the parser gets a stub that contains a number, a rule, or the rule that the text names.
     let readable = |text: &str| {
         let requested = text.split_once(':').and_then(|(_, after_colon)| Some(after_colon.split_once(']')?.0.trim()));
@@ -65,7 +65,7 @@ pub(crate) fn with_suggestion(
         if let Some((second, candidate)) =
             rewritten(intermediate).into_iter().find(|(_, candidate)| readable(candidate))
         {
-            let why = if *first == second { second } else { Text::clauses([first.clone(), second]) };
+            let why = if *first == second { second } else { Text::join_clauses([first.clone(), second]) };
             return error.help(text!("{why}: {meant}", why, meant = candidate));
         }
     }

@@ -40,9 +40,9 @@ pub struct Plan {
     /// The case of the theorem and the result of the move.
     ///
     /// The text is empty if the theorem's line of arithmetic says enough.
-    pub aim: Text,
+    pub goal: Text,
     /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains this continuation.
-    pub then: Text,
+    pub continuation: Text,
 }
 
 /// An iterator over moves, in the order of [`Rules::moves`].
@@ -89,11 +89,11 @@ impl<R: Rules> Theorem<R> {
     ///
     /// ```
     /// use grundy_games::nim::Nim;
-    /// use grundy_rules::{Claim, Outcome, Play, Theorem, Winning};
+    /// use grundy_rules::{Claim, Outcome, Play, Theorem, StatedMoves};
     /// const CLAIM: Claim<Nim> = Claim::Outcome {
     ///     play: Play::Misere,
     ///     outcome: |_, &heap| if heap == 1 { Outcome::P } else { Outcome::N },
-    ///     winning: Winning::Unknown,
+    ///     winning: StatedMoves::Unknown,
     /// };
     /// static ALONE: Theorem<Nim> = Theorem::new("one-heap", "folklore", "One heap is lost iff it is 1.", CLAIM)
     ///     .within("heaps standing alone, misère play", |_, _| true)
@@ -134,14 +134,14 @@ impl<R: Rules> Theorem<R> {
     /// use grundy_games::{nim::Nim, parse};
     /// use grundy_rules::{Plan, heaps::TakeSome, text};
     /// let plan: fn(&Nim, &u64, &TakeSome) -> Plan = |_, heap, mv| {
-    ///     Plan { aim: text!("{left} is left", left = heap - mv.0), ..Plan::default() }
+    ///     Plan { goal: text!("{left} is left", left = heap - mv.0), ..Plan::default() }
     /// };
-    /// assert_eq!(plan(&Nim, &5, &TakeSome(4)).aim.to_string(), "1 is left");
+    /// assert_eq!(plan(&Nim, &5, &TakeSome(4)).goal.to_string(), "1 is left");
     /// // The plan that the theorem on misère Nim gives for the move that wins a heap of 5.
     /// let position = &parse("misere nim(5)").unwrap().terms[0].position;
     /// let mv = position.moves(0, grundy_rules::Player::LEFT).nth(3).unwrap();
     /// let plan = (position.apply_theorem(0, "misere-nim").unwrap().plan)(&mv);
-    /// assert_eq!(plan.aim.to_string(), "one stone is left, which the other player must take");
+    /// assert_eq!(plan.goal.to_string(), "one stone is left, which the other player must take");
     /// ```
     #[must_use]
     pub const fn plan(mut self, plan: fn(&R, &R::Component, &R::Move) -> Plan) -> Theorem<R> {
@@ -195,8 +195,11 @@ pub enum Claim<R: Rules> {
     /// Under normal play the partizan component equals this game.
     Game {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
-        value:
-            fn(&R, &R::Component, &mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
+        value: fn(
+            &R,
+            &R::Component,
+            &mut grundy_value::ValueArena,
+        ) -> Result<grundy_value::Value, grundy_value::ValueLimit>,
         /// The moves by the integers that they lead to, for components with too many moves to examine each.
         moves: Option<IntegerMoves<R>>,
     },
@@ -207,7 +210,7 @@ pub enum Claim<R: Rules> {
         /// The outcome.
         outcome: fn(&R, &R::Component) -> Outcome,
         /// The statement about winning moves.
-        winning: Winning<R>,
+        winning: StatedMoves<R>,
     },
 }
 
@@ -240,11 +243,13 @@ impl<R: WinningMove> Claim<R> {
     /// without moves is won.
     pub const fn from_winning_move(play: Play) -> Claim<R> {
         match play {
-            Play::Normal => {
-                Claim::Outcome { play, outcome: outcome::<R, false>, winning: Winning::Examples(example::<R, false>) }
-            }
+            Play::Normal => Claim::Outcome {
+                play,
+                outcome: outcome::<R, false>,
+                winning: StatedMoves::Examples(example::<R, false>),
+            },
             Play::Misere => {
-                Claim::Outcome { play, outcome: outcome::<R, true>, winning: Winning::Examples(example::<R, true>) }
+                Claim::Outcome { play, outcome: outcome::<R, true>, winning: StatedMoves::Examples(example::<R, true>) }
             }
         }
     }
@@ -275,14 +280,14 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// use grundy_games::parse;
 /// use grundy_rules::{Play, Player, KnownMoves};
 /// let known = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|moves| match moves {
-///     KnownMoves::Nothing => "nothing",
+///     KnownMoves::Unknown => "unknown",
 ///     KnownMoves::Examples(_) => "some moves",
 ///     KnownMoves::All(..) => "all moves",
 /// });
 /// assert_eq!(known("wythoff(3,4)"), Some("all moves"));
 /// assert_eq!(known("lasker(3)"), None); // a theorem on values
 /// ```
-pub enum Winning<R: Rules> {
+pub enum StatedMoves<R: Rules> {
     /// No move is stated; for example, strategy stealing proves only that a winning move exists.
     Unknown,
     /// Some winning moves: at least one if the player to move wins and can move, otherwise none.

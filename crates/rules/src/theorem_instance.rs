@@ -1,7 +1,8 @@
 //! The type-erased claim of one theorem about one component, for explanations and checks.
 
 use crate::{
-    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, Text, Theorem, TheoremInfo, Winning,
+    AnyMove, Claim, Genus, MoveList, NimSum, Outcome, Plan, Play, Player, Rules, StatedMoves, Text, Theorem,
+    TheoremInfo,
 };
 
 /// A theorem applied to one component.
@@ -24,11 +25,11 @@ pub struct TheoremInstance<'a> {
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
 /// Computes the value of a component in any arena.
-pub type GameValue<'a> =
-    dyn Fn(&mut grundy_value::Values) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
+pub type GameValueFn<'a> =
+    dyn Fn(&mut grundy_value::ValueArena) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
 
 /// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
-pub struct ByInteger<'a> {
+pub struct AnyIntegerMoves<'a> {
     /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
     /// Returns the number of moves to integers within the given bound, and these moves.
@@ -56,9 +57,9 @@ pub enum ClaimInstance<'a> {
     /// The component equals this game.
     Game {
         /// Computes the game as a value of an arena.
-        value: Box<GameValue<'a>>,
+        value: Box<GameValueFn<'a>>,
         /// The moves by the integers that they lead to, if the theorem gives them.
-        moves: Option<ByInteger<'a>>,
+        moves: Option<AnyIntegerMoves<'a>>,
     },
     /// The component on its own has this outcome.
     Outcome {
@@ -69,10 +70,10 @@ pub enum ClaimInstance<'a> {
     },
 }
 
-/// The statement of a theorem on outcomes about winning moves; the variants are those of [`Winning`].
+/// The statement of a theorem on outcomes about winning moves, with the variants of [`StatedMoves`].
 pub enum KnownMoves<'a> {
     /// The theorem does not state which moves win.
-    Nothing,
+    Unknown,
     /// Some of the winning moves.
     Examples(MoveList<'a, AnyMove>),
     /// The number of winning moves, and all of them.
@@ -81,15 +82,15 @@ pub enum KnownMoves<'a> {
 
 impl<'a> KnownMoves<'a> {
     pub(crate) fn from_winning<R: Rules>(
-        winning: &Winning<R>,
+        winning: &StatedMoves<R>,
         rules: &'a R,
         component: &'a R::Component,
         by: Player,
     ) -> KnownMoves<'a> {
         match winning {
-            Winning::Unknown => KnownMoves::Nothing,
-            Winning::Examples(moves) => KnownMoves::Examples(to_any_moves::<R>(moves(rules, component, by))),
-            Winning::All { count, moves } => {
+            StatedMoves::Unknown => KnownMoves::Unknown,
+            StatedMoves::Examples(moves) => KnownMoves::Examples(to_any_moves::<R>(moves(rules, component, by))),
+            StatedMoves::All { count, moves } => {
                 KnownMoves::All(count(rules, component, by), to_any_moves::<R>(moves(rules, component, by)))
             }
         }
@@ -128,7 +129,7 @@ impl<'a> TheoremInstance<'a> {
             },
             Claim::Game { value, moves } => ClaimInstance::Game {
                 value: Box::new(move |values| value(rules, component, values)),
-                moves: moves.as_ref().map(|by_integer| ByInteger {
+                moves: moves.as_ref().map(|by_integer| AnyIntegerMoves {
                     bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),
                     moves: Box::new(move |by, bound| {
                         let moves = to_any_moves::<R>((by_integer.moves)(rules, component, by, bound));

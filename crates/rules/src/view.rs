@@ -8,7 +8,7 @@ pub enum TableView<'a> {
     /// Components are heaps numbered by size.
     Heaps(&'a dyn HeapRules),
     /// Components are pairs; a move subtracts a positive multiple of one of these steps.
-    Rays(&'a [[u64; 2]]),
+    Pairs(&'a [[u64; 2]]),
     /// Components are heaps from which the two players take amounts of their own.
     Partizan {
         /// The amounts that Left may take; `None` if Left cannot move.
@@ -38,7 +38,7 @@ impl<'a> TableView<'a> {
     /// Returns the number of coordinates that the table uses.
     pub fn dims(self) -> usize {
         match self {
-            TableView::Rays(_) => 2,
+            TableView::Pairs(_) => 2,
             TableView::Dense(rules) => rules.dims(),
             _ => 1,
         }
@@ -58,7 +58,7 @@ impl<'a> TableView<'a> {
     /// values do not determine its value.
     ///
     /// ```
-    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table().unwrap().may_split();
+    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table_view().unwrap().may_split();
     /// assert!(splits("kayles") && !splits("take[1,3,4]") && !splits("wythoff"));
     /// ```
     pub fn may_split(self) -> bool {
@@ -81,7 +81,7 @@ impl<'a> TableView<'a> {
     }
 
     /// Returns the rules, if the game is impartial and its components are heaps.
-    pub fn heaps(self) -> Option<&'a dyn HeapRules> {
+    pub fn heap_rules(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
             _ => None,
@@ -89,7 +89,7 @@ impl<'a> TableView<'a> {
     }
 
     /// Returns the rules, if one number determines a component, whichever engine fills the table.
-    pub fn heap_options(self) -> Option<&'a dyn HeapRules> {
+    pub fn one_number_rules(self) -> Option<&'a dyn HeapRules> {
         match self {
             TableView::Heaps(heaps) => Some(heaps),
             TableView::Dense(rules) => rules.as_heaps(),
@@ -99,12 +99,12 @@ impl<'a> TableView<'a> {
 
     /// Returns the amounts that both players may take from heaps, if these are the only moves.
     pub fn amounts(self) -> Option<&'a Amounts> {
-        self.heaps()?.amounts()
+        self.heap_rules()?.amounts()
     }
 
     /// Returns the code of the moves from heaps, if there is one.
     pub fn code(self) -> Option<&'a Code> {
-        self.heaps()?.code()
+        self.heap_rules()?.code()
     }
 
     /// Returns the amounts that Left and Right may take from heaps, if each has their own.

@@ -1,6 +1,6 @@
 //! The moves of a game in the form that the kernels read.
 
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Amounts, Splitting};
 
 /// The amounts that moves take, as indices of heaps, with properties that kernels need.
@@ -27,7 +27,7 @@ impl KernelMoves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
         // Kernels process the splits in ascending order.
         let mut two = indices(&splitting.two);
-        two.put_in_order();
+        two.compact_sort();
         two.dedup();
         KernelMoves {
             whole: indices(&splitting.whole),

@@ -115,7 +115,7 @@ mod tests {
             let uninterrupted = PeriodSearch::new(length, 2).run(&values, &Budget::default()).unwrap();
             assert_eq!(matches!(uninterrupted, PeriodResult::Proved(_)), start == 300_000, "{uninterrupted:?}");
             let stopped = Cancel::default();
-            stopped.stop();
+            stopped.cancel();
             let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
             let mut search = PeriodSearch::new(length, 2);
             let mut interruptions = 0;

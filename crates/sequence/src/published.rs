@@ -3,7 +3,7 @@
 use crate::period::Period;
 use crate::sequence::Sequence;
 use crate::survey::{SurveyRow, study};
-use grundy_rules::{Budget, Code, InOrder, Result, Splitting};
+use grundy_rules::{Budget, Code, CompactSort, Result, Splitting};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -105,7 +105,7 @@ pub fn discovery(row: &SurveyRow, budget: &Budget) -> Result<Option<Discovery>> 
     let mut row_values = None;
     let mut alike: Vec<&Code> =
         table().iter().filter(|(_, known)| known.period == Some(period)).map(|(code, _)| code).collect();
-    alike.put_in_order_by_key(|code| (code.digits().len(), code.digits().to_vec()));
+    alike.compact_sort_by_key(|code| (code.digits().len(), code.digits().to_vec()));
     for code in alike {
         if study(code, row.computed_to, budget)?.max_value != row.max_value {
             continue;

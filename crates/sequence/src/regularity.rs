@@ -6,7 +6,7 @@
 //! pass", Integers 3 (2003)).
 
 use super::values::StoredValue;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 
 /// An unproved regularity G(n + period) = G(n) + saltus for the computed values with n >= preperiod.
 ///
@@ -35,7 +35,7 @@ impl Regularity {
     pub fn after(&self, shift: u64) -> Regularity {
         let moved = |residue: &u64| (residue + shift) % self.period;
         let mut exceptions: Vec<u64> = self.exceptions.iter().map(moved).collect();
-        exceptions.put_in_order();
+        exceptions.compact_sort();
         Regularity { preperiod: self.preperiod + shift, exceptions, ..*self }
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn find_regularity<T: StoredValue>(list: &[T]) -> Option<Regularity> 
         let last = length - 2 * period;
         let repeats = |n: &usize| saltus > 0 && list[*n] == list[n + period];
         let mut exceptions: Vec<u64> = (last..last + period).filter(repeats).map(|n| (n % period) as u64).collect();
-        exceptions.put_in_order();
+        exceptions.compact_sort();
         return Some(Regularity { preperiod: from as u64, period: period as u64, saltus: saltus.into(), exceptions });
     }
     None

@@ -363,7 +363,7 @@ impl Sequence {
         let bytes = self.bytes_of(stop as u128);
         if bytes > u128::from(budget.bytes) || stop >= u32::MAX as usize {
             let all = (u128::from(n) + 1) * self.values.width() as u128;
-            budget.fits(bytes.max(all), &what()).map_err(|error| {
+            budget.check_fits(bytes.max(all), &what()).map_err(|error| {
                 let most = self.max_heaps(budget);
                 let message = text!("{error}: heaps up to {most} fit", error = &error.message, most);
                 Error { message, ..error }

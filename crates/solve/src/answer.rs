@@ -148,7 +148,7 @@ impl Answer {
     pub(crate) fn unsolved(spec: &PositionSum) -> Answer {
         Answer {
             position: PositionSummary {
-                text: spec.is_printable().then(|| spec.canonical()),
+                text: spec.is_printable().then(|| spec.canonical_text()),
                 component_count: spec.component_count(),
                 term_count: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
                 play: spec.play,

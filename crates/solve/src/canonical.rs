@@ -15,9 +15,11 @@ use grundy_engines::memory::map_bytes;
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
-    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_ascii_signs,
+    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_half_width,
 };
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Value, ValueLimit, Values, mex};
+use grundy_value::{
+    ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
+};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 
@@ -25,15 +27,15 @@ use std::mem::discriminant;
 ///
 /// ```
 /// use grundy_solve::{Budget, canonical::Canonical};
-/// use grundy_value::Signs;
+/// use grundy_value::SymbolSet;
 /// let mut canonical = Canonical::new(&Budget::default());
 /// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
 /// let value = canonical.evaluate(&spec).unwrap();
-/// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "1/2^[2]");
+/// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct Canonical {
     /// The arena that stores all values.
-    pub values: Values,
+    pub values: ValueArena,
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
     positions: usize,
@@ -63,7 +65,7 @@ pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
     let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
     let [left, right] = &openings.moves;
-    Outcome::of_starts([start(left), start(right)]).expect("nobody draws")
+    Outcome::from_results([start(left), start(right)]).expect("nobody draws")
 }
 
 impl Canonical {
@@ -72,11 +74,11 @@ impl Canonical {
         let stop = budget.clone();
         let limits = ArenaLimits {
             bytes: usize::try_from(budget.bytes / 2).unwrap_or(usize::MAX),
-            stop: Box::new(move || stop.check().is_err()),
+            should_stop: Box::new(move || stop.check().is_err()),
             ..ArenaLimits::default()
         };
         Canonical {
-            values: Values::with(limits),
+            values: ValueArena::with_limits(limits),
             budget: budget.clone(),
             positions: usize::MAX,
             tables: Some(Tables::default()),
@@ -119,7 +121,7 @@ impl Canonical {
             (ValueLimit::Memory, _) => {
                 let max_bytes = self.budget.bytes;
                 let reached = grundy_rules::Limit::Memory { needed: u128::from(max_bytes) + 1, limit: max_bytes };
-                Error::reached(reached, text!("the values exceed the memory limit"))
+                Error::for_limit(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
             (ValueLimit::Depth, _) => {
@@ -173,7 +175,7 @@ impl Canonical {
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &spec.terms {
-            for component in term.position.to_any(&mut rules, term.negative) {
+            for component in term.position.erased_components(&mut rules, term.negative) {
                 let value = self.component(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
@@ -188,11 +190,11 @@ impl Canonical {
     ///
     /// ```
     /// use grundy_solve::{Budget, canonical::Canonical};
-    /// use grundy_value::Signs;
+    /// use grundy_value::SymbolSet;
     /// let mut canonical = Canonical::new(&Budget::default());
     /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
     /// let values = canonical.table(&rules, 3).unwrap();
-    /// assert_eq!(canonical.values.text(values[2], Signs::Ascii).unwrap(), "{1|0}");
+    /// assert_eq!(canonical.values.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
     /// ```
     ///
     /// # Errors
@@ -206,7 +208,7 @@ impl Canonical {
         }
         let from = rules.game.min_index();
         let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
-        self.budget.fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
+        self.budget.check_fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
         let (mut any, mut memo) = (AnyRules::default(), Memo::default());
         let mut values = vec![];
         let second = if dims == 2 { from..=to } else { 0..=0 };
@@ -217,7 +219,7 @@ impl Canonical {
                 if values.len().is_multiple_of(1024) {
                     self.budget.check()?;
                 }
-                let Some(position) = rules.game.position([a, b, 0]) else {
+                let Some(position) = rules.game.position_at([a, b, 0]) else {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
                         text!("`{rules}` has no position with these numbers", rules),
@@ -226,14 +228,14 @@ impl Canonical {
                 // `evaluate` rejects kinds of games without values. The kind depends only on the rules, so checking
                 // one position is enough.
                 if values.is_empty() {
-                    let spec = PositionSum::single(
+                    let spec = PositionSum::from_position(
                         rules.play,
-                        rules.game.position([a, b, 0]).unwrap_or(position.component(0)),
+                        rules.game.position_at([a, b, 0]).unwrap_or(position.component(0)),
                     );
                     self.evaluate(&spec)?;
                 }
                 let mut sum = Value::ZERO;
-                for component in position.to_any(&mut any, false) {
+                for component in position.erased_components(&mut any, false) {
                     let value = self.component(&any, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
@@ -248,59 +250,63 @@ impl Canonical {
         Ok(values)
     }
 
-    /// Returns the value of an expression; the function `parse` parses the positions in it.
+    /// Parses an expression and returns its value; the function `parse_game` parses the positions in it.
     ///
     /// ```
     /// use grundy_games::parse;
     /// use grundy_solve::{Budget, canonical::Canonical};
-    /// use grundy_value::Signs;
+    /// use grundy_value::SymbolSet;
     /// let mut canonical = Canonical::new(&Budget::default());
-    /// let value = canonical.read("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
-    /// assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), "^*2");
-    /// let error = canonical.read("^ + nim(2", &mut |text| parse(text)).unwrap_err();
+    /// let value = canonical.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
+    /// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "^*2");
+    /// let error = canonical.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```
     ///
     /// # Errors
     /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        with_ascii_signs(text, |text| self.read_ascii(text, parse))
+    pub fn parse(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
+        with_half_width(text, |text| self.parse_ascii(text, parse_game))
     }
 
-    fn read_ascii(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
+    fn parse_ascii(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         // `self.values` holds the arena while a position is evaluated; the parser of values owns it otherwise.
         let mut arena = std::mem::take(&mut self.values);
-        let read = arena.read_with(text, &mut |values, game| {
+        let parsed = arena.parse_with_games(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
-            let value = parse(game).and_then(|spec| self.evaluate(&spec));
+            let value = parse_game(game).and_then(|spec| self.evaluate(&spec));
             std::mem::swap(values, &mut self.values);
             value
         });
         self.values = arena;
-        read.map_err(|ParseError { span, origin }| match origin {
-            MistakeOrigin::Game(error) => {
+        parsed.map_err(|ParseError { span, source }| match source {
+            ParseErrorSource::Game(error) => {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
                 error.at(place)
             }
-            MistakeOrigin::Text(mistake) => self.mistake(mistake).at(span),
+            ParseErrorSource::Text(kind) => self.parse_error(kind).at(span),
         })
     }
 
-    fn mistake(&self, mistake: Mistake) -> Error {
+    fn parse_error(&self, kind: ParseErrorKind) -> Error {
         let example = |of: &str| text!("for example {example}", example = of.to_string());
-        let (message, help) = match mistake {
-            Mistake::Limit(limit) => return self.error(limit),
-            Mistake::ExpectedValue => (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)")),
-            Mistake::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
-            Mistake::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
-            Mistake::AmbiguousBars => {
+        let (message, help) = match kind {
+            ParseErrorKind::Limit(limit) => return self.error(limit),
+            ParseErrorKind::ExpectedValue => {
+                (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)"))
+            }
+            ParseErrorKind::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
+            ParseErrorKind::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
+            ParseErrorKind::AmbiguousBars => {
                 (text!("it is not clear which of these bars is outermost"), example("{2|0||-1}, {{2|0}|-1}"))
             }
-            Mistake::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
-            Mistake::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
-            Mistake::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
-            Mistake::Temperature => (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2")),
-            Mistake::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
+            ParseErrorKind::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
+            ParseErrorKind::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
+            ParseErrorKind::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
+            ParseErrorKind::Temperature => {
+                (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2"))
+            }
+            ParseErrorKind::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)
     }
@@ -363,7 +369,7 @@ impl Canonical {
                 }
             }
             EngineChoice::Table { .. } | EngineChoice::Own => {
-                if let Some(value) = rules.canonical(component, &mut self.values, &budget) {
+                if let Some(value) = rules.direct_value(component, &mut self.values, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
@@ -396,7 +402,7 @@ impl Canonical {
     /// Returns `None` if there is no table or its limits do not suffice.
     fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
-        while let Some((view, at)) = rules.table(component) {
+        while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
             let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
                 break;
@@ -409,7 +415,7 @@ impl Canonical {
                 tables.clear();
                 return Ok(None);
             }
-            if rules.table(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+            if rules.table_view(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }
@@ -450,7 +456,7 @@ impl Canonical {
             let Some((by, components)) = frame.options.get(frame.next) else {
                 let value = match rules.kind(&frame.component) {
                     Kind::Impartial => self.mex(&frame.left),
-                    _ => self.values.canonical(&frame.left, &frame.right),
+                    _ => self.values.value_from_options(&frame.left, &frame.right),
                 };
                 let value = value.map_err(|limit| self.error(limit))?;
                 meter.advance(1)?;
@@ -522,7 +528,7 @@ impl Canonical {
                 self.used_theorems.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
-        } else if let Some(number) = rules.number(component) {
+        } else if let Some(number) = rules.known_number(component) {
             let value = number.and_then(|number| self.values.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
         }
@@ -559,12 +565,12 @@ fn open(
         if rules.kind(component) == Kind::Impartial { &[Player::LEFT] } else { &[Player::LEFT, Player::RIGHT] };
     for &by in players {
         let moves = rules.moves(component, by);
-        budget.fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
+        budget.check_fits(held * 2 + moves.size_hint().0 as u128 * each, &what)?;
         for mv in moves {
             options.push((by, rules.play_counted(component, by, &mv)));
             if options.len().is_multiple_of(1024) {
                 budget.check()?;
-                budget.fits(held * 2 + options.capacity() as u128 * each, &what)?;
+                budget.check_fits(held * 2 + options.capacity() as u128 * each, &what)?;
             }
         }
     }

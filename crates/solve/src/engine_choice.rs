@@ -5,13 +5,15 @@
 //! | closed form | components whose value is given by a theorem of their game |
 //! | short search | components with large indices in a table without a known period: play may skip most entries |
 //! | table | components given by one, two or three numbers |
-//! | the game's own | games with an evaluator ([`Game::canonical`](grundy_rules::Game::canonical)), as for boards |
+//! | the game's own | games with an evaluator ([`Game::direct_value`]), as for boards |
 //! | options | all other components: the mex of the options' values in impartial games, else their canonical form |
 //!
 //! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
 //! `solve` and similar commands evaluate the components of a position with `ImpartialSolve::component_value` in
 //! [`crate::kinds`] and report the engine that was used. Values of expressions, of sums with partizan games and
 //! of options are computed by [`Canonical::component`](crate::canonical::Canonical::component).
+//!
+//! [`Game::direct_value`]: grundy_rules::Game::direct_value
 
 use crate::tables;
 use grundy_engines::cells::TableQuery;
@@ -35,11 +37,11 @@ pub(crate) enum EngineChoice {
 /// Returns the engine to try first for a component.
 pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> EngineChoice {
     let impartial = rules.kind(component) == Kind::Impartial;
-    let closed = if impartial { rules.value(component).is_some() } else { rules.number(component).is_some() };
+    let closed = if impartial { rules.value(component).is_some() } else { rules.known_number(component).is_some() };
     if closed {
         return EngineChoice::ClosedForm;
     }
-    match rules.table(component).filter(|_| impartial) {
+    match rules.table_view(component).filter(|_| impartial) {
         Some((view, at))
             if tables::TableEngine::for_query(
                 EntryNeed::Values,

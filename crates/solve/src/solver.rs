@@ -10,7 +10,7 @@ use crate::trace::{SearchMethod, Steps, searches, visits};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Endless, Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
+use grundy_rules::{EndlessPlay, Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 use std::sync::Arc;
 
 /// A solver of positions, which keeps the tables it builds for later questions.
@@ -135,7 +135,8 @@ impl Solver {
     /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
     fn solve_by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let mut answer = self.solve_by_first_engine(spec, question, budget);
-        if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Loopy)) && spec.kind().is_summable() {
+        if answer.as_ref().is_err_and(|error| error.endless() == Some(EndlessPlay::Loopy)) && spec.kind().is_summable()
+        {
             let search = |budget: &Budget| match spec.kind() {
                 Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
                 _ => kinds::loopy::by_search(spec, question, budget),
@@ -189,8 +190,11 @@ impl Solver {
 fn is_over(spec: &PositionSum) -> bool {
     spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
         let position = &*term.position;
-        let players =
-            if spec.kind() == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![position.first()] };
+        let players = if spec.kind() == Kind::Partizan {
+            vec![Player::LEFT, Player::RIGHT]
+        } else {
+            vec![position.first_player()]
+        };
         let stuck = |component| players.iter().all(|&by| position.moves(component, by).next().is_none());
         (0..position.len()).all(stuck)
     })

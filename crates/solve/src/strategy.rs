@@ -63,7 +63,7 @@ impl OddComponents {
     /// Toggles the membership of the components in `range` that have moves.
     fn toggle(&mut self, position: &dyn DynPosition, range: std::ops::Range<usize>) {
         for at in range.filter(|&at| can_move(position, at)) {
-            for component in position.component(at).to_any(&mut self.rules, false) {
+            for component in position.component(at).erased_components(&mut self.rules, false) {
                 if !self.components.remove(&component) {
                     self.components.insert(component);
                 }
@@ -159,7 +159,7 @@ fn find_example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> 
         KnownMoves::Examples(mut examples) => {
             examples.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
         }
-        KnownMoves::All(..) | KnownMoves::Nothing => None,
+        KnownMoves::All(..) | KnownMoves::Unknown => None,
     }
 }
 
@@ -195,8 +195,8 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
             let position = &*spec.terms[mv.place.term].position;
             let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
-                sentences.extend(Some(plan.aim).filter(|aim| !aim.is_empty()));
-                then = plan.then;
+                sentences.extend(Some(plan.goal).filter(|goal| !goal.is_empty()));
+                then = plan.continuation;
             } else if answer.position.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {
                 // No theorem gives a plan, but a table gives the value 0 of the position after the move.
                 if answer.values.grundy.is_some()

@@ -34,7 +34,7 @@ impl TableEngine {
     pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<TableEngine> {
         match query.rules {
             TableView::Heaps(_) => Some(TableEngine::Heaps),
-            TableView::Rays(_) => Some(TableEngine::Pairs),
+            TableView::Pairs(_) => Some(TableEngine::Pairs),
             // These rules are not known to be tame, so misère values would not help in sums.
             TableView::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
             TableView::Dense(_) => Some(TableEngine::Dense(need, query.play)),
@@ -49,7 +49,7 @@ impl TableEngine {
                 Some(amounts) => Box::new(AmountsTable::new(amounts)),
                 None => Box::new(SplitTable::new(heaps)),
             },
-            (_, TableView::Rays(steps)) => Box::new(PairTable::new(steps)),
+            (_, TableView::Pairs(steps)) => Box::new(PairTable::new(steps)),
             (TableEngine::Dense(need, play), _) => Box::new(DenseTable::new(rules.dims(), need, play)),
             _ => unreachable!("these have no engine"),
         }

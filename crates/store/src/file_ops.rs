@@ -39,9 +39,7 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     let kind = std::fs::metadata(path)?.file_type();
     match kind.is_file() {
         true => File::open(path),
-        false if kind.is_dir() => {
-            Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("it is a directory")))
-        }
+        false if kind.is_dir() => Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("it is a folder"))),
         false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("it is not a regular file"))),
     }
 }

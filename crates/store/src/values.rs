@@ -88,7 +88,9 @@ impl ValueFile {
         ValueFile::open_up_to(path, length, false)
     }
 
-    /// Opens the first `length` bytes of a file; if `must_be_complete` is true, they must consist of complete blocks.
+    /// Opens the first `length` bytes of a file.
+    ///
+    /// If `must_be_complete` is true, they must consist of complete blocks.
     pub(crate) fn open_up_to(path: &Path, length: u64, must_be_complete: bool) -> Result<ValueFile> {
         let mut file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
         let io = |error: std::io::Error| failed(path, FileOp::Read, &error);
@@ -167,10 +169,10 @@ impl ValueFile {
         Ok(self.block(number)?.get((n - first) as usize).copied())
     }
 
-    /// Calls `show` with the values of each block.
-    pub(crate) fn for_each_block(&mut self, mut show: impl FnMut(&[u32])) -> Result<()> {
+    /// Calls `visit` with the values of each block.
+    pub(crate) fn for_each_block(&mut self, mut visit: impl FnMut(&[u32])) -> Result<()> {
         for number in 0..self.blocks.len() {
-            show(self.block(number)?);
+            visit(self.block(number)?);
         }
         Ok(())
     }

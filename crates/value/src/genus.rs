@@ -127,10 +127,10 @@ impl NimSum {
     /// ```
     /// use grundy_value::{Genus, NimSum, Play};
     /// let ones: NimSum = [1, 1].map(Genus::for_nim_heap).into_iter().collect();
-    /// assert_eq!(ones.completing_heap(Play::Normal), 0);
-    /// assert_eq!(ones.completing_heap(Play::Misere), 1);
+    /// assert_eq!(ones.p_position_heap(Play::Normal), 0);
+    /// assert_eq!(ones.p_position_heap(Play::Misere), 1);
     /// ```
-    pub fn completing_heap(self, play: Play) -> u128 {
+    pub fn p_position_heap(self, play: Play) -> u128 {
         if play == Play::Misere && self.firm == 0 { self.xor.0 ^ 1 } else { self.xor.0 }
     }
 

@@ -1,8 +1,8 @@
 //! Values of combinatorial games.
 //!
 //! This crate contains the values that engines compute and user interfaces print, but no games, and no input or
-//! output. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play, and [`Values`] for
-//! partizan games.
+//! output. Start with [`Nimber`] for impartial games, [`Genus`] and [`Quotient`] for misère play, and [`ValueArena`]
+//! for partizan games.
 //!
 //! ```
 //! use grundy_value::{Nimber, Outcome};
@@ -13,22 +13,22 @@
 //! assert_eq!(sum.to_string(), "*2");
 //! ```
 
+mod compact_sort;
 mod field;
 mod genus;
 mod loopy;
 mod nimber;
-mod order;
 mod outcome;
 mod quotient;
 mod short;
 
+pub use compact_sort::CompactSort;
 pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
-pub use order::InOrder;
 pub use outcome::{Ending, Outcome, Play};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
-    ArenaLimits, Dyadic, GameEvaluator, Mistake, MistakeOrigin, NumberUpsStar, ParseError, Signs, Thermograph, Value,
-    ValueFacts, ValueLimit, Values, Wall, game_length,
+    ArenaLimits, Dyadic, GameEvaluator, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, SymbolSet,
+    Thermograph, Value, ValueArena, ValueFacts, ValueLimit, Wall, game_text_len,
 };

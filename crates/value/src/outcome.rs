@@ -73,11 +73,11 @@ impl Outcome {
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
-    /// assert_eq!(Outcome::of_starts([Ending::Win, Ending::Loss]), Some(Outcome::L));
-    /// assert_eq!(Outcome::of_starts([Ending::Win, Ending::Draw]), None);
+    /// assert_eq!(Outcome::from_results([Ending::Win, Ending::Loss]), Some(Outcome::L));
+    /// assert_eq!(Outcome::from_results([Ending::Win, Ending::Draw]), None);
     /// ```
-    pub fn of_starts(starts: [Ending; 2]) -> Option<Outcome> {
-        match starts {
+    pub fn from_results(results: [Ending; 2]) -> Option<Outcome> {
+        match results {
             [Ending::Win, Ending::Win] => Some(Outcome::N),
             [Ending::Loss, Ending::Loss] => Some(Outcome::P),
             [Ending::Win, Ending::Loss] => Some(Outcome::L),
@@ -93,9 +93,9 @@ impl Outcome {
     ///
     /// ```
     /// use grundy_value::{Ending, Outcome};
-    /// assert_eq!(Outcome::R.starts(), [Ending::Loss, Ending::Win]);
+    /// assert_eq!(Outcome::R.results_moving_first(), [Ending::Loss, Ending::Win]);
     /// ```
-    pub fn starts(self) -> [Ending; 2] {
+    pub fn results_moving_first(self) -> [Ending; 2] {
         match self {
             Outcome::N => [Ending::Win; 2],
             Outcome::P => [Ending::Loss; 2],

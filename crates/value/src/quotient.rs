@@ -3,7 +3,7 @@
 //! Source: T. E. Plambeck and A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial
 //! Theory A 115 (2008).
 
-use crate::InOrder;
+use crate::CompactSort;
 
 /// A finite commutative monoid with its generators and its accepting elements.
 ///
@@ -172,7 +172,7 @@ impl Quotient {
                 }
             }
         }
-        pairs.put_in_order_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
+        pairs.compact_sort_by_key(|(left, _)| (left.0.iter().sum::<u32>(), std::cmp::Reverse(left.0.clone())));
         pairs.into_iter()
     }
 
@@ -185,7 +185,7 @@ impl Quotient {
     pub fn kernel(&self) -> (Vec<u32>, u32) {
         let deep = (0..self.order() as u32).fold(0, |product, x| self.times(product, x));
         let mut kernel: Vec<u32> = self.row(deep).iter().map(|&x| x.into()).collect();
-        kernel.put_in_order();
+        kernel.compact_sort();
         kernel.dedup();
         let unit = kernel.iter().copied().find(|&x| self.times(x, x) == x).unwrap_or(deep);
         (kernel, unit)

@@ -30,8 +30,8 @@ pub(crate) fn verify(
         ResultTable::Values(values) => values.len() as u64,
     };
     let is_last_position = |last: u64| {
-        let next = last.checked_add(1).and_then(|next| rules.game.position_of(&[next]));
-        rules.game.max_index() == Some(last) && rules.game.position_of(&[last]).is_some() && next.is_none()
+        let next = last.checked_add(1).and_then(|next| rules.game.position_from_numbers(&[next]));
+        rules.game.max_index() == Some(last) && rules.game.position_from_numbers(&[last]).is_some() && next.is_none()
     };
     if !listed.checked_sub(1).is_some_and(is_last_position) {
         return Err(refused(text!(
@@ -99,7 +99,8 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
     let mut entries = vec![0; listed as usize];
     let mut option_values: Vec<bool> = vec![];
     for n in (0..listed).rev() {
-        let position = rules.game.position_of(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
+        let position =
+            rules.game.position_from_numbers(&[n]).filter(|p| p.len() == 1 && p.ruleset().kind() == Kind::Impartial);
         let position = position.ok_or_else(|| unlike(n))?;
         option_values.clear();
         let mut moves = 0u64;

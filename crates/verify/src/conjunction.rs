@@ -14,7 +14,7 @@ use crate::numeration::Numeration;
 use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 
 /// Literals that must all hold, and blocks.
@@ -57,17 +57,17 @@ struct Branch<'f> {
     done: Conjunction,
 }
 
-/// Calls `show` with conjunctions whose disjunction is the formula, until `show` returns true.
+/// Calls `visit` with conjunctions whose disjunction is the formula, until `visit` returns true.
 pub(crate) fn each_conjunction(
     formula: &Formula,
     setting: &Setting<'_>,
     work: &mut WorkCounter<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
+    visit: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     check_size(formula)?;
     let mut next = FIRST_NEW;
     let formula = with_unique_variables(formula, &mut next);
-    walk(&formula, next, false, setting, work, show)
+    walk(&formula, next, false, setting, work, visit)
 }
 
 fn walk(
@@ -76,7 +76,7 @@ fn walk(
     inside_block: bool,
     setting: &Setting<'_>,
     work: &mut WorkCounter<'_>,
-    show: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
+    visit: &mut dyn FnMut(Conjunction, &mut WorkCounter<'_>) -> Result<bool>,
 ) -> Result<()> {
     let todo = vec![(formula, true)];
     let done = Conjunction::default();
@@ -92,7 +92,7 @@ fn walk(
                 one.todo.push(alternative);
                 branches.push(one);
             }
-        } else if show(branch.finish(setting), work)? {
+        } else if visit(branch.finish(setting), work)? {
             return Ok(());
         }
     }
@@ -320,7 +320,7 @@ impl<'f> Branch<'f> {
     /// Smaller numbers are read in parallel with the largest number, whose first digit determines where their
     /// digits begin.
     fn finish(mut self, setting: &Setting<'_>) -> Conjunction {
-        self.numbers.put_in_order();
+        self.numbers.compact_sort();
         let Some((largest, first)) = self.numbers.pop() else { return self.done };
         let largest = setting.numeration.digits(largest.unsigned_abs());
         let one = largest.iter().map(|&digit| [digit, 0]).collect();

@@ -22,7 +22,7 @@ use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, KnownRelations};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
@@ -43,7 +43,7 @@ pub(crate) fn verify(rules: &Ruleset, one: &Proof, claim: &Claim, work: &mut Wor
         return Err(refused(text!("values of heaps can be combined only in impartial games under normal play")));
     }
     let heaps = claim.parameters();
-    if heaps < 1 || rules.dims() != Some(1) || rules.game.position_of(&vec![0; heaps]).is_none() {
+    if heaps < 1 || rules.dims() != Some(1) || rules.game.position_from_numbers(&vec![0; heaps]).is_none() {
         return Err(refused(text!("the claim is not about positions of heaps")));
     }
     let relation = match one {
@@ -148,13 +148,13 @@ impl HeapFacts {
             let other_variables = |x: Variable| {
                 let with = variables.iter().filter(|own| own.contains(&x)).flatten();
                 let mut with: Vec<Variable> = with.copied().filter(|&v| v != x).collect();
-                with.put_in_order();
+                with.compact_sort();
                 with.dedup();
                 with.len()
             };
             let mut all: Vec<Variable> =
                 variables.iter().flatten().copied().filter(|v| !retained.contains(v)).collect();
-            all.put_in_order();
+            all.compact_sort();
             all.dedup();
             let best = all
                 .into_iter()

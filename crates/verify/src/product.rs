@@ -15,7 +15,7 @@ use crate::numeration::Numeration;
 use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
@@ -73,7 +73,7 @@ struct AutomatonProduct {
 type ProductState = Vec<i64>;
 
 /// A callback that receives a product state, the digits that led to it, and the work counter.
-type Show<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut WorkCounter<'_>) -> Result<()>;
+type VisitFn<'s> = &'s mut dyn FnMut(&[i64], &[u32], &mut WorkCounter<'_>) -> Result<()>;
 
 /// The maximum number of tracks, since a state has a bit for each track.
 const MAX_TRACKS: usize = 60;
@@ -113,7 +113,7 @@ impl AutomatonProduct {
         self.literals.iter().enumerate().all(|(k, literal)| literal.accepts(AutomatonProduct::state(run, k), setting))
     }
 
-    /// Calls `show` with every product state that one more digit on each track can lead to.
+    /// Calls `visit` with every product state that one more digit on each track can lead to.
     ///
     /// `digits` contains the digits of the outer tracks.
     fn advance(
@@ -122,7 +122,7 @@ impl AutomatonProduct {
         digits: &mut Vec<u32>,
         setting: &Setting<'_>,
         work: &mut WorkCounter<'_>,
-        show: Show<'_>,
+        visit: VisitFn<'_>,
     ) -> Result<()> {
         digits.truncate(self.outer);
         let mut next = vec![0; run.len()];
@@ -133,7 +133,7 @@ impl AutomatonProduct {
             return Ok(());
         }
         if own == 0 {
-            return show(&next, digits, work);
+            return visit(&next, digits, work);
         }
         let radix = setting.numeration.radix();
         digits.push(0);
@@ -158,7 +158,7 @@ impl AutomatonProduct {
                 let full = |k: &usize| setting.numeration.is_full(digits[self.outer + k]);
                 let last = next.len() - 1;
                 next[last] = (0..own).filter(full).map(|k| 1i64 << k).sum();
-                show(&next, digits, work)?;
+                visit(&next, digits, work)?;
             }
             digits[track] += 1;
         }
@@ -197,7 +197,7 @@ fn solution(
     for block in &conjunction.blocks {
         let mut own: Vec<usize> = block.own.iter().map(|&v| v as usize).collect();
         own.retain(|v| block.literals.iter().any(|literal| literal.tracks.contains(v)));
-        own.put_in_order();
+        own.compact_sort();
         own.dedup();
         blocks.push(AutomatonProduct::new(&outer, &own, &block.literals)?);
     }
@@ -217,7 +217,7 @@ fn outer_variables(conjunction: &Conjunction) -> Vec<usize> {
         of.filter(|&v| !block.own.iter().any(|&own| own as usize == v))
     });
     let mut literals: Vec<&Literal> = conjunction.literals.iter().collect();
-    literals.put_in_order_by_key(|literal| literal.tracks.len());
+    literals.compact_sort_by_key(|literal| literal.tracks.len());
     let of = literals.into_iter().flat_map(|literal| literal.tracks.iter().copied());
     for v in of.chain(blocks) {
         if !found.contains(&v) {

@@ -15,7 +15,7 @@ use crate::certificate::{Lost, PartizanPlayer, refused};
 use crate::verified::Verified;
 use crate::work::{Limits, WorkCounter};
 use grundy_lang::{Arg, Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
 use std::collections::{BTreeSet, HashSet};
 
@@ -126,7 +126,7 @@ pub(crate) fn verify(
         lost.iter().map(|l| (l.position.as_str(), l.to_move)).collect();
     check_outcome(&full_position, play, outcome, partizan, &listed, work)?;
     let prefix = if play == Play::Misere { "misere " } else { "" };
-    let canonical = PositionSum { play: Play::Normal, ..spec }.canonical();
+    let canonical = PositionSum { play: Play::Normal, ..spec }.canonical_text();
     let statement = Text::verbatim(format!("{prefix}{canonical}: {outcome}"));
     Ok(Verified { statement, positions: lost.len() as u64, states: 0, silent: None })
 }
@@ -277,7 +277,7 @@ impl TextPosition {
                 components.extend((0..term.copies).map(|_| text.clone()));
             }
         }
-        components.put_in_order();
+        components.compact_sort();
         Ok(TextPosition { components, library: spec.library.clone() })
     }
 
@@ -286,12 +286,12 @@ impl TextPosition {
         self.components.join(" + ")
     }
 
-    /// Calls `show` with each option until `show` returns true. An option may occur several times.
+    /// Calls `visit` with each option until `visit` returns true. An option may occur several times.
     fn each_option(
         &self,
         to_move: Option<PartizanPlayer>,
         work: &mut WorkCounter<'_>,
-        show: &mut dyn FnMut(String, &mut WorkCounter<'_>) -> Result<bool>,
+        visit: &mut dyn FnMut(String, &mut WorkCounter<'_>) -> Result<bool>,
     ) -> Result<()> {
         let player = if to_move == Some(PartizanPlayer::Right) { Player::RIGHT } else { Player::LEFT };
         for (place, text) in self.components.iter().enumerate() {
@@ -305,7 +305,7 @@ impl TextPosition {
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
             let mut rules = AnyRules::default();
-            for (component, erased) in position.to_any(&mut rules, false).iter().enumerate() {
+            for (component, erased) in position.erased_components(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;
                     let mut after = vec![];
@@ -318,8 +318,8 @@ impl TextPosition {
                     }
                     let mut all = rest.clone();
                     all.extend(after.iter().flat_map(|one| &one.components).map(String::as_str));
-                    all.put_in_order();
-                    if show(all.join(" + "), work)? {
+                    all.compact_sort();
+                    if visit(all.join(" + "), work)? {
                         return Ok(());
                     }
                 }

@@ -67,16 +67,16 @@ impl<'a> WorkCounter<'a> {
             return Ok(());
         }
         self.next_check = self.steps.saturating_add(STRIDE);
-        let stopped = self.limits.cancel.as_ref().is_some_and(Cancel::is_stopped);
+        let stopped = self.limits.cancel.as_ref().is_some_and(Cancel::is_cancelled);
         if stopped {
-            return Err(Error::reached(Limit::Interrupted, text!("the check was interrupted")));
+            return Err(Error::for_limit(Limit::Interrupted, text!("the check was interrupted")));
         }
         if self.steps > self.limits.steps {
             let message = text!("the check takes more than {limits} steps", limits = self.limits.steps);
-            return Err(Error::reached(Limit::Nodes { limit: self.limits.steps }, message));
+            return Err(Error::for_limit(Limit::Nodes { limit: self.limits.steps }, message));
         }
         if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            return Err(Error::reached(Limit::Time, text!("the check exceeded its time limit")));
+            return Err(Error::for_limit(Limit::Time, text!("the check exceeded its time limit")));
         }
         Ok(())
     }
@@ -90,7 +90,7 @@ impl<'a> WorkCounter<'a> {
                 total,
                 limits = self.limits.steps
             );
-            return Err(Error::reached(Limit::Nodes { limit: self.limits.steps }, message));
+            return Err(Error::for_limit(Limit::Nodes { limit: self.limits.steps }, message));
         }
         Ok(())
     }
@@ -104,7 +104,10 @@ impl<'a> WorkCounter<'a> {
                 bytes = self.bytes,
                 limits = self.limits.bytes
             );
-            return Err(Error::reached(Limit::Memory { needed: self.bytes.into(), limit: self.limits.bytes }, message));
+            return Err(Error::for_limit(
+                Limit::Memory { needed: self.bytes.into(), limit: self.limits.bytes },
+                message,
+            ));
         }
         Ok(())
     }

@@ -60,7 +60,7 @@ pub async fn serve(
 }
 
 async fn stopped(stop: &Cancel) {
-    while !stop.is_stopped() {
+    while !stop.is_cancelled() {
         sleep(POLL_INTERVAL).await;
     }
 }

@@ -14,7 +14,7 @@
 //! let server = Server::bind(ServerOptions { port: Some(0), ..ServerOptions::default() }).unwrap();
 //! assert!(server.address().starts_with("http://127.0.0.1:"));
 //! let stop = Cancel::default();
-//! stop.stop(); // Ctrl-C, say
+//! stop.cancel(); // Ctrl-C, say
 //! server.run(&stop).unwrap();
 //! ```
 

@@ -1,7 +1,7 @@
 //! Replies, in particular errors in the JSON format of the engine.
 
 use crate::body::Body;
-use grundy::unstable::json::{Json, error_json};
+use grundy::unstable::json::{JsonOptions, error_json};
 use grundy::unstable::lang::{Language, text};
 use grundy::{Error, ErrorKind};
 use hyper::body::Bytes;
@@ -23,7 +23,7 @@ pub fn reply(status: StatusCode, kind: &'static str, body: impl Into<Bytes>) -> 
 
 /// Returns an error reply in this language.
 pub fn refused(status: StatusCode, error: &Error, language: Language) -> Response<Body> {
-    json(status, error_json(error, Json { language, ..Json::default() }))
+    json(status, error_json(error, JsonOptions { language, ..JsonOptions::default() }))
 }
 
 pub fn not_found() -> Response<Body> {
@@ -46,6 +46,6 @@ pub fn busy(language: Language) -> Response<Body> {
 pub fn panic_reply(language: Language) -> String {
     let message = text!("the engine crashed on this request; please report it");
     let error = Error::new(ErrorKind::Unsupported, message);
-    let line = error_json(&error, Json { language, ..Json::default() });
+    let line = error_json(&error, JsonOptions { language, ..JsonOptions::default() });
     line.replacen(r#""kind":"unsupported""#, r#""kind":"panic""#, 1)
 }

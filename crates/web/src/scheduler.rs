@@ -241,6 +241,6 @@ impl Job {
 
 impl Drop for Job {
     fn drop(&mut self) {
-        self.cancel.stop();
+        self.cancel.cancel();
     }
 }

@@ -23,7 +23,7 @@ pub struct Facts {
 const MAX_POSITIONS: usize = 20_000;
 
 impl Facts {
-    /// Computes the table of single components, or of sums of `heaps` heaps, with numbers up to `max_number`.
+    /// Computes the table of components, or of sums of `heaps` heaps, with numbers up to `max_number`.
     ///
     /// Returns `None` if play need not end or if the table is too large.
     pub fn new(rules: &Rc<dyn Rules>, misere: bool, heaps: usize, max_number: i64) -> Option<Facts> {

@@ -1,7 +1,7 @@
 //! Hand-written programs for the values of Domineering and Clobber, as a comparison.
 //! They use bitboards of eight rows of eight cells, a flood fill, and a memo table under symmetries.
 
-use grundy::unstable::value::{Value, Values};
+use grundy::unstable::value::{Value, ValueArena};
 use rustc_hash::FxHashMap;
 
 /// The message for the limits of the arena, which are never reached here.
@@ -70,7 +70,7 @@ pub struct Domineering {
 
 impl Domineering {
     /// Returns the value of the board with this set of empty cells.
-    pub fn value(&mut self, mut cells: u64, values: &mut Values) -> Value {
+    pub fn value(&mut self, mut cells: u64, values: &mut ValueArena) -> Value {
         let mut sum = Value::ZERO;
         while cells != 0 {
             let region = first_region(cells);
@@ -83,7 +83,7 @@ impl Domineering {
         sum
     }
 
-    fn region(&mut self, cells: u64, values: &mut Values) -> Value {
+    fn region(&mut self, cells: u64, values: &mut ValueArena) -> Value {
         let (mut key, mut negative) = (cells >> corner(cells), false);
         for which in 1..8 {
             let other = image(cells, which);
@@ -99,7 +99,7 @@ impl Domineering {
                 let left: Vec<Value> = left.collect();
                 let right = each(key & west(key)).map(|at| self.value(key & !(at | at << 1), values));
                 let right: Vec<Value> = right.collect();
-                let value = values.canonical(&left, &right).expect(WITHIN_LIMITS);
+                let value = values.value_from_options(&left, &right).expect(WITHIN_LIMITS);
                 self.memo.insert(key, value);
                 value
             }
@@ -116,7 +116,7 @@ pub struct Clobber {
 
 impl Clobber {
     /// Returns the value of a board.
-    pub fn value(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
+    pub fn value(&mut self, [x, o]: [u64; 2], values: &mut ValueArena) -> Value {
         let (mut cells, mut sum) = (x | o, Value::ZERO);
         while cells != 0 {
             let region = first_region(cells);
@@ -129,7 +129,7 @@ impl Clobber {
         sum
     }
 
-    fn region(&mut self, board: [u64; 2], values: &mut Values) -> Value {
+    fn region(&mut self, board: [u64; 2], values: &mut ValueArena) -> Value {
         let (mut key, mut negative) = ([u64::MAX; 2], false);
         for which in 0..8 {
             let [x, o] = board.map(|plane| image(plane, which));
@@ -152,7 +152,7 @@ impl Clobber {
         if negative { values.negative(value).expect(WITHIN_LIMITS) } else { value }
     }
 
-    fn by_options(&mut self, [x, o]: [u64; 2], values: &mut Values) -> Value {
+    fn by_options(&mut self, [x, o]: [u64; 2], values: &mut ValueArena) -> Value {
         type Step = fn(u64) -> u64;
         let directions: [[Step; 2]; 4] =
             [[|a| a << 8, |a| a >> 8], [|a| a >> 8, |a| a << 8], [east, west], [west, east]];
@@ -165,6 +165,6 @@ impl Clobber {
                 right.push(self.value([x ^ to, o ^ back(to) | to], values));
             }
         }
-        values.canonical(&left, &right).expect(WITHIN_LIMITS)
+        values.value_from_options(&left, &right).expect(WITHIN_LIMITS)
     }
 }

@@ -8,7 +8,7 @@ mod handwritten;
 
 use grundy::Budget;
 use grundy::unstable::rules::Game;
-use grundy::unstable::value::{ArenaLimits, Value, Values};
+use grundy::unstable::value::{ArenaLimits, Value, ValueArena};
 use grundy_board::{BoardGame, Cells};
 use std::time::Instant;
 
@@ -62,16 +62,16 @@ fn median(list: &mut [f64]) -> f64 {
     list[list.len() / 2]
 }
 
-fn arena() -> Values {
-    Values::with(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
+fn arena() -> ValueArena {
+    ValueArena::with_limits(ArenaLimits { bytes: 4 << 30, ..ArenaLimits::default() })
 }
 
 /// Computes the value of the first board by pictures; the rule is parsed and compiled each time.
-fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
+fn drawn(pictures: &str, rows: u16, columns: u16, values: &mut ValueArena) -> Value {
     let rule = BoardGame::new(pictures).expect("a rule");
     let cells = board(pictures, rows, columns);
     let budget = Budget { bytes: 8 << 30, ..Budget::default() };
-    rule.canonical(&cells, values, &budget).expect("planes").expect("within the limits")
+    rule.direct_value(&cells, values, &budget).expect("planes").expect("within the limits")
 }
 
 /// Returns the starting board: empty for Domineering, with alternating pieces for Clobber.
@@ -85,7 +85,7 @@ fn board(pictures: &str, rows: u16, columns: u16) -> Cells {
     Cells::new(rows, columns, places.map(state).collect()).expect("a board")
 }
 
-fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut Values) -> Value {
+fn by_hand(pictures: &str, rows: u16, columns: u16, values: &mut ValueArena) -> Value {
     let board = board(pictures, rows, columns);
     let mut planes = [0u64; 2];
     for (at, &state) in board.cells().iter().enumerate() {

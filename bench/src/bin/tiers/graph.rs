@@ -54,17 +54,17 @@ impl Indexed for Graph {
     }
 
     #[inline]
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
 
     #[inline]
-    fn children(&self, _: Tier, &at: &u32, mut show: impl FnMut(Tier, u32)) {
+    fn children(&self, _: Tier, &at: &u32, mut visit: impl FnMut(Tier, u32)) {
         let random = mix(at.into()) & 63;
         let degree = if random < 4 { 0 } else { 1 + (random & 3) };
         for arc in 0..degree {
             let to = mix(u64::from(at) << 3 | (arc + 1) | 1 << 60) >> 32;
-            show(0, ((to * self.vertices) >> 32) as u32);
+            visit(0, ((to * self.vertices) >> 32) as u32);
         }
     }
 

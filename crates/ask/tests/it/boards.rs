@@ -34,7 +34,7 @@ fn nim() {
 #[test]
 fn winning_moves_agree_with_solve() {
     for entry in grundy_games::library().games() {
-        for spec in [entry.info().example].iter().chain(entry.info().others) {
+        for spec in [entry.info().example].iter().chain(entry.info().other_examples) {
             let board = board(spec);
             assert!(board["error"].is_null(), "{spec}: {board}");
             let answer = put(json!({"do": "solve", "spec": spec}));

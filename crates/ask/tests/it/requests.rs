@@ -301,7 +301,7 @@ fn files_of_tables_and_sequences() {
 /// If the receiver of replies fails, it gets no further reply, and its error is returned.
 #[test]
 fn an_error_of_the_reader_ends_the_replies() {
-    use grundy_ask::{CheckRequest, FindRequest, Request, SequenceRequest, Session};
+    use grundy_ask::{CheckRequest, FindRequest, Request, RequestContext, SequenceRequest};
     use grundy_rules::NoSources;
     use grundy_rules::{Error, ErrorKind};
     use grundy_solve::Solver;
@@ -309,7 +309,7 @@ fn an_error_of_the_reader_ends_the_replies() {
         Request::Find(FindRequest {
             rules: "take[1,3,4]".into(),
             misere: false,
-            of: None,
+            target: None,
             to: Some(100),
             theorems: true,
         }),
@@ -325,15 +325,15 @@ fn an_error_of_the_reader_ends_the_replies() {
     ];
     for request in requests {
         let (mut solver, budget, mut sources) = (Solver::new(), Budget::default(), NoSources);
-        let mut session = Session::new(&mut solver, &budget, &mut sources);
+        let mut context = RequestContext::new(&mut solver, &budget, &mut sources);
         let mut all = 0;
         let mut count = |_| {
             all += 1;
             Ok(())
         };
-        request.run(&mut session, &mut count).unwrap();
+        request.run(&mut context, &mut count).unwrap();
         let mut given = 0;
-        let done = request.run(&mut session, &mut |_| {
+        let done = request.run(&mut context, &mut |_| {
             given += 1;
             Err(Error::new(ErrorKind::Io, grundy_lang::text!("enough")))
         });

@@ -116,7 +116,7 @@ impl GraphComponent {
         self.retained(&vertices, &edges, |_| true)
     }
 
-    /// Returns the subgraph of the vertices set in `is_included` and of the edges for which `includes_edge` is `true`.
+    /// Returns the subgraph of the vertices in `is_included` and the edges that `includes_edge` accepts.
     ///
     /// An edge is removed if one of its ends is removed.
     pub(crate) fn within(&self, is_included: &[bool], includes_edge: impl Fn(usize) -> bool) -> GraphComponent {

@@ -30,12 +30,12 @@ use crate::parse::GRAPH_EXAMPLE;
 use component::Changes;
 use grundy_lang::text;
 use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
-use rule::GraphDrawing;
+use rule::GraphRule;
 use std::sync::Arc;
 
 /// A game given by pictures of its moves on a graph.
 #[derive(Clone, Debug)]
-pub struct GraphGame(Arc<GraphDrawing>);
+pub struct GraphGame(Arc<GraphRule>);
 
 /// A move, represented by its changes; moves with the same changes are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -56,10 +56,10 @@ impl GraphGame {
     /// assert_eq!(GraphGame::new("[.-.] -> [#]").unwrap_err().span, Some(0..12));
     /// ```
     pub fn new(text: &str) -> Result<GraphGame> {
-        Ok(GraphGame(Arc::new(GraphDrawing::new(text)?)))
+        Ok(GraphGame(Arc::new(GraphRule::new(text)?)))
     }
 
-    fn drawing(&self) -> &GraphDrawing {
+    fn rule(&self) -> &GraphRule {
         &self.0
     }
 }
@@ -92,7 +92,7 @@ fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText 
     MoveText { text: if at > 1 { text!("{text} on graph {at}", text, at) } else { text }, fields }
 }
 
-/// Implements [`Rules`](grundy_rules::Rules) for a type that has a `drawing()`.
+/// Implements [`Rules`](grundy_rules::Rules) for a type that has a `rule()`.
 macro_rules! graph_rules {
     (impl$(<$(const $name:ident: $kind:ty),*>)? for $type:ty) => {
         impl$(<$(const $name: $kind),*>)? grundy_rules::Rules for $type {
@@ -101,7 +101,7 @@ macro_rules! graph_rules {
             type Key = $crate::GraphKey;
 
             fn moves(&self, component: &$crate::GraphComponent, by: grundy_rules::Player) -> impl Iterator<Item = $crate::GraphMove> {
-                self.drawing().moves(component, by).into_iter().map($crate::graph::GraphMove)
+                self.rule().moves(component, by).into_iter().map($crate::graph::GraphMove)
             }
 
             fn play(
@@ -114,7 +114,7 @@ macro_rules! graph_rules {
             }
 
             fn split(&self, component: $crate::GraphComponent) -> grundy_rules::Components<$crate::GraphComponent> {
-                self.drawing().split(component)
+                self.rule().split(component)
             }
 
             fn key(&self, component: &$crate::GraphComponent) -> $crate::GraphKey {
@@ -129,7 +129,7 @@ macro_rules! graph_rules {
 }
 use graph_rules;
 
-/// Defines the items of [`Game`] that all types with a `drawing()` share.
+/// Defines the items of [`Game`] that all types with a `rule()` share.
 macro_rules! graph_game {
     ($example:expr) => {
         fn parse_components(
@@ -137,21 +137,21 @@ macro_rules! graph_game {
             _alias: &str,
             input: &mut grundy_rules::Cursor<'_>,
         ) -> grundy_rules::Result<Vec<$crate::GraphComponent>> {
-            $crate::graph::notation::read(self.drawing(), input, $example)
+            $crate::graph::notation::parse(self.rule(), input, $example)
         }
 
         const SEPARATOR: char = ';';
 
         fn is_short(&self) -> bool {
-            self.drawing().ends
+            self.rule().is_known_terminating
         }
 
         fn is_known_terminating(&self) -> bool {
-            self.drawing().ends
+            self.rule().is_known_terminating
         }
 
         fn fault(&self) -> Option<&grundy_rules::FirstFault> {
-            Some(&self.drawing().fault)
+            Some(&self.rule().fault)
         }
 
         fn write_component(&self, component: &$crate::GraphComponent, out: &mut String) {
@@ -194,7 +194,7 @@ impl Game for GraphGame {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &[
+        other_examples: &[
             "graph{ left: [.] -> [x] if no x near; right: swap x o }(a-b,b-c)",
             "graph{ [x-.] -> [.-x] }(a-b,a=x)",
         ],
@@ -202,7 +202,7 @@ impl Game for GraphGame {
     };
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<GraphGame> {
-        Ok(GraphGame(Arc::new(GraphDrawing::read(input)?)))
+        Ok(GraphGame(Arc::new(GraphRule::parse(input)?)))
     }
 
     graph_game!(GRAPH_EXAMPLE);

@@ -2,9 +2,9 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, RowItem, Sign, States};
+use crate::pattern::{CellSymbol, HOLE, PictureOption, PictureStep, Repeat, RowItem, States};
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximal number of steps of the search for one list of moves or regions.
@@ -46,7 +46,7 @@ pub(crate) fn all(
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.by[player]) {
+    for option in options.iter().filter(|option| option.players[player]) {
         for_each_move(option, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
@@ -55,7 +55,7 @@ pub(crate) fn all(
         })?;
     }
     // The memory for the last move may have exhausted the budget.
-    if poll(0) { Ok(found) } else { Err(MoveLimitExceeded) }
+    if spend(0) { Ok(found) } else { Err(MoveLimitExceeded) }
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
@@ -80,12 +80,12 @@ fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Calls `show` with the changes of each move of an option, until `show` returns `false`.
+/// Calls `visit` with the changes of each move of an option, until `visit` returns `false`.
 fn for_each_move(
     option: &PictureOption,
     ground: Ground<'_>,
     search_steps: &mut u64,
-    show: &mut dyn FnMut(Changes) -> bool,
+    visit: &mut dyn FnMut(Changes) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
     let none = Changes::new();
@@ -104,7 +104,7 @@ fn for_each_move(
                         waiting.push(PartialMove { changes, focus, step: 0 });
                         go_on = fits_budget::<PartialMove>(waiting.len());
                     }
-                    _ => go_on = show(changes),
+                    _ => go_on = visit(changes),
                 }
                 go_on
             },
@@ -130,7 +130,7 @@ fn for_each_move(
         }
         if partial.step + 1 < option.steps.len() {
             take_step(partial.step + 1)?;
-        } else if !show(partial.changes) {
+        } else if !visit(partial.changes) {
             return Ok(());
         }
         for partial in next.into_iter().rev() {
@@ -174,19 +174,19 @@ impl ChangedGraph<'_> {
     }
 }
 
-/// Returns the sign of a vertex of a picture.
-pub(crate) fn sign(item: RowItem) -> Sign {
+/// Returns the symbol of a vertex of a picture.
+pub(crate) fn symbol(item: RowItem) -> CellSymbol {
     match item {
-        RowItem::Cell(sign) => sign,
+        RowItem::Cell(symbol) => symbol,
         // Pictures of graphs have only cells, so no other item occurs.
-        _ => Sign::Any,
+        _ => CellSymbol::Any,
     }
 }
 
-/// Calls `show` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
+/// Calls `visit` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
-/// `show` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
-/// these states. The search stops when `show` returns `false`; the result is `true` unless this happened.
+/// `visit` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
+/// these states. The search stops when `visit` returns `false`; the result is `true` unless this happened.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if there are too many placements, or if the budget is exhausted.
@@ -196,28 +196,28 @@ pub(crate) fn for_each_chain(
     adjacency: &Adjacency,
     search_steps: &mut u64,
     fits: &dyn Fn(States, u32, Option<u32>) -> bool,
-    show: &mut dyn FnMut(&Path, &Path) -> bool,
+    visit: &mut dyn FnMut(&Path, &Path) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
-    let signs: PathStates = step.before[0].iter().map(|&item| sign(item).states()).collect();
-    if !fits(signs[at], start, None) {
+    let states: PathStates = step.before[0].iter().map(|&item| symbol(item).states()).collect();
+    if !fits(states[at], start, None) {
         return Ok(true);
     }
     let (mut vertices, mut edges) =
-        (Path::from_elem(u32::MAX, signs.len()), Path::from_elem(u32::MAX, step.joints.len()));
+        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.joints.len()));
     vertices[at] = start;
     // The vertices after `at` are placed first, then those before it in reverse order, each as a neighbour of a vertex
     // that is already placed.
     let order: smallvec::SmallVec<[(usize, usize, usize); 8]> =
-        (at + 1..signs.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
+        (at + 1..states.len()).map(|k| (k, k - 1, k - 1)).chain((0..at).rev().map(|k| (k, k + 1, k))).collect();
     let mut next: Path = Path::from_elem(0, order.len() + 1);
     let mut depth = 0;
     loop {
         *search_steps += 1;
-        if *search_steps > MAX_SEARCH_STEPS || !poll(16) {
+        if *search_steps > MAX_SEARCH_STEPS || !spend(16) {
             return Err(MoveLimitExceeded);
         }
         let Some(&(vertex, placed, joint)) = order.get(depth) else {
-            if !show(&vertices, &edges) {
+            if !visit(&vertices, &edges) {
                 return Ok(false);
             }
             match depth.checked_sub(1) {
@@ -229,7 +229,7 @@ pub(crate) fn for_each_chain(
         };
         let neighbours = adjacency.neighbours_of(vertices[placed]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
-            !vertices.contains(&to) && fits(signs[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
+            !vertices.contains(&to) && fits(states[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
         });
         match found {
             Some(more) => {
@@ -258,23 +258,23 @@ type PathStates = smallvec::SmallVec<[States; 8]>;
 ///
 /// The entry is `None` if the new state is fixed.
 pub(crate) fn copies(step: &PictureStep) -> smallvec::SmallVec<[Option<usize>; 8]> {
-    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(sign(step.before[0][k]), Sign::AnyOf(_)));
-    let after = step.after[0].iter().enumerate().map(|(k, &item)| match sign(item) {
-        Sign::One(_) => None,
-        Sign::Any => Some(k),
-        Sign::AnyOf(_) => Some(sets.next().unwrap_or(k)),
+    let mut sets = (0..step.before[0].len()).filter(|&k| matches!(symbol(step.before[0][k]), CellSymbol::AnyOf(_)));
+    let after = step.after[0].iter().enumerate().map(|(k, &item)| match symbol(item) {
+        CellSymbol::One(_) => None,
+        CellSymbol::Any => Some(k),
+        CellSymbol::AnyOf(_) => Some(sets.next().unwrap_or(k)),
     });
     after.collect()
 }
 
-/// Calls `show` with the changes for each placement at which a picture fits and changes something.
+/// Calls `visit` with the changes for each placement at which a picture fits and changes something.
 fn for_each_placement(
     step: &PictureStep,
     start: u32,
     at: usize,
     state: &ChangedGraph<'_>,
     search_steps: &mut u64,
-    show: &mut dyn FnMut(Changes, Option<u32>) -> bool,
+    visit: &mut dyn FnMut(Changes, Option<u32>) -> bool,
 ) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
@@ -283,7 +283,7 @@ fn for_each_placement(
     };
     for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| {
         match changes_at(step, &copies, state, vertices, edges) {
-            Some((changes, focus)) => show(changes, focus),
+            Some((changes, focus)) => visit(changes, focus),
             None => true,
         }
     })
@@ -299,9 +299,9 @@ fn changes_at(
     let order = state.ground.component.order() as u32;
     let mut changed = Changes::new();
     for ((&vertex, copy), &item) in vertices.iter().zip(copies).zip(&step.after[0]) {
-        let to = match (copy, sign(item)) {
+        let to = match (copy, symbol(item)) {
             (Some(from), _) => state.vertex(vertices[*from]),
-            (None, sign) => sign.states().0.trailing_zeros() as u8,
+            (None, symbol) => symbol.states().0.trailing_zeros() as u8,
         };
         if to != state.vertex(vertex) {
             changed.push((vertex, to));

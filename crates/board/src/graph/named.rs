@@ -8,10 +8,10 @@
 //! ```
 
 use super::component::GraphComponent;
-use super::rule::GraphDrawing;
+use super::rule::GraphRule;
 use super::{graph_game, graph_rules, paths, samples};
 use grundy_rules::{
-    AnyGame, Budget, Color, Cursor, Drawing, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, entry,
+    Budget, Color, Cursor, Drawing, DynGame, Editor, Game, GameInfo, Impartial, Kind, Library, Theorem, Tools, dyn_game,
 };
 use std::sync::OnceLock;
 
@@ -128,14 +128,14 @@ const COL: usize = 3;
 pub struct NamedGraph<const GAME: usize>;
 
 /// The rules of the games, by index; each is parsed at its first use.
-static DRAWINGS: [OnceLock<GraphDrawing>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
+static RULES: [OnceLock<GraphRule>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
 
 /// Returns the game on graphs that corresponds to the board game with this name, if there is one.
-pub(crate) fn for_board(name: &str) -> Option<&'static dyn AnyGame> {
+pub(crate) fn for_board(name: &str) -> Option<&'static dyn DynGame> {
     match name {
-        "col" => Some(entry::<NamedGraph<COL>>()),
-        "snort" => Some(entry::<NamedGraph<4>>()),
-        "fjords" => Some(entry::<NamedGraph<5>>()),
+        "col" => Some(dyn_game::<NamedGraph<COL>>()),
+        "snort" => Some(dyn_game::<NamedGraph<4>>()),
+        "fjords" => Some(dyn_game::<NamedGraph<5>>()),
         _ => None,
     }
 }
@@ -159,12 +159,12 @@ pub(crate) fn is_graph_next(input: &mut Cursor<'_>) -> bool {
 }
 
 impl<const GAME: usize> NamedGraph<GAME> {
-    fn drawing(&self) -> &GraphDrawing {
-        DRAWINGS[GAME].get_or_init(|| {
+    fn rule(&self) -> &GraphRule {
+        RULES[GAME].get_or_init(|| {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
             // This cannot fail: a test parses every entry.
-            GraphDrawing::new(GAMES[GAME].pictures).expect("a rule that is read")
+            GraphRule::new(GAMES[GAME].pictures).expect("a rule that is read")
         })
     }
 }
@@ -185,11 +185,11 @@ impl<const GAME: usize> Game for NamedGraph<GAME> {
         kind: GAMES[GAME].kind,
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
 
-    const PLAIN: Option<fn() -> Self> = Some(|| NamedGraph);
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| NamedGraph);
 
     const EDITOR: Option<Editor<Self>> = if GAMES[GAME].samples.0.len() == 1 {
         Some(Editor {
@@ -276,10 +276,10 @@ mod tests {
     #[test]
     fn entries_match_their_pictures() {
         for entry in GAMES {
-            let drawing = GraphDrawing::new(entry.pictures).unwrap();
-            assert_eq!(drawing.text, entry.pictures);
-            assert!(drawing.ends, "{}", entry.name);
-            assert_eq!(drawing.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
+            let rule = GraphRule::new(entry.pictures).unwrap();
+            assert_eq!(rule.text, entry.pictures);
+            assert!(rule.is_known_terminating, "{}", entry.name);
+            assert_eq!(rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
             assert_eq!(entry.name == "graph_col", entry.name == GAMES[COL].name);
             assert!(!entry.source.is_empty() && !entry.title.is_empty());
         }

@@ -4,10 +4,10 @@
 //! several graphs can be empty: `(; a-c)`.
 
 use super::component::{Builder, GraphComponent};
-use super::rule::GraphDrawing;
+use super::rule::GraphRule;
 use crate::pattern::{EMPTY, PLAIN, States};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
@@ -20,13 +20,9 @@ const MAX_EDGES: usize = 1 << 14;
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-pub(crate) fn read(
-    drawing: &GraphDrawing,
-    input: &mut Cursor<'_>,
-    example: &'static str,
-) -> Result<Vec<GraphComponent>> {
+pub(crate) fn parse(rule: &GraphRule, input: &mut Cursor<'_>, example: &'static str) -> Result<Vec<GraphComponent>> {
     input.expect('(', example)?;
-    let (mut components, mut reader) = (vec![], GraphParser { drawing, builder: Builder::default() });
+    let (mut components, mut parser) = (vec![], GraphParser { rule, builder: Builder::default() });
     if input.accept(')') {
         return Ok(components);
     }
@@ -34,9 +30,9 @@ pub(crate) fn read(
     let mut begins = true;
     loop {
         match input.peek() {
-            Some('@') => reader.source(input)?,
+            Some('@') => parser.source(input)?,
             Some(';' | ')') if begins => {}
-            _ => reader.item(input).map_err(|error| error.help_if_none(example))?,
+            _ => parser.item(input).map_err(|error| error.or_example(example))?,
         }
         begins = false;
         if input.accept(',') {
@@ -44,9 +40,9 @@ pub(crate) fn read(
         }
         let last = input.accept(')');
         if !last && !input.accept(';') {
-            return Err(input.expected(text!("`,`, `;` or `)`")).help_if_none(example));
+            return Err(input.expected(text!("`,`, `;` or `)`")).or_example(example));
         }
-        components.push(std::mem::take(&mut reader.builder).finish());
+        components.push(std::mem::take(&mut parser.builder).finish());
         if last {
             return Ok(components);
         }
@@ -55,7 +51,7 @@ pub(crate) fn read(
 }
 
 struct GraphParser<'a> {
-    drawing: &'a GraphDrawing,
+    rule: &'a GraphRule,
     builder: Builder,
 }
 
@@ -64,7 +60,7 @@ impl GraphParser<'_> {
     fn item(&mut self, input: &mut Cursor<'_>) -> Result<()> {
         let (mut last, mut from) = self.vertex(input)?;
         if input.accept('=') {
-            let (state, span) = self.letter(input, self.drawing.states, true)?;
+            let (state, span) = self.letter(input, self.rule.states, true)?;
             if !self.builder.state(last, state) {
                 let message = text!("the state of this vertex is given twice");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(from.start..span.end));
@@ -77,11 +73,8 @@ impl GraphParser<'_> {
             edges.push(([last, next], from.start..to.end));
             (last, from) = (next, to);
         }
-        let label = if !edges.is_empty() && input.accept(':') {
-            self.letter(input, self.drawing.labels, false)?.0
-        } else {
-            PLAIN
-        };
+        let label =
+            if !edges.is_empty() && input.accept(':') { self.letter(input, self.rule.labels, false)?.0 } else { PLAIN };
         for (ends, span) in edges {
             if !self.builder.edge(ends, label) {
                 let message = match ends[0] == ends[1] {
@@ -126,7 +119,7 @@ impl GraphParser<'_> {
                 input.accept('.');
                 return Ok((EMPTY, span));
             }
-            _ => input.run(|c| c.is_alphanumeric() || c == '#'),
+            _ => input.take_while(|c| c.is_alphanumeric() || c == '#'),
         };
         if let [letter] = *word.as_bytes()
             && known.has(letter)

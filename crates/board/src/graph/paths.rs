@@ -4,7 +4,7 @@ use super::component::{Adjacency, GraphComponent};
 use super::named::NamedGraph;
 use crate::theorems::value_of_col;
 use grundy_rules::{Claim, Theorem};
-use grundy_value::{Value, ValueLimit, Values};
+use grundy_value::{Value, ValueArena, ValueLimit};
 
 /// Returns the theorem on Col; `GAME` is the index of `graph_col` in the list of games.
 pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME>> {
@@ -21,7 +21,7 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
 fn value<const GAME: usize>(
     _: &NamedGraph<GAME>,
     graph: &GraphComponent,
-    values: &mut Values,
+    values: &mut ValueArena,
 ) -> Result<Value, ValueLimit> {
     let stretches = empty_runs(graph).expect("the scope has paths only");
     value_of_col(stretches.into_iter(), values)

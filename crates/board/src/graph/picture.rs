@@ -1,6 +1,6 @@
 //! Parses pictures of graphs: `[.]`, `[.-.]`, `[.-l-.]`, and chains of vertices such as `[x--o--.]`.
 
-use crate::pattern::{HOLE, Joint, RowItem, Sign, States};
+use crate::pattern::{CellSymbol, HOLE, Joint, RowItem, States};
 use crate::pattern_parser::{self, ParsedSide, unclosed};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::text;
@@ -23,21 +23,21 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 ///
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-pub(crate) fn read(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
+pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
     let open = input.next_span();
     if !input.accept('[') {
-        return Err(input.expected(text!("a picture in square brackets")).help_if_none(EXAMPLE));
+        return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
     let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
     loop {
         let mut span = 0..0;
-        let Some(sign) = pattern_parser::sign(input, &mut span)? else {
+        let Some(symbol) = pattern_parser::parse_symbol(input, &mut span)? else {
             return Err(unexpected(input, open, side.rows[0].len()));
         };
-        if sign == Sign::One(HOLE) && !right {
+        if symbol == CellSymbol::One(HOLE) && !right {
             return Err(removed_cell_error(span));
         }
-        side.rows[0].push(RowItem::Cell(sign));
+        side.rows[0].push(RowItem::Cell(symbol));
         side.spans[0].push(span.clone());
         if side.rows[0].len() > MAX_VERTICES {
             let message = text!("a picture has at most {most} vertices", most = MAX_VERTICES);
@@ -59,25 +59,25 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     if !input.accept('-') {
         return Err(match input.peek() {
             None => unclosed(open.clone()),
-            Some(_) => input.expected(text!("`-` and a vertex, or `]`")).help_if_none(EXAMPLE),
+            Some(_) => input.expected(text!("`-` and a vertex, or `]`")).or_example(EXAMPLE),
         });
     }
     if input.accept('-') {
         return Ok((States::ANY, start.start..input.offset()));
     }
-    // The next sign is a label in `[.-l-.]`, but a vertex in `[.-.]`; what follows the sign decides.
+    // The next symbol is a label in `[.-l-.]`, but a vertex in `[.-.]`; what follows the symbol decides.
     let ahead = is_label_next(input);
     if !ahead {
         return Ok((States::ANY, start));
     }
     let mut span = 0..0;
-    let label = pattern_parser::sign(input, &mut span)?;
+    let label = pattern_parser::parse_symbol(input, &mut span)?;
     input.accept('-');
     match label {
-        Some(Sign::Any) => Ok((States::ANY, span)),
-        Some(Sign::One(HOLE)) if right => Ok((States::one(HOLE), span)),
-        Some(Sign::One(HOLE)) => Err(removed_cell_error(span)),
-        Some(sign) if sign.states().letters() == sign.states() => Ok((sign.states(), span)),
+        Some(CellSymbol::Any) => Ok((States::ANY, span)),
+        Some(CellSymbol::One(HOLE)) if right => Ok((States::one(HOLE), span)),
+        Some(CellSymbol::One(HOLE)) => Err(removed_cell_error(span)),
+        Some(symbol) if symbol.states().letters() == symbol.states() => Ok((symbol.states(), span)),
         _ => {
             let error = Error::new(ErrorKind::BadArgument, text!("an edge label must be a letter")).at(span);
             Err(error.help(text!("a chain of vertices is written {example}", example = CHAIN)))
@@ -85,15 +85,15 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     }
 }
 
-/// Reports whether the next sign is a label, that is, followed by a single `-`; consumes nothing.
+/// Reports whether the next symbol is a label, that is, followed by a single `-`; consumes nothing.
 fn is_label_next(input: &mut Cursor<'_>) -> bool {
     input.peek();
     let rest = input.rest();
-    let sign = match rest.strip_prefix('{') {
+    let symbol = match rest.strip_prefix('{') {
         Some(set) => set.find('}').map_or(rest.len(), |end| end + 2),
         None => rest.chars().next().map_or(0, char::len_utf8),
     };
-    let behind = rest.get(sign..).unwrap_or("").trim_start();
+    let behind = rest.get(symbol..).unwrap_or("").trim_start();
     behind.strip_prefix('-').is_some_and(|more| !more.trim_start().starts_with('-'))
 }
 
@@ -108,7 +108,7 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
         Some('/' | '|' | '(' | '*' | '+') => {
             error.help(text!("pictures on graphs contain only vertices and edges: {example}", example = EXAMPLE))
         }
-        _ => error.help_if_none(EXAMPLE),
+        _ => error.or_example(EXAMPLE),
     }
 }
 

@@ -7,12 +7,12 @@
 //! Nothing else joins vertices, so two vertices connected by a path can be in different regions.
 
 use super::component::{Adjacency, GraphComponent};
-use super::moves::{self, Path, copies, for_each_chain, sign};
+use super::moves::{self, Path, copies, for_each_chain, symbol};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
 use grundy_lang::text;
-use grundy_rules::{Components, fits, poll};
-use grundy_value::InOrder;
+use grundy_rules::{Components, fits, spend};
+use grundy_value::CompactSort;
 
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
@@ -30,7 +30,7 @@ struct Regions<'a> {
     component: &'a GraphComponent,
     adjacency: &'a Adjacency,
     /// The states that each vertex can ever have, followed by the labels that each edge can ever have.
-    reached: Vec<States>,
+    reachable_states: Vec<States>,
     joined: Joined,
     search_steps: u64,
 }
@@ -49,7 +49,7 @@ struct Placement<'a> {
     copies: &'a [Option<usize>],
     component: &'a GraphComponent,
     adjacency: &'a Adjacency,
-    reached: &'a [States],
+    reachable_states: &'a [States],
     vertices: &'a Path,
     edges: &'a Path,
 }
@@ -61,13 +61,13 @@ impl Placement<'_> {
 
     /// Returns the states that vertex `k` of the picture can change to; `None` if it does not change.
     fn result(&self, k: usize) -> Option<States> {
-        match (self.copies[k], sign(self.step.after[0][k])) {
+        match (self.copies[k], symbol(self.step.after[0][k])) {
             (Some(from), _) if from == k => None,
             (Some(from), _) => {
-                let may = self.reached[self.vertices[from] as usize].0;
-                Some(States(may & sign(self.step.before[0][from]).states().0))
+                let may = self.reachable_states[self.vertices[from] as usize].0;
+                Some(States(may & symbol(self.step.before[0][from]).states().0))
             }
-            (None, to) if sign(self.step.before[0][k]) == to => None,
+            (None, to) if symbol(self.step.before[0][k]) == to => None,
             (None, to) => Some(to.states()),
         }
     }
@@ -90,22 +90,24 @@ impl Placement<'_> {
     fn is_possible(&self) -> bool {
         self.step.neighbour_conditions.iter().all(|condition| {
             if condition.required {
-                return self.neighbours().any(|(vertex, _)| condition.states.intersects(self.reached[vertex as usize]));
+                return self
+                    .neighbours()
+                    .any(|(vertex, _)| condition.states.intersects(self.reachable_states[vertex as usize]));
             }
             // The condition can never hold if a vertex that certainly changes has a neighbour that is always forbidden.
-            let surely = |&k: &usize| match (self.copies[k], sign(self.step.after[0][k])) {
-                (None, to) => !sign(self.step.before[0][k]).states().intersects(to.states()),
+            let surely = |&k: &usize| match (self.copies[k], symbol(self.step.after[0][k])) {
+                (None, to) => !symbol(self.step.before[0][k]).states().intersects(to.states()),
                 _ => false,
             };
             let changes = |vertex: u32| self.changing().any(|k| self.vertices[k] == vertex);
             // Only scenery is considered: a region does not contain the changing cells of other regions.
-            let stays = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
+            let stays = |cell: u32| self.reachable_states[cell as usize].0.is_power_of_two();
             let forbidden = |&(to, edge): &(u32, u32)| {
                 let edge = self.cell_of(edge);
                 stays(to)
-                    && condition.states.intersects(self.reached[to as usize])
+                    && condition.states.intersects(self.reachable_states[to as usize])
                     && stays(edge)
-                    && !self.reached[edge as usize].has(HOLE)
+                    && !self.reachable_states[edge as usize].has(HOLE)
                     && !changes(to)
             };
             !self
@@ -115,23 +117,23 @@ impl Placement<'_> {
         })
     }
 
-    /// Calls `show` with each cell that the picture can change and the states that this cell can get.
-    fn results(&self, show: &mut dyn FnMut(u32, States)) {
+    /// Calls `visit` with each cell that the picture can change and the states that this cell can get.
+    fn results(&self, visit: &mut dyn FnMut(u32, States)) {
         for k in 0..self.vertices.len() {
             if let Some(states) = self.result(k) {
-                show(self.vertices[k], states);
+                visit(self.vertices[k], states);
             }
         }
         for (&edge, joint) in self.edges.iter().zip(&self.step.joints) {
             if let Some(to) = joint.after {
-                show(self.cell_of(edge), States::one(to));
+                visit(self.cell_of(edge), States::one(to));
             }
         }
         for effect in &self.step.neighbour_effects {
             for (vertex, _) in
-                self.neighbours().filter(|&(vertex, _)| effect.from.intersects(self.reached[vertex as usize]))
+                self.neighbours().filter(|&(vertex, _)| effect.from.intersects(self.reachable_states[vertex as usize]))
             {
-                show(vertex, States::one(effect.to));
+                visit(vertex, States::one(effect.to));
             }
         }
     }
@@ -173,9 +175,9 @@ impl Joined {
 impl<'a> Regions<'a> {
     fn new(component: &'a GraphComponent, adjacency: &'a Adjacency) -> Regions<'a> {
         let labels = component.edges().iter().map(|(_, label)| *label);
-        let reached: Vec<States> = component.states().chain(labels).map(States::one).collect();
-        let joined = Joined { to: (0..reached.len() as u32).collect(), reads: vec![] };
-        Regions { component, adjacency, joined, reached, search_steps: 0 }
+        let reachable_states: Vec<States> = component.states().chain(labels).map(States::one).collect();
+        let joined = Joined { to: (0..reachable_states.len() as u32).collect(), reads: vec![] };
+        Regions { component, adjacency, joined, reachable_states, search_steps: 0 }
     }
 
     fn find(&mut self, options: &[PictureOption]) -> Result<(), MoveLimitExceeded> {
@@ -184,8 +186,8 @@ impl<'a> Regions<'a> {
             // The moving piece connects the steps of a move, even at vertices that it does not change.
             let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
             for step in &option.steps {
-                let Regions { component, adjacency, reached, joined, search_steps } = self;
-                for_each_placement(step, component, adjacency, reached, search_steps, &mut |placement| {
+                let Regions { component, adjacency, reachable_states, joined, search_steps } = self;
+                for_each_placement(step, component, adjacency, reachable_states, search_steps, &mut |placement| {
                     let possible = placement.is_possible();
                     joined.join(possible, dependencies(placement, has_several_steps, possible));
                     joined.fits_budget()
@@ -197,13 +199,13 @@ impl<'a> Regions<'a> {
 
     /// Adds the results of all pictures to the reachable states once; returns whether these states grew.
     fn propagate(&mut self, options: &[PictureOption]) -> Result<bool, MoveLimitExceeded> {
-        let mut larger = self.reached.clone();
+        let mut larger = self.reachable_states.clone();
         for step in options.iter().flat_map(|option| &option.steps) {
             for_each_placement(
                 step,
                 self.component,
                 self.adjacency,
-                &self.reached,
+                &self.reachable_states,
                 &mut self.search_steps,
                 &mut |placement| {
                     if placement.is_possible() {
@@ -213,29 +215,29 @@ impl<'a> Regions<'a> {
                 },
             )?;
         }
-        let has_grown = larger != self.reached;
-        self.reached = larger;
+        let has_grown = larger != self.reachable_states;
+        self.reachable_states = larger;
         Ok(has_grown)
     }
 
     /// Cuts the graph into its regions and returns those in which some player has a move.
     fn cut(mut self, options: &[PictureOption]) -> Components<GraphComponent> {
-        let (order, count) = (self.component.order(), self.reached.len() as u32);
+        let (order, count) = (self.component.order(), self.reachable_states.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
-        members.put_in_order();
+        members.compact_sort();
         let mut reads: Vec<(u32, u32)> = std::mem::take(&mut self.joined.reads)
             .iter()
             .map(|&(cell, scenery)| (roots[cell as usize], scenery))
             .collect();
-        reads.put_in_order();
+        reads.compact_sort();
         reads.dedup();
-        let scenery = |cell: u32| self.reached[cell as usize].0.is_power_of_two();
+        let scenery = |cell: u32| self.reachable_states[cell as usize].0.is_power_of_two();
         let mut components = Components::new();
         let mut is_included = vec![false; order];
         for region in members.chunk_by(|a, b| a.0 == b.0) {
             let root = region[0].0;
-            if !poll(4 * u64::from(count)) {
+            if !spend(4 * u64::from(count)) {
                 break;
             }
             if !region.iter().any(|&(_, cell)| roots[cell as usize] == root && !scenery(cell)) {
@@ -266,26 +268,26 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Calls `show` with each placement of a picture at which all of its cells can ever match.
+/// Calls `visit` with each placement of a picture at which all of its cells can ever match.
 ///
 /// # Errors
-/// [`MoveLimitExceeded`] if the search is too long or `show` returns `false`.
+/// [`MoveLimitExceeded`] if the search is too long or `visit` returns `false`.
 fn for_each_placement(
     step: &PictureStep,
     component: &GraphComponent,
     adjacency: &Adjacency,
-    reached: &[States],
+    reachable_states: &[States],
     search_steps: &mut u64,
-    show: &mut dyn FnMut(&Placement<'_>) -> bool,
+    visit: &mut dyn FnMut(&Placement<'_>) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| {
         let cell = edge.map_or(vertex, |edge| component.order() as u32 + edge);
-        states.intersects(reached[cell as usize])
+        states.intersects(reachable_states[cell as usize])
     };
     for start in 0..component.order() as u32 {
         let go_on = for_each_chain(step, (start, 0), adjacency, search_steps, &fits, &mut |vertices, edges| {
-            show(&Placement { step, copies: &copies, component, adjacency, reached, vertices, edges })
+            visit(&Placement { step, copies: &copies, component, adjacency, reachable_states, vertices, edges })
         })?;
         if !go_on {
             return Err(MoveLimitExceeded);
@@ -299,9 +301,9 @@ fn for_each_placement(
 /// The covered scenery is listed only if the picture's conditions on neighbours can never hold.
 fn dependencies(placement: &Placement<'_>, has_several_steps: bool, possible: bool) -> [Vec<u32>; 3] {
     let (mut joinable, mut tested_scenery) = (vec![], vec![]);
-    let scenery = |cell: u32| placement.reached[cell as usize].0.is_power_of_two();
+    let scenery = |cell: u32| placement.reachable_states[cell as usize].0.is_power_of_two();
     for &vertex in placement.vertices {
-        let piece = has_several_steps && placement.reached[vertex as usize].letters() != States::NONE;
+        let piece = has_several_steps && placement.reachable_states[vertex as usize].letters() != States::NONE;
         if scenery(vertex) && !piece { tested_scenery.push(vertex) } else { joinable.push(vertex) }
     }
     joinable.extend(placement.edges.iter().map(|&edge| placement.cell_of(edge)).filter(|&edge| !scenery(edge)));
@@ -310,7 +312,7 @@ fn dependencies(placement: &Placement<'_>, has_several_steps: bool, possible: bo
     let named_states = conditions.chain(effects);
     for states in named_states {
         for (vertex, edge) in
-            placement.neighbours().filter(|&(vertex, _)| states.intersects(placement.reached[vertex as usize]))
+            placement.neighbours().filter(|&(vertex, _)| states.intersects(placement.reachable_states[vertex as usize]))
         {
             // This includes scenery whose state prevents the picture.
             if scenery(vertex) {

@@ -4,23 +4,25 @@ use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
-use crate::pattern::{HOLE, Image, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, Sign, States};
+use crate::pattern::{
+    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, States,
+};
 use crate::termination;
 use grundy_lang::text;
-use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, poll};
+use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
 
 /// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
 
 /// A rule given by pictures of graphs, which can list moves and regions.
 #[derive(Debug)]
-pub(crate) struct GraphDrawing {
+pub(crate) struct GraphRule {
     /// The rule as it is printed between the braces.
     pub text: String,
     pub options: Vec<PictureOption>,
     pub partizan: bool,
     /// Whether play is proved to end, by the method of [`termination`].
-    pub ends: bool,
+    pub is_known_terminating: bool,
     /// The pieces that vertices can have as their states.
     pub states: States,
     /// The labels that edges can have.
@@ -28,28 +30,28 @@ pub(crate) struct GraphDrawing {
     pub fault: FirstFault,
 }
 
-impl GraphDrawing {
+impl GraphRule {
     /// Parses a rule without its braces.
     ///
     /// # Errors
     /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-    pub fn new(text: &str) -> Result<GraphDrawing> {
+    pub fn new(text: &str) -> Result<GraphRule> {
         let mut sources = NoSources;
-        GraphDrawing::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
+        GraphRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
     }
 
     /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
-    /// As [`GraphDrawing::new`].
-    pub fn read(input: &mut Cursor<'_>) -> Result<GraphDrawing> {
+    /// As [`GraphRule::new`].
+    pub fn parse(input: &mut Cursor<'_>) -> Result<GraphRule> {
         let start = input.next_span().start;
         let rule = parse::rule_or_file(input, Subject::Graphs)?;
-        GraphDrawing::from_rule(rule).map_err(|error| error.at(start..input.offset()))
+        GraphRule::from_rule(rule).map_err(|error| error.at(start..input.offset()))
     }
 
-    fn from_rule(rule: parse::Rule) -> Result<GraphDrawing> {
-        let parse::Rule { options, text, partizan } = rule;
+    fn from_rule(rule: parse::ParsedRule) -> Result<GraphRule> {
+        let parse::ParsedRule { options, text, partizan } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
         let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
@@ -61,8 +63,8 @@ impl GraphDrawing {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let ends = termination::ends_by_counts(&to_cell_rows(&options, labels));
-        Ok(GraphDrawing { text, options, partizan, ends, states, labels, fault: FirstFault::default() })
+        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&options, labels));
+        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, fault: FirstFault::default() })
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
@@ -72,7 +74,7 @@ impl GraphDrawing {
         }
         moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
-            if poll(0) {
+            if spend(0) {
                 self.fault.record(|| {
                     Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
                 });
@@ -83,7 +85,7 @@ impl GraphDrawing {
 
     /// Returns the independent regions of a graph, or the graph itself if play is not known to end.
     pub fn split(&self, component: GraphComponent) -> Components<GraphComponent> {
-        if !self.ends || self.fault.is_recorded() {
+        if !self.is_known_terminating || self.fault.is_recorded() {
             return Components::from_elem(component, 1);
         }
         regions::split(&self.options, component)
@@ -103,9 +105,12 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
     let codes = |states: States| States(states.map(code).0 & every.0);
     let cells = |joint: &Joint| {
         let before = if joint.before == States::ANY { every } else { codes(joint.before) };
-        let before =
-            if before.0.is_power_of_two() { Sign::One(before.0.trailing_zeros() as u8) } else { Sign::AnyOf(before) };
-        joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(Sign::One(code(after)))])
+        let before = if before.0.is_power_of_two() {
+            CellSymbol::One(before.0.trailing_zeros() as u8)
+        } else {
+            CellSymbol::AnyOf(before)
+        };
+        joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
     };
     let step = |step: &PictureStep| {
         let mut step = step.clone();
@@ -113,7 +118,7 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
             step.before[0].push(before);
             step.after[0].push(after);
         }
-        let gone = RowItem::Cell(Sign::One(HOLE));
+        let gone = RowItem::Cell(CellSymbol::One(HOLE));
         let removes_vertex =
             step.after[0].contains(&gone) || step.neighbour_effects.iter().any(|effect| effect.to == HOLE);
         if removes_vertex {
@@ -125,7 +130,7 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
     };
     let option = |option: &PictureOption| PictureOption {
         steps: option.steps.iter().map(step).collect(),
-        ..option.mapped(option.by, &|s| s, Image::ALL[0])
+        ..option.mapped(option.players, &|s| s, GridSymmetry::ALL[0])
     };
     options.iter().map(option).collect()
 }

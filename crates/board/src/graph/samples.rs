@@ -4,7 +4,7 @@ use super::GraphGame;
 use super::component::{Builder, GraphComponent};
 use crate::pattern::PLAIN;
 
-/// Rules that together use every sign, each with its states of vertices and labels of edges.
+/// Rules that together use every symbol, each with its states of vertices and labels of edges.
 const RULES: [(&str, &[u8], &[u8]); 8] = [
     ("[.-.] -> [#-#]", b".", b"-"),
     ("[.] -> [#] with near . -> #", b".", b"-"),

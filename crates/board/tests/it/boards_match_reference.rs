@@ -3,7 +3,7 @@
 use crate::board_reference::{Grid, Judge};
 use grundy_board::{BoardGame, Cells};
 use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 /// Rules, each with the states of its boards, the number of rows and the number of columns.
@@ -102,7 +102,7 @@ fn moves_match_reference() {
 }
 
 /// Computes the value of a board by regions and keys, as the engines do.
-fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut HashMap<Cells, Value>) -> Value {
+fn by_regions(rule: &BoardGame, board: Cells, values: &mut ValueArena, memo: &mut HashMap<Cells, Value>) -> Value {
     let mut sum = Value::ZERO;
     for region in rule.split(board) {
         let key = rule.key(&region);
@@ -113,7 +113,7 @@ fn by_regions(rule: &BoardGame, board: Cells, values: &mut Values, memo: &mut Ha
                     let moves: Vec<Cells> = rule.moves(&region, Player(player)).map(|mv| mv.0).collect();
                     moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
                 });
-                let value = values.canonical(&left, &right).unwrap();
+                let value = values.value_from_options(&left, &right).unwrap();
                 memo.insert(key, value);
                 value
             }
@@ -135,7 +135,7 @@ fn values_match_reference() {
         if !rule.is_short() {
             continue;
         }
-        let (mut judge, mut values, mut memo) = (Judge::new(text), Values::new(), HashMap::new());
+        let (mut judge, mut values, mut memo) = (Judge::new(text), ValueArena::new(), HashMap::new());
         let (mut nonzero, mut fast) = (0, 0);
         for _ in 0..200 {
             let grid = random(&mut seed, states, rows, columns);
@@ -144,7 +144,7 @@ fn values_match_reference() {
             let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
             let regions: Vec<String> = rule.split(board.clone()).iter().map(Cells::to_string).collect();
             assert_eq!(actual, expected, "{text} on {board}, which is {regions:?}");
-            if let Some(planes) = rule.canonical(&board, &mut values, &Budget::default()) {
+            if let Some(planes) = rule.direct_value(&board, &mut values, &Budget::default()) {
                 assert_eq!(planes.unwrap(), expected, "{text} on {board} by planes");
                 fast += 1;
             }
@@ -333,7 +333,7 @@ fn random_rules_match_reference() {
         let text = random.rule();
         let Ok(rule) = BoardGame::new(&text) else { continue };
         rules += 1;
-        let (mut judge, mut values, mut memo) = (Judge::new(&text), Values::new(), HashMap::new());
+        let (mut judge, mut values, mut memo) = (Judge::new(&text), ValueArena::new(), HashMap::new());
         // Rules that make cells vanish accept only boards of one row.
         let one_row = rule.parse_components("", &mut Cursor::new("(2x2)", &mut NoSources)).is_err();
         for _ in 0..12 {
@@ -354,7 +354,7 @@ fn random_rules_match_reference() {
             let actual = by_regions(&rule, board.clone(), &mut values, &mut memo);
             assert_eq!(actual, wanted, "{text} on {board}");
             valued += 1;
-            if let Some(value) = rule.canonical(&board, &mut values, &Budget::default()) {
+            if let Some(value) = rule.direct_value(&board, &mut values, &Budget::default()) {
                 assert_eq!(value.unwrap(), wanted, "{text} on {board} by planes");
                 planes += 1;
             }

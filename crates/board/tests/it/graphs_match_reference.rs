@@ -4,7 +4,7 @@ use crate::graph_reference::{Judge, Net};
 use grundy_board::{GraphComponent, GraphGame, GraphKey};
 use grundy_rules::{Budget, Game, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 /// Rules, each with the vertex states, edge labels and maximal number of vertices of its graphs.
@@ -121,7 +121,7 @@ fn moves_match_reference() {
 fn by_regions(
     rule: &GraphGame,
     graph: GraphComponent,
-    values: &mut Values,
+    values: &mut ValueArena,
     memo: &mut HashMap<GraphKey, Value>,
 ) -> Value {
     let mut sum = Value::ZERO;
@@ -135,7 +135,7 @@ fn by_regions(
                     let left = moves.iter().flat_map(|mv| rule.play(&region, by, mv));
                     left.map(|graph| by_regions(rule, graph, values, memo)).collect::<Vec<Value>>()
                 });
-                let value = values.canonical(&left, &right).unwrap();
+                let value = values.value_from_options(&left, &right).unwrap();
                 memo.insert(key, value);
                 value
             }
@@ -151,7 +151,7 @@ fn values_match_reference() {
     for &(text, states, labels, most) in RULES {
         let (rule, mut judge) = (GraphGame::new(text).unwrap(), Judge::new(text));
         assert!(rule.is_short(), "{text}");
-        let (mut values, mut memo, mut split) = (Values::new(), HashMap::new(), 0);
+        let (mut values, mut memo, mut split) = (ValueArena::new(), HashMap::new(), 0);
         for _ in 0..200 {
             let net = random.net(states, labels, most);
             let graph = component(&net);
@@ -244,7 +244,7 @@ fn random_rules_match_reference() {
         // Rules with errors are skipped, for example those with a picture that changes nothing.
         let Ok(rule) = GraphGame::new(&text) else { continue };
         let mut judge = Judge::new(&text);
-        let (mut values, mut memo) = (Values::new(), HashMap::new());
+        let (mut values, mut memo) = (ValueArena::new(), HashMap::new());
         for _ in 0..4 {
             let net = random.net(states, labels, 5);
             let graph = component(&net);

@@ -51,7 +51,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             let options = (self.options)(position, player);
             options.iter().map(|option| self.value(option, canonical, memo)).collect::<Vec<Value>>()
         });
-        let value = canonical.values.canonical(&left, &right).unwrap();
+        let value = canonical.values.value_from_options(&left, &right).unwrap();
         memo.insert(position.clone(), value);
         value
     }

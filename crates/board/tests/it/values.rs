@@ -20,8 +20,8 @@ fn known_values() {
         let [position, value, source] = row[..] else { panic!("{row:?}") };
         let spec = parse(position).unwrap_or_else(|error| panic!("{position}: {error:?}"));
         let found = canonical.evaluate(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
-        let wanted = canonical.read(value, &mut |text| parse(text)).unwrap();
-        let text = canonical.values.text(found, grundy_value::Signs::Ascii).unwrap();
+        let wanted = canonical.parse(value, &mut |text| parse(text)).unwrap();
+        let text = canonical.values.text(found, grundy_value::SymbolSet::Ascii).unwrap();
         assert_eq!(found, wanted, "{position} is {text}, not {value}, as {source} has it");
         compared += 1;
     }

@@ -95,9 +95,9 @@ pub fn size(text: &str) -> Result<u64, Text> {
 /// Parses a number in the notation of specs, such as 1_000 or 10^6.
 pub fn number(text: &str) -> Result<u64, Text> {
     let mut sources = grundy::unstable::rules::NoSources;
-    let text = grundy::unstable::rules::ascii_signs(text);
+    let text = grundy::unstable::rules::to_half_width(text);
     let mut input = grundy::unstable::rules::Cursor::new(&text, &mut sources);
-    let read = input.integer(text!("a number")).and_then(|(number, _)| input.end().map(|()| number));
+    let read = input.integer(text!("a number")).and_then(|(number, _)| input.expect_end().map(|()| number));
     read.map_err(|error| match error.kind {
         grundy::ErrorKind::TooLarge => error.message,
         _ => text!("expected a number such as 100 or 10^6"),

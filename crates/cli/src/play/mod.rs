@@ -8,7 +8,7 @@ mod sentences;
 use crate::args::PlayArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use crate::positions::{STDIN, spec_texts};
+use crate::specs::{STDIN, spec_texts};
 use grundy::unstable::lang::text;
 use grundy::unstable::rules::PositionSum;
 use grundy::{Error, ErrorKind, Result, parse_with};
@@ -21,8 +21,9 @@ pub fn run(args: &PlayArgs, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout();
     let text = text(args);
     let mut shown = text.as_deref().unwrap_or("").to_string();
-    let runner =
-        text.and_then(|text| PlayRunner::new(args, read(&text, args, console)?, &text, console)).and_then(|runner| {
+    let runner = text
+        .and_then(|text| PlayRunner::new(args, parse_spec(&text, args, console)?, &text, console))
+        .and_then(|runner| {
             // From here on, errors refer to the text of the moves.
             shown = args.moves.clone().unwrap_or_default();
             runner.with_moves(&shown)
@@ -72,9 +73,9 @@ fn text(args: &PlayArgs) -> Result<String> {
 }
 
 /// Parses the position, under misère play if `--misere` or the text requests it.
-fn read(text: &str, args: &PlayArgs, console: &Console) -> Result<PositionSum> {
+fn parse_spec(text: &str, args: &PlayArgs, console: &Console) -> Result<PositionSum> {
     // Standard input contains the moves.
-    let mut spec = parse_with(text, &mut Files::for_play(&console.limits(&args.limits)))?;
+    let mut spec = parse_with(text, &mut Files::for_play(&console.budget_with_limits(&args.limits)))?;
     if args.misere {
         spec.play = grundy::Play::Misere;
     }

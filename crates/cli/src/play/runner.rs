@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use grundy::unstable::engines::{Answer, Solver};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::{
-    Chosen, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
+    ChosenMove, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
 };
 use grundy::unstable::render::{ReasonDetail, Style, pad, width};
 use grundy::unstable::rules::{Kind, NoSources, PositionSum};
@@ -116,7 +116,7 @@ impl<'a> PlayRunner<'a> {
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("choose one of them: --seat 1")));
         }
         let mut solver = grundy::unstable::proof::solver();
-        let budget = console.limits(&args.limits);
+        let budget = console.budget_with_limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = expected_result(board, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
@@ -148,7 +148,7 @@ impl<'a> PlayRunner<'a> {
         // If the machine plays all players, a long defence has no purpose, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
         let spec = session.board().spec();
-        let position = if spec.is_printable() { spec.canonical() } else { text.to_string() };
+        let position = if spec.is_printable() { spec.canonical_text() } else { text.to_string() };
         let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
         let (opening_moves, earlier) = (vec![], vec![]);
         Ok(PlayRunner { args, console, session, solver, machine, machines, names, opening_moves, earlier, command })
@@ -163,7 +163,7 @@ impl<'a> PlayRunner<'a> {
     }
 
     fn budget(&self) -> Budget {
-        self.console.limits(&self.args.limits)
+        self.console.budget_with_limits(&self.args.limits)
     }
 
     /// Returns a text in the language of the console.
@@ -309,7 +309,7 @@ impl<'a> PlayRunner<'a> {
             "hint" | "提示" | "建议" => {
                 let best = Machine::perfect().choose(self.session.board(), &mut self.solver, &budget);
                 match best {
-                    Ok(Chosen { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
+                    Ok(ChosenMove { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
                         self.print(&format!("   {}", self.translate(&self.names.hint(&best))), out)?;
                     }
@@ -346,11 +346,13 @@ impl<'a> PlayRunner<'a> {
         let spec = self.session.board().spec();
         let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
         let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
-        let answer = match solve.answer(&mut grundy_ask::Session::new(&mut self.solver, &budget, &mut NoSources)) {
+        let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources))
+        {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
-        let shown = grundy::unstable::play::line(self.session.board().copied(), &answer, &mut self.solver, &budget);
+        let shown =
+            grundy::unstable::play::demonstrate(self.session.board().copied(), &answer, &mut self.solver, &budget);
         let Style { width, colors, .. } = self.console.style();
         let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
         for line in answer_text(&answer, shown.as_ref(), style, self.console.language()).lines() {

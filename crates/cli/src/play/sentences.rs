@@ -2,7 +2,7 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{Board, Chosen, End, ExpectedResult, LegalMove, PlayLine, Session};
+use grundy::unstable::play::{Board, ChosenMove, End, ExpectedResult, LegalMove, PlayLine, Session};
 use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
@@ -80,7 +80,7 @@ impl PlayerNames {
             2 => text!("{turn} (second occurrence; the third is a draw)", turn),
             _ => text!("{turn} (third occurrence)", turn),
         });
-        text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::clauses(facts))
+        text!("{number}. {facts}", number = session.moves_made() + 1, facts = Text::join_clauses(facts))
     }
 
     /// Returns a text that names the player to move.
@@ -94,7 +94,7 @@ impl PlayerNames {
         let [first, second] = session.points();
         let score = |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
         (session.board().spec().kind() == Kind::Scoring)
-            .then(|| Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
+            .then(|| Text::join_clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
     /// Describes a move that is made on a board.
@@ -131,7 +131,7 @@ impl PlayerNames {
     }
 
     /// Describes the best move and its expected result.
-    pub fn hint(&self, best: &Chosen) -> Text {
+    pub fn hint(&self, best: &ChosenMove) -> Text {
         text!("hint: {words} ({brings})", words = &best.mv.text, brings = self.expected_result(best.expected))
     }
 
@@ -228,7 +228,7 @@ impl PlayerNames {
             End::Points([first, second]) => {
                 let score =
                     |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
-                let score = Text::clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
+                let score = Text::join_clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]);
                 let winner = if first > second { Player::LEFT } else { Player::RIGHT };
                 match first.abs_diff(second) {
                     0 => text!("No move is left. Score: {score}; the scores are equal.", score),

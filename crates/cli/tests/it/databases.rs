@@ -130,7 +130,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     }
     // Replace the tier by another tier, then use the folder for another game.
     fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
-    assert!(output_text(&solved()).contains("of other rules, or of the tier 3_4"), "{}", output_text(&solved()));
+    assert!(output_text(&solved()).contains("it belongs to other rules, or to tier 3_4"), "{}", output_text(&solved()));
     fs::write(&path, right).unwrap();
     assert!(solved().status.success());
     let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);
@@ -236,14 +236,23 @@ fn all_commands_read_a_database() {
     assert_eq!((lasts(&solved), lasts(&info)), ((0..7).rev().collect(), (0..8).rev().collect()));
     let text_of_start = output_text(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
     let text = &text_of_start;
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    7. take row"), "{text}");
+    assert!(
+        text.contains("a longest win (the winner plays for speed") && text.contains("\n    7. take the piece at row"),
+        "{text}"
+    );
     let text = output_text(&grundy(&["db", "info", path]));
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    8. take row"), "{text}");
+    assert!(
+        text.contains("a longest win (the winner plays for speed") && text.contains("\n    8. take the piece at row"),
+        "{text}"
+    );
     let mut why = command(&["play", QUIXO, "--db", path]);
     let mut why = why.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut why.stdin.take().unwrap(), b"why\nquit\n").unwrap();
     let text = output_text(&why.wait_with_output().unwrap());
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains(" 7. take row"), "{text}");
+    assert!(
+        text.contains("a longest win (the winner plays for speed") && text.contains(" 7. take the piece at row"),
+        "{text}"
+    );
     let before: u64 = number("bytes");
     assert!(grundy(&["db", "pack", path]).status.success());
     let check = grundy(&["db", "check", path, "--sample", "200"]);
@@ -375,7 +384,7 @@ fn full_disks_are_reported() {
     let small = shell("512k", "$G solve 'quixo[4](start)' --into q --quiet").unwrap();
     assert_eq!(small.status.code(), Some(1), "{}", output_text(&small));
     assert!(
-        output_text(&small).contains("is on a disk with room for 5") && output_text(&small).contains("are needed"),
+        output_text(&small).contains("is on a disk with 5") && output_text(&small).contains("are needed"),
         "{}",
         output_text(&small)
     );

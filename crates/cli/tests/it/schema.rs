@@ -487,7 +487,9 @@ fn integers_as_text() {
     assert!(lines[0].starts_with("{\"schema\":2,") && lines[0].contains(":\"18437736874454810622\""), "{}", lines[0]);
 }
 
-/// Reasons have a `statement`, a `source` and a `working` in both languages; `name` and `move` stay English.
+/// Reasons have a `statement`, a `source` and a `working` in both languages.
+///
+/// `name` and `move` stay English.
 #[test]
 fn reasons_have_statement_source_and_working() {
     let schema = Schema::load();

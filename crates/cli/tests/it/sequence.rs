@@ -214,9 +214,9 @@ fn one_process_at_a_time_uses_a_folder() {
 #[test]
 fn unproved_regularities_are_reported() {
     let text = |code: &str| run(&["sequence", code, "--to", "400"]).1;
-    assert!(text("0.8").contains("seems      G(n + 3) = G(n) + 1 from heap 1 on; not proved\n"), "{}", text("0.8"));
+    assert!(text("0.8").contains("conjecture G(n + 3) = G(n) + 1 from heap 1 on; not proved\n"), "{}", text("0.8"));
     assert!(text("lasker").contains("G(n + 4) = G(n) + 4 from heap 1 on; not proved"), "{}", text("lasker"));
-    assert!(!text("grundy_game").contains("seems") && !text("0.77").contains("seems"));
+    assert!(!text("grundy_game").contains("conjecture") && !text("0.77").contains("conjecture"));
     let (_, json, _) = run(&["sequence", "0.8", "--to", "400", "--format", "json"]);
     assert!(json.ends_with("\"seems\":{\"preperiod\":1,\"period\":3,\"saltus\":1,\"exceptions\":[]}}\n"), "{json}");
     // 0.8 is 0.113377F shifted by three heaps; the pattern of 0.113377F holds from the empty heap on.

@@ -128,7 +128,7 @@ fn bad_options_are_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     for (flags, expected) in [
-        (&["--port", &port[..]][..], "cannot listen at 127.0.0.1"),
+        (&["--port", &port[..]][..], "cannot listen on 127.0.0.1"),
         (&["--listen", "no such name"], "not an address of this machine"),
         (&["--port", "65536"], "invalid value"),
         (&["--jobs", "0"], "invalid value"),

@@ -107,7 +107,7 @@ fn on_budget_check() -> u64 {
     let (left, cancel) = &mut *REMAINING_CHECKS.lock().unwrap();
     *left = left.saturating_sub(1);
     if let Some(cancel) = cancel.as_ref().filter(|_| *left == 0) {
-        cancel.stop();
+        cancel.cancel();
     }
     0
 }

@@ -120,7 +120,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// Passes the state and the coordinates of each option to `show` until `show` returns true.
+/// Passes the state and the coordinates of each option to `visit` until `visit` returns true.
 /// If an option has several components, its unknown components are passed one by one.
 /// Returns the approximate number of options visited.
 #[inline(always)]
@@ -129,7 +129,7 @@ fn each_option<S: Slot>(
     view: View,
     cells: &[S],
     outside: Option<&OutsideCells>,
-    mut show: impl FnMut(u32, Coordinates) -> bool,
+    mut visit: impl FnMut(u32, Coordinates) -> bool,
 ) -> u64 {
     let View { shape, play, .. } = view;
     let dims = shape.dims;
@@ -140,7 +140,7 @@ fn each_option<S: Slot>(
     };
     let several = |component: &dyn Fn(usize) -> (Coordinates, u64),
                    component_count: usize,
-                   show: &mut dyn FnMut(u32, Coordinates) -> bool| {
+                   visit: &mut dyn FnMut(u32, Coordinates) -> bool| {
         // Without components, the player to move loses under normal play and wins under misère play.
         let mut sum = u32::from(component_count == 0 && play == Play::Misere);
         let mut known = true;
@@ -156,10 +156,10 @@ fn each_option<S: Slot>(
                 sum ^= if copies % 2 == 1 { state } else { 0 };
             } else {
                 known = false;
-                show(state, at);
+                visit(state, at);
             }
         }
-        known && show(sum, [0; 3])
+        known && visit(sum, [0; 3])
     };
     match options {
         OptionBatch::Run { count, numbers } => {
@@ -174,7 +174,7 @@ fn each_option<S: Slot>(
             if numbers.len() != dims {
                 let component_count = numbers.len() / dims;
                 for k in 0..=last {
-                    if several(&|component| (option(component, k), 1), component_count, &mut show) {
+                    if several(&|component| (option(component, k), 1), component_count, &mut visit) {
                         return k as u64;
                     }
                 }
@@ -196,14 +196,14 @@ fn each_option<S: Slot>(
                     step = step.wrapping_add(second_difference);
                     // The coordinates are needed only for unknown options.
                     let at = if state < OPEN { [0; 3] } else { option(0, k) };
-                    if show(state, at) {
+                    if visit(state, at) {
                         return k as u64;
                     }
                 }
             } else {
                 for k in 0..=last {
                     let at = option(0, k);
-                    if show(state_at(at), at) {
+                    if visit(state_at(at), at) {
                         return k as u64;
                     }
                 }
@@ -226,9 +226,9 @@ fn each_option<S: Slot>(
             for lane in ones(legal) {
                 let stopped = if component_count == 1 && copies.is_empty() {
                     let at = option(0, lane);
-                    show(state_at(at), at)
+                    visit(state_at(at), at)
                 } else {
-                    several(&|component| (option(component, lane), times(component, lane)), component_count, &mut show)
+                    several(&|component| (option(component, lane), times(component, lane)), component_count, &mut visit)
                 };
                 if stopped {
                     break;
@@ -238,7 +238,7 @@ fn each_option<S: Slot>(
         }
         OptionBatch::Counted(components) => {
             let component = |k: usize| (view.normalise(components[k].0), components[k].1);
-            several(&component, components.len(), &mut show);
+            several(&component, components.len(), &mut visit);
             1
         }
     }

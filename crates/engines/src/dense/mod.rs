@@ -105,7 +105,7 @@ impl DenseTable {
             return Ok(());
         }
         let what = text!("a table up to {to}", to = position_text(&to[..rules.dims()]));
-        let fits = |sides| budget.fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
+        let fits = |sides| budget.check_fits(volume(sides), &what).and_then(|()| addressable(volume(sides), &what));
         fits(sides)?;
         let closed = closed_box(rules, to, budget)?
             .filter(|&closed| volume(closed) / 4 <= volume(sides) && fits(closed).is_ok());
@@ -157,7 +157,7 @@ impl DenseTable {
         let (cells, width) = (self.shape.cells(), self.cells.width());
         let what = text!("a table of {cells} cells", cells);
         // The old and the new cells exist together for a short time.
-        budget.fits(cells as u128 * width * 3 + outside_bytes(self.outside.capacity()), &what)?;
+        budget.check_fits(cells as u128 * width * 3 + outside_bytes(self.outside.capacity()), &what)?;
         addressable(cells as u128 * width * 2, &what)?;
         self.cells = self.cells.wider();
         Ok(())

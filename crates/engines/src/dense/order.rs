@@ -31,17 +31,17 @@ pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budge
     Ok(None)
 }
 
-/// Passes the components of sampled options to `show`.
+/// Passes the components of sampled options to `visit`.
 /// The sample has all options of a batch of lanes, but only the first, the middle and the last option of a
 /// run. The extremes of a run are usually among these.
-fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMut(Coordinates)) {
+fn sample_components(options: &OptionBatch<'_>, dims: usize, visit: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
         OptionBatch::Run { count, numbers } => {
             for component in numbers.chunks_exact(dims) {
                 for k in [0, count / 2, count - 1] {
                     at.iter_mut().zip(component).for_each(|(n, &run)| *n = run_at(run, k as i64) as u64);
-                    show(at);
+                    visit(at);
                 }
             }
         }
@@ -50,11 +50,11 @@ fn sample_components(options: &OptionBatch<'_>, dims: usize, show: &mut dyn FnMu
             for component in numbers[..parts * dims].chunks_exact(dims) {
                 for lane in ones(legal) {
                     at.iter_mut().zip(component).for_each(|(n, lanes)| *n = lanes[lane] as u64);
-                    show(at);
+                    visit(at);
                 }
             }
         }
-        OptionBatch::Counted(components) => components.iter().for_each(|(component, _)| show(*component)),
+        OptionBatch::Counted(components) => components.iter().for_each(|(component, _)| visit(*component)),
     }
 }
 
@@ -116,7 +116,7 @@ impl Order {
         }
     }
 
-    /// Passes the units of a wave that belong to this thread to `show`.
+    /// Passes the units of a wave that belong to this thread to `visit`.
     /// A unit is a box, given by its ranges of coordinates. The units of one wave do not depend on one another.
     pub fn units<E>(
         self,
@@ -124,7 +124,7 @@ impl Order {
         wave: u64,
         thread: u64,
         threads: u64,
-        show: &mut dyn FnMut([Range<u64>; 3]) -> std::result::Result<(), E>,
+        visit: &mut dyn FnMut([Range<u64>; 3]) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
         let [a, b, c] = shape.sides;
         let mut number = 0;
@@ -141,7 +141,7 @@ impl Order {
                     for y in (wave - x).saturating_sub(c_blocks - 1)..b_blocks.min(wave - x + 1) {
                         let z = wave - x - y;
                         if mine() {
-                            show([range(x, a), range(y, b), range(z, c)])?;
+                            visit([range(x, a), range(y, b), range(z, c)])?;
                         }
                     }
                 }
@@ -155,7 +155,7 @@ impl Order {
                         let mut ranges = [0..a, 0..b, 0..c];
                         ranges[k] = wave..wave + 1;
                         ranges[other] = from..(from + strip).min(shape.sides[other]);
-                        show(ranges)?;
+                        visit(ranges)?;
                     }
                 }
             }
@@ -166,7 +166,7 @@ impl Order {
                     }
                     for y in (wave - x).saturating_sub(c - 1)..b.min(wave - x + 1) {
                         let z = wave - x - y;
-                        show([x..x + 1, y..y + 1, z..z + 1])?;
+                        visit([x..x + 1, y..y + 1, z..z + 1])?;
                     }
                 }
             }

@@ -4,12 +4,12 @@ use super::DenseTable;
 use super::lazy::outside_bytes;
 use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::endless::repetition_error;
-use grundy_rules::{Coordinates, DenseRules, Endless, Error, Play, Result, TableView};
+use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableView};
 
 impl ValueTable for DenseTable {
     fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
         // Value tables reject games with infinite play.
-        let again = |error: &Error| error.endless() == Some(Endless::Loopy);
+        let again = |error: &Error| error.endless() == Some(EndlessPlay::Loopy);
         let value = self.value(rules(query), at, query.budget);
         Ok(TableValue::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
     }

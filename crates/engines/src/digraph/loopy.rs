@@ -12,7 +12,7 @@
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Arcs, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The values of all vertices of a graph, finite or infinite.
 ///
@@ -51,7 +51,7 @@ impl LoopyValues {
     pub fn compute(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
-        budget.fits(24 * vertices + 8 * edges, &what)?;
+        budget.check_fits(24 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
         let mut meter = budget.meter(text!("positions"));
@@ -140,7 +140,7 @@ impl LoopyValues {
     /// Returns the finite values of a vertex's options in ascending order: the set of an infinite value.
     pub fn option_values(&self, arcs: &Arcs, vertex: u32) -> Vec<u32> {
         let mut values: Vec<u32> = arcs.targets_of(vertex).iter().filter_map(|&to| self.get(to)).collect();
-        values.put_in_order();
+        values.compact_sort();
         values.dedup();
         values
     }

@@ -83,7 +83,7 @@ impl RetrogradeResult {
     pub fn compute(arcs: &Arcs, play: Play, budget: &Budget) -> Result<RetrogradeResult> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
         let what = text!("the analysis of a graph of {vertices} vertices and {edges} edges", vertices, edges);
-        budget.fits(20 * vertices + 8 * edges, &what)?;
+        budget.check_fits(20 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();
         let mut states: Vec<u32> = Vec::with_capacity(arcs.vertices());

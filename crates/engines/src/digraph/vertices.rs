@@ -36,7 +36,7 @@ impl<'a> Vertices<'a> {
     /// Fails with `unsupported` for other positions, and with `limit` if the budget does not suffice.
     pub fn for_position(spec: &'a PositionSum, budget: &Budget) -> Result<Vertices<'a>> {
         let (position, graph) = graph_of(spec)?;
-        let tokens = (0..position.len()).map(|component| position.table_index(component)[0] as u32).collect();
+        let tokens = (0..position.len()).map(|component| position.table_coordinates(component)[0] as u32).collect();
         Vertices::solved(graph, tokens, spec.play, spec.play == Play::Normal, budget)
     }
 
@@ -55,7 +55,7 @@ impl<'a> Vertices<'a> {
     /// ```
     pub fn for_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
         budget.check()?;
-        let Some(graph) = rules.game.table().and_then(TableView::graph) else {
+        let Some(graph) = rules.game.table_view().and_then(TableView::graph) else {
             return Err(no_graph(text!("positions of {position}", position = rules.game.info().name)));
         };
         if rules.play == Play::Misere && of == Quantity::Grundy {
@@ -115,7 +115,7 @@ fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
         [term] if term.copies == 1 => &*term.position,
         _ => return Err(no_graph(text!("sums"))),
     };
-    match position.ruleset().table().and_then(TableView::graph) {
+    match position.ruleset().table_view().and_then(TableView::graph) {
         Some(graph) => Ok((position, graph)),
         None => Err(no_graph(text!("positions of {position}", position = position.ruleset().info().name))),
     }

@@ -15,7 +15,7 @@ use crate::theorems::OUTCOME_STATE;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, NamedSet, Outcome, Play, Player, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The outcomes of the heaps 0, 1, 2, ..., computed as far as they are requested.
 ///
@@ -153,7 +153,7 @@ impl Outcomes {
                 }
             }
             list.append(&mut rest);
-            list.put_in_order();
+            list.compact_sort();
             list.truncate(max_listed);
         }
         Ok((count, list))
@@ -274,10 +274,10 @@ impl Outcomes {
                 return Ok(());
             }
             let what = text!("the table of outcomes of heaps up to {words}", words = 64 * u128::from(words) - 1);
-            budget.fits(bytes, &what)
+            budget.check_fits(bytes, &what)
         };
         if state > 0 {
-            budget.fits(state, &text!("the window of outcomes on which the next one depends"))?;
+            budget.check_fits(state, &text!("the window of outcomes on which the next one depends"))?;
         }
         // A proved period may end the computation early, so then the total is not known.
         let mut meter = budget.meter(text!("heaps")).with_total((!seeks_period).then(|| n.saturating_add(1)));

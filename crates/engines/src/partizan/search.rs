@@ -83,7 +83,7 @@ pub fn winning_moves<R: Rules>(
 pub trait SumFacts<R: Rules> {
     /// Reports whether the rules alone imply that no sequence of moves in this component is infinite.
     /// If this returns false, the search examines the moves itself.
-    fn is_short(&self, component: &R::Component) -> bool;
+    fn is_known_terminating(&self, component: &R::Component) -> bool;
 
     /// Returns the component in which the roles of Left and Right are swapped.
     fn negative(&self, component: &R::Component) -> R::Component;
@@ -290,7 +290,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
     /// Returns the errors of [`outcome`].
     pub fn wins_by(&mut self, position: &Multiset, component: &R::Component, by: Player, mv: &R::Move) -> Result<bool> {
         let leaves = self.rules.play_counted(component, by, mv);
-        let next = self.rules.next(component, by, mv);
+        let next = self.rules.next_player(component, by, mv);
         let option = self.replace(position, component, &leaves)?;
         Ok(self.wins(&option, next)? == (next == by))
     }
@@ -601,7 +601,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
             let negative = self.facts.as_ref().map(|facts| facts.negative(component));
             let negative = negative.and_then(|negative| self.numbers.get(&rules.key(&negative)).copied());
             let finiteness = match &self.facts {
-                Some(facts) if facts.is_short(component) => Finiteness::Proved,
+                Some(facts) if facts.is_known_terminating(component) => Finiteness::Proved,
                 _ => Finiteness::Unknown,
             };
             self.list.push(PartizanComponent {
@@ -714,14 +714,14 @@ impl<R: Rules> PartizanComponents<'_, R> {
     /// Returns the options of a Nim heap.
     fn nim_options(&mut self, size: u128, by: Player, other_bytes: u64, budget: &Budget) -> Result<Vec<Successor>> {
         let what = text!("the search's table of moves");
-        budget.fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
+        budget.check_fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
         let mut list = vec![];
         for left in 0..size {
             list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Successor>()) as u64;
-                budget.fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
+                budget.check_fits(u128::from(other_bytes + self.bytes() + listed), &what)?;
             }
         }
         Ok(list)

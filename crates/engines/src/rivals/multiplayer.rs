@@ -174,7 +174,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         self.0.components.multiset(self.0.rules, components.into_iter().map(|component| (component, 1)))
     }
 
-    /// Passes to `show` each move of `by` in one component after which `loser` loses.
+    /// Passes to `visit` each move of `by` in one component after which `loser` loses.
     /// The component is `components[index]`; the moves are in the order of the rules.
     ///
     /// # Errors
@@ -185,16 +185,16 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
         index: usize,
         by: Player,
         loser: Player,
-        mut show: impl FnMut(R::Move),
+        mut visit: impl FnMut(R::Move),
     ) -> Result<()> {
         let rules = self.0.rules;
         for mv in rules.moves(&components[index], by) {
             check_if_large(rules, &components[index], self.0.budget)?;
             let leaves = rules.play(&components[index], by, &mv);
-            let next = rules.next(&components[index], by, &mv);
+            let next = rules.next_player(&components[index], by, &mv);
             let option = self.position(components[..index].iter().chain(&leaves).chain(&components[index + 1..]))?;
             if self.loser(option, next)? == loser {
-                show(mv);
+                visit(mv);
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::heap::{Period, suffix_period};
 use grundy_lang::text;
 use grundy_rules::{Amounts, Error, ErrorKind, Player, Result, Rival};
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -186,7 +186,7 @@ impl Losers {
         assert!((1..=255).contains(&rivals.len()), "there are 1 to 255 players");
         for rival in rivals {
             let mut players: Vec<usize> = rival.ranking.iter().map(|player| player.0.into()).collect();
-            players.put_in_order();
+            players.compact_sort();
             assert!(players.into_iter().eq(0..rivals.len()), "a ranking names every player once");
         }
         let reach = |rival: &Rival| match &rival.amounts {
@@ -268,7 +268,7 @@ impl Losers {
         Ok(Player(self.rows[place as usize * self.players.len() + usize::from(by.0)]))
     }
 
-    /// Counts the best amounts to take from the heap `n`, and lists the least `max_listed` of them in order.
+    /// Counts the best amounts to take from the heap `n`, and lists up to `max_listed` of them in order.
     /// An amount is best if the same player loses after it as under best play.
     ///
     /// # Errors
@@ -347,7 +347,7 @@ impl Losers {
         };
         let bytes = (u128::from(n) + 1) * row;
         if bytes > u128::from(budget.bytes) {
-            budget.fits(bytes, &what())?;
+            budget.check_fits(bytes, &what())?;
         }
         if n >= u64::from(u32::MAX) {
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 rows", what = what())));

@@ -9,7 +9,7 @@ use super::search::{ScoringSearch, hash_of};
 use super::table::ScoreBounds;
 use crate::memory::PagedVec;
 use grundy_rules::{Player, Result, Scored};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// A position of one component whose moves are being tried.
 struct OpenPosition<R: Scored> {
@@ -21,7 +21,9 @@ struct OpenPosition<R: Scored> {
     next: usize,
     /// The best value of the moves tried so far.
     best: Option<i64>,
-    /// The points of the move being tried; `moves_again` tells whether the same player moves again after it.
+    /// The points of the move being tried.
+    ///
+    /// `moves_again` tells whether the same player moves again after it.
     points: i64,
     moves_again: bool,
     /// The number of positions searched before this one.
@@ -102,7 +104,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
             };
             top.next += 1;
             top.points = self.rules.points(&top.component, top.by, mv);
-            top.moves_again = self.rules.next(&top.component, top.by, mv) == top.by;
+            top.moves_again = self.rules.next_player(&top.component, top.by, mv) == top.by;
             let next = if top.moves_again { top.by } else { top.by.other() };
             let leaves = self.rules.play(&top.component, top.by, mv);
             let found = match &leaves[..] {
@@ -201,6 +203,6 @@ impl<R: Scored> ScoringSearch<'_, R> {
 /// Reports whether a position seems to repeat in a play, by comparing hashes of keys.
 fn seems_to_repeat<R: Scored>(stack: &PagedVec<OpenPosition<R>>) -> bool {
     let mut hashes: Vec<u64> = (0..stack.len()).map(|at| hash_of(&(&stack[at].key, stack[at].by))).collect();
-    hashes.put_in_order();
+    hashes.compact_sort();
     hashes.windows(2).any(|pair| pair[0] == pair[1])
 }

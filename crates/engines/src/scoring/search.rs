@@ -5,8 +5,8 @@ use super::table::{BoundsTable, HINT, ScoreBounds};
 use crate::memory::{PagedVec, growth};
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, Meter};
-use grundy_rules::{Endless, Error, ErrorKind, Player, Result, Scored};
-use grundy_value::InOrder;
+use grundy_rules::{EndlessPlay, Error, ErrorKind, Player, Result, Scored};
+use grundy_value::CompactSort;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -98,7 +98,7 @@ impl<R: Scored> ScoringPosition<R> {
             // Components without moves do not change the score.
             let moves = |c: &ScoringComponent<R>, by| rules.moves(&c.component, by).next().is_some();
             components.retain(|c| moves(c, Player::LEFT) || moves(c, Player::RIGHT));
-            components.put_in_order_by_key(|c| c.hash);
+            components.compact_sort_by_key(|c| c.hash);
         }
         let hash = components.iter().fold(u64::from(by.0), with_component);
         ScoringPosition { components, by, hash: hash ^ (hash >> 32) }
@@ -204,7 +204,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         score(self.run(root, (-INFINITY, INFINITY))?)
     }
 
-    /// Passes all first moves that reach `score` to `show`, in the order of the rules.
+    /// Passes all first moves that reach `score` to `visit`, in the order of the rules.
     /// `score` is the value of the position.
     ///
     /// # Errors
@@ -214,12 +214,12 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         components: &[R::Component],
         by: Player,
         score: i64,
-        show: &mut dyn FnMut(usize, R::Move),
+        visit: &mut dyn FnMut(usize, R::Move),
     ) -> Result<()> {
         for (k, component) in components.iter().enumerate() {
             for mv in self.rules.moves(component, by) {
                 let points = ScoreDifference::from(self.rules.points(component, by, &mv));
-                let again = self.rules.next(component, by, &mv) == by;
+                let again = self.rules.next_player(component, by, &mv) == by;
                 let leaves = self.rules.play(component, by, &mv);
                 let others = components.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, p)| p);
                 let child = self.position(others.chain(&leaves), if again { by } else { by.other() });
@@ -228,7 +228,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
                 let window = if self.config.cut { window } else { (-INFINITY, INFINITY) };
                 let value = self.run(child, window)?;
                 if if again { value >= target } else { -value >= target } {
-                    show(k, mv);
+                    visit(k, mv);
                 }
             }
         }
@@ -319,7 +319,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let bytes = self.bytes_with_stack(bytes);
         if bytes > self.budget.bytes {
             let what = text!("a search of plays longer than {stack} moves", stack = moves);
-            self.budget.fits(u128::from(bytes), &what)?;
+            self.budget.check_fits(u128::from(bytes), &what)?;
         }
         Ok(())
     }
@@ -368,7 +368,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { parent };
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.equals(&position))).is_some() {
             let message = text!("a position can repeat; searches for points do not support games with cycles");
-            return Err(Error::endless_play(Endless::Loopy, message));
+            return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
         }
         self.meter.advance(1)?;
         let level = stack.len() + usize::from(parent.is_some());
@@ -413,18 +413,20 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;
-                self.budget
-                    .fits(u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)), &MOVES)?;
+                self.budget.check_fits(
+                    u128::from(doubled) * u128::from(size) + u128::from(self.bytes_with_stack(stack)),
+                    &MOVES,
+                )?;
             }
             for mv in moves {
                 let points = self.rules.points(component, by, &mv);
-                let again = self.rules.next(component, by, &mv) == by;
+                let again = self.rules.next_player(component, by, &mv) == by;
                 let hash = if self.config.order { hash_of(&mv) | 1 } else { 0 };
                 self.moves.push(Candidate { component: k as u32, mv, hash, points, moves_again: again });
                 self.steps += 1;
                 if self.steps.is_multiple_of(4096) {
                     self.budget.check()?;
-                    self.budget.fits(self.bytes_with_stack(stack).into(), &MOVES)?;
+                    self.budget.check_fits(self.bytes_with_stack(stack).into(), &MOVES)?;
                 }
             }
         }
@@ -442,7 +444,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             // A swap sorts two moves faster than a sort with cached keys.
             [one, other] if promise(one) <= promise(other) => {}
             [one, other] => std::mem::swap(one, other),
-            _ => listed.put_in_order_by_cached_key(promise),
+            _ => listed.compact_sort_by_cached_key(promise),
         }
         Ok(())
     }

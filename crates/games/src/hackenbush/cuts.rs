@@ -16,7 +16,7 @@
 use super::bits::Bits;
 use super::fusion::{ABSENT, Fusion};
 use super::nested::Nested;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// Returns the edges whose removal leaves a picture of Grundy value `to`.
 ///
@@ -177,7 +177,7 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
     // Union-find: `next` leads upwards from each vertex to the next vertex whose tree edge has no coverer yet.
     let mut next: Vec<u32> = (0..fusion.parent.len() as u32).collect();
     let mut order: Vec<u32> = (0..fusion.back.len() as u32).collect();
-    order.put_in_order_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
+    order.compact_sort_by_key(|&k| std::cmp::Reverse(fusion.back[k as usize].high));
     for k in order {
         let back = fusion.back[k as usize];
         let mut v = back.low;

@@ -1,7 +1,7 @@
 //! Keys of pictures. Isomorphic small pictures usually have the same key.
 
 use super::colour::Colour;
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
 /// The sorted edges of a picture with renumbered vertices; the ground is vertex 0.
@@ -64,13 +64,13 @@ impl Key {
             a.min(b) << 16 | a.max(b) << 2 | colour as u32
         };
         let mut words: Vec<u32> = list.into_iter().map(word).collect();
-        words.put_in_order();
+        words.compact_sort();
         Key(words.into())
     }
 
     fn new_large(mut list: Vec<Edge>) -> Key {
         list.iter_mut().for_each(|edge| *edge = (edge.0.min(edge.1), edge.0.max(edge.1), edge.2));
-        list.put_in_order();
+        list.compact_sort();
         Key(list.into_iter().flat_map(|(a, b, colour)| [a, b, colour as u32]).collect())
     }
 }
@@ -124,7 +124,7 @@ fn canonical(vertices: usize, edges: &[Edge]) -> Vec<u32> {
             next[b] = next[b].wrapping_add(from_a);
         }
         std::mem::swap(&mut mark, &mut next);
-        order.put_in_order_by_key(|&v| mark[v as usize]);
+        order.compact_sort_by_key(|&v| mark[v as usize]);
         let same = |pair: &[u32]| mark[pair[0] as usize] == mark[pair[1] as usize];
         let distinct_pairs = order.windows(2).filter(|pair| !same(pair)).count();
         if distinct_pairs + 2 >= vertices {

@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::names::{HackenbushName, HackenbushNames};
 use super::picture::{Builder, Picture};
 use grundy_lang::{Text, text};
-use grundy_rules::syntax::{place_in_source, source_label};
+use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result};
 use std::borrow::Cow;
 
@@ -18,15 +18,15 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<HackenbushName>> {
     if !input.accept('[') {
         return Ok(vec![HackenbushName::Number(0)]);
     }
-    let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.help_if_none(EXAMPLE))?;
+    let (word, span) = input.name(text!("`ground=`")).map_err(|e| e.or_example(EXAMPLE))?;
     if word != "ground" {
         let message = text!("expected `ground=`, found `{word}`", word);
-        return Err(Error::new(ErrorKind::Syntax, message).at(span).help_if_none(EXAMPLE));
+        return Err(Error::new(ErrorKind::Syntax, message).at(span).or_example(EXAMPLE));
     }
     input.expect('=', EXAMPLE)?;
     let mut grounds = vec![];
     loop {
-        let name = match vertex(input).map_err(|e| e.help_if_none(EXAMPLE))? {
+        let name = match vertex(input).map_err(|e| e.or_example(EXAMPLE))? {
             Vertex::Number(number) => HackenbushName::Number(number),
             Vertex::Text(text) => HackenbushName::from_text(&text),
         };
@@ -37,14 +37,14 @@ pub(super) fn grounds(input: &mut Cursor<'_>) -> Result<Vec<HackenbushName>> {
             return Ok(grounds);
         }
         if !input.accept(',') {
-            return Err(input.expected(text!("`,` or `]`")).help_if_none(EXAMPLE));
+            return Err(input.expected(text!("`,` or `]`")).or_example(EXAMPLE));
         }
     }
 }
 
 /// Parses a list of edges in round brackets, such as `(0-1, 1-2:r, @graph.txt)`.
 pub(super) fn picture(grounds: &[HackenbushName], input: &mut Cursor<'_>) -> Result<Picture> {
-    let help = |error: Error| error.help_if_none(EXAMPLE);
+    let help = |error: Error| error.or_example(EXAMPLE);
     input.expect('(', EXAMPLE)?;
     let start = input.offset() - 1;
     let mut builder = Builder::default();
@@ -130,14 +130,14 @@ fn vertex<'a>(input: &mut Cursor<'a>) -> Result<Vertex<'a>> {
 }
 
 fn colour(input: &mut Cursor<'_>) -> Result<Colour> {
-    let (word, span) = input.name(text!("a colour")).map_err(|e| e.help_if_none(COLOURS))?;
+    let (word, span) = input.name(text!("a colour")).map_err(|e| e.or_example(COLOURS))?;
     match word.as_ref() {
         "g" | "green" => Ok(Colour::Green),
         "r" | "red" => Ok(Colour::Red),
         "b" | "blue" => Ok(Colour::Blue),
         _ => {
             let message = text!("the colours are `r`, `b` and `g`, not `{word}`", word);
-            Err(Error::new(ErrorKind::BadArgument, message).at(span).help_if_none(COLOURS))
+            Err(Error::new(ErrorKind::BadArgument, message).at(span).or_example(COLOURS))
         }
     }
 }

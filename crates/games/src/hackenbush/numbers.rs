@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use super::fusion::Fusion;
 use super::picture::Picture;
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
 /// Computes the value of a tree of blue and red edges, a number, from its leaves to the ground.
 ///
@@ -34,7 +34,7 @@ fn on_blue(x: Dyadic) -> Result<Dyadic, ValueLimit> {
 ///
 /// An edge that carries a tree is the ordinal sum of the edge and the tree. It depends only on the value of the tree
 /// (the colon principle, *Winning Ways*, ch. 7).
-pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut Values) -> Result<Value, ValueLimit> {
+pub(super) fn value_of_tree(picture: &Picture, fusion: &Fusion, values: &mut ValueArena) -> Result<Value, ValueLimit> {
     let edges = [values.integer(1)?, values.integer(-1)?, values.nimber(1)?];
     let mut above = vec![Value::ZERO; fusion.parent.len()];
     for v in (1..above.len()).rev() {

@@ -14,7 +14,7 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
-            list.push((after, rules.next(&sum[k], by, &mv)));
+            list.push((after, rules.next_player(&sum[k], by, &mv)));
         }
     }
     list
@@ -107,7 +107,7 @@ impl Rules for Points {
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
+    fn next_player(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
         if mv == 1 && (heap - 1).is_multiple_of(2) { by } else { by.other() }
     }
 }
@@ -125,7 +125,7 @@ fn gain<R: Scored>(rules: &R, sum: &[R::Component], by: Player) -> i64 {
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after: Vec<R::Component> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
-            let next = rules.next(&sum[k], by, &mv);
+            let next = rules.next_player(&sum[k], by, &mv);
             let rest = gain(rules, &after, next);
             let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
             best = best.max(Some(score));
@@ -166,7 +166,7 @@ impl Rules for Rivals {
     fn key(&self, &heap: &u64) -> u64 {
         heap
     }
-    fn next(&self, _: &u64, by: Player, _: &u64) -> Player {
+    fn next_player(&self, _: &u64, by: Player, _: &u64) -> Player {
         Player((by.0 + 1) % self.players())
     }
 }

@@ -76,7 +76,7 @@ fn taking_powers_is_answered() {
 
 /// Returns the plans of all winning moves that do not end the game, in a position of one component.
 ///
-/// Each plan is given by its aim, the further play and the position after the move.
+/// Each plan is given by its goal, the further play and the position after the move.
 fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spec = parse(text).unwrap();
     let position = &spec.terms[0].position;
@@ -88,11 +88,11 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     };
     let mut found = vec![];
     for mv in position.moves(0, Player::LEFT) {
-        let after = PositionSum::single(spec.play, position.after(0, Player::LEFT, &mv));
+        let after = PositionSum::from_position(spec.play, position.after(0, Player::LEFT, &mv));
         let ends = after.terms[0].position.moves(0, Player::LEFT).next().is_none();
         if wins(&after) && !ends {
             let plan = (spoken.plan)(&mv);
-            found.push((plan.aim.to_string(), plan.then.to_string(), after.canonical()));
+            found.push((plan.goal.to_string(), plan.continuation.to_string(), after.canonical_text()));
         }
     }
     found
@@ -111,11 +111,11 @@ fn numbers_to_say_are_lost_positions() {
             for count in [0, 3] {
                 let text = format!("{prefix}count[2..4; {}]({count})", target + 3);
                 let theorem = if prefix.is_empty() { "range-subtraction" } else { "misere-range-subtraction" };
-                for (_, then, _) in plans(&text, theorem) {
-                    let chain = numbers(then.split("the numbers to say are").nth(1).unwrap());
+                for (_, continuation, _) in plans(&text, theorem) {
+                    let chain = numbers(continuation.split("the numbers to say are").nth(1).unwrap());
                     for number in chain {
                         let lost = parse(&format!("{prefix}count[2..4; {}]({number})", target + 3)).unwrap();
-                        assert_eq!(outcome(&lost), Outcome::P, "{text}: {then}");
+                        assert_eq!(outcome(&lost), Outcome::P, "{text}: {continuation}");
                         said += 1;
                     }
                 }
@@ -123,10 +123,10 @@ fn numbers_to_say_are_lost_positions() {
         }
     }
     assert!(said > 500, "{said}");
-    let (_, then, _) = plans("count[1..4; 30](3)", "range-subtraction").remove(0);
-    assert!(then.ends_with("the numbers to say are 5, 10, 15, 20, 25, 30"), "{then}");
-    let (_, then, _) = plans("count[1..4; 60](3)", "range-subtraction").remove(0);
-    assert!(then.ends_with("the numbers to say are 5, 10, 15, ..., 55, 60"), "{then}");
+    let (_, continuation, _) = plans("count[1..4; 30](3)", "range-subtraction").remove(0);
+    assert!(continuation.ends_with("the numbers to say are 5, 10, 15, 20, 25, 30"), "{continuation}");
+    let (_, continuation, _) = plans("count[1..4; 60](3)", "range-subtraction").remove(0);
+    assert!(continuation.ends_with("the numbers to say are 5, 10, 15, ..., 55, 60"), "{continuation}");
 }
 
 #[test]
@@ -149,16 +149,16 @@ fn positions_after_plans_are_as_promised() {
                 assert!(numbers(&left).iter().all(|&heap| heap == 1 || heap % 3 == 2), "{left}");
                 seen[3] += 1;
             }
-            for (aim, _, left) in plans(&format!("fibonacci_nim({a}; {b})"), "fibonacci-nim") {
-                let [least, _, take, most] = numbers(&aim)[..] else { panic!("{aim}") };
-                assert!(take * 2 == most && most < least, "{left}: {aim}");
+            for (goal, _, left) in plans(&format!("fibonacci_nim({a}; {b})"), "fibonacci-nim") {
+                let [least, _, take, most] = numbers(&goal)[..] else { panic!("{goal}") };
+                assert!(take * 2 == most && most < least, "{left}: {goal}");
                 seen[4] += 1;
             }
-            for (aim, _, left) in plans(&format!("stairs({a},{},{b})", a % 5), "staircase-nim") {
-                let [step, held, again, xor, holds, _] = numbers(&aim)[..] else { panic!("{aim}") };
+            for (goal, _, left) in plans(&format!("stairs({a},{},{b})", a % 5), "staircase-nim") {
+                let [step, held, again, xor, holds, _] = numbers(&goal)[..] else { panic!("{goal}") };
                 assert!(
                     held == again && held ^ xor == holds && numbers(&left)[step as usize - 1] == holds,
-                    "{left}: {aim}"
+                    "{left}: {goal}"
                 );
                 seen[5] += 1;
             }

@@ -13,7 +13,7 @@ fn rivals_print_canonically() {
     ] {
         let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(spec.to_string(), printed);
-        assert_eq!(spec.terms[0].position.first(), Player(first), "{text}");
+        assert_eq!(spec.terms[0].position.first_player(), Player(first), "{text}");
         assert_eq!(parse(printed).unwrap().to_string(), printed);
     }
     assert_eq!(parse_rules("rivals[1:2>1/1:1>2]").unwrap().to_string(), "rivals[1 : 2>1 / 1 : 1>2]");
@@ -83,7 +83,7 @@ fn there_are_at_most_255_players() {
         format!("rivals[{}](9; {count})", players.join(" / "))
     };
     let spec = parse(&players(255)).unwrap();
-    assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first()), (255, Player(254)));
+    assert_eq!((spec.terms[0].position.ruleset().players(), spec.terms[0].position.first_player()), (255, Player(254)));
     // The text of 255 rankings is too long to be part of an answer.
     assert!(!spec.is_printable() && parse(&players(20)).unwrap().is_printable());
     let error = parse(&players(256)).unwrap_err();

@@ -56,24 +56,28 @@ fn components_are_numbered_as_they_are_printed() {
                 continue;
             }
             if rules.min_index() > 0 {
-                let text = rules.position(rules.first()).unwrap().to_string();
+                let text = rules.position_at(rules.min_coordinates()).unwrap().to_string();
                 assert_eq!(grundy_games::parse(&text).unwrap().to_string(), text, "{rules:?}");
-                assert!(rules.position([0; 3]).is_none() && rules.table().is_none(), "{rules:?}");
+                assert!(rules.position_at([0; 3]).is_none() && rules.table_view().is_none(), "{rules:?}");
                 continue;
             }
             let largest = rules.max_index();
             for at in (0..7u64.pow(dims as u32)).map(|k| [k % 7, k / 7 % 7, k / 49]) {
-                let read = rules.position_of(&at[..dims]);
+                let read = rules.position_from_numbers(&at[..dims]);
                 assert_eq!(
                     read.is_some(),
                     largest.is_none_or(|most| at.iter().all(|&n| n <= most)),
                     "{rules:?} {at:?}"
                 );
-                let single = rules.position(at);
+                let single = rules.position_at(at);
                 let texts = [&read, &single].map(|p| p.as_ref().map(|p| p.to_string()));
                 assert_eq!(texts[0], texts[1], "{rules:?} {at:?}");
                 let Some(single) = single else { continue };
-                assert_eq!(rules.table_index_at(at), rules.table().map(|_| single.table_index(0)), "{rules:?} {at:?}");
+                assert_eq!(
+                    rules.table_coordinates_at(at),
+                    rules.table_view().map(|_| single.table_coordinates(0)),
+                    "{rules:?} {at:?}"
+                );
             }
         }
     }
@@ -88,11 +92,11 @@ fn tables_have_a_place_for_every_component() {
     for entry in library().games() {
         // If the table is a row of values, the values are not part of the text of the rules.
         let of_rules = |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. }));
-        for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table())) {
+        for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table_view())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
             for component in (0..position.len()).filter(|_| rules.max_index().is_none()) {
-                let single = rules.position(position.table_index(component));
+                let single = rules.position_at(position.table_coordinates(component));
                 let single = single.unwrap_or_else(|| panic!("{position:?} has a table but no component_at"));
                 assert_eq!(single.to_string(), position.component(component).to_string());
             }

@@ -1,7 +1,7 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
 use grundy::unstable::engines::canonical::Canonical;
-use grundy::unstable::value::{Signs, Value, Values, Wall};
+use grundy::unstable::value::{SymbolSet, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 
 fn wall_text(wall: &Wall) -> String {
@@ -9,7 +9,7 @@ fn wall_text(wall: &Wall) -> String {
 }
 
 /// Parses a set of values `{a,b}` and sorts it.
-fn set(values: &mut Values, text: &str) -> Vec<Value> {
+fn set(values: &mut ValueArena, text: &str) -> Vec<Value> {
     let inside = text.strip_prefix('{').and_then(|t| t.strip_suffix('}')).expect("a set stands in braces");
     // Reading the set as options would drop dominated values, so split at the outer commas.
     let (mut all, mut depth, mut from) = (vec![], 0, 0);
@@ -27,7 +27,7 @@ fn set(values: &mut Values, text: &str) -> Vec<Value> {
     if !inside.is_empty() {
         all.push(&inside[from..]);
     }
-    let mut all: Vec<Value> = all.into_iter().map(|t| values.read(t).unwrap_or_else(|e| panic!("{t}: {e}"))).collect();
+    let mut all: Vec<Value> = all.into_iter().map(|t| values.parse(t).unwrap_or_else(|e| panic!("{t}: {e}"))).collect();
     all.sort();
     all
 }
@@ -42,14 +42,14 @@ fn facts_match_published_ones() {
     for row in rows {
         let cells: Vec<&str> = row.split('\t').collect();
         assert_eq!(cells.len(), names.len(), "{row}");
-        let value = canonical.read(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
+        let value = canonical.parse(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
         let facts = canonical.values.facts(value).unwrap();
         let values = &mut canonical.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
-            let text = |values: &mut Values, value| values.text(value, Signs::Ascii).unwrap();
+            let text = |values: &mut ValueArena, value| values.text(value, SymbolSet::Ascii).unwrap();
             // Values are compared as printed; other columns may write the same value in several ways, so they are
             // parsed.
-            let read = |values: &mut Values| values.read(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
+            let read = |values: &mut ValueArena| values.parse(cell).unwrap_or_else(|e| panic!("{cell}: {e}"));
             let (found, expected) = match name {
                 "value" => (text(values, value), cell.to_owned()),
                 "mean" => (facts.thermograph.mean().to_string(), cell.to_owned()),

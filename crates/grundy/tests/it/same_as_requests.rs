@@ -79,7 +79,7 @@ fn tables_match_requests() {
             let numbers = vec![n; table.dimensions()];
             let rules = grundy::parse_rules(rules).unwrap();
             let at = std::array::from_fn(|k| if k < numbers.len() { n } else { 0 });
-            let spec = PositionSum::single(rules.play, rules.game.position(at).unwrap());
+            let spec = PositionSum::from_position(rules.play, rules.game.position_at(at).unwrap());
             let answer = Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
             assert_eq!(table.outcome(&numbers), answer.result.outcome, "{spec}");
         }

@@ -247,7 +247,7 @@ mod tests {
             let mut translated = String::new();
             push_translated(&Text::verbatim(text), Language::English, &mut translated);
             let mut plain = String::new();
-            push_text(&grundy_lang::visible(text), &mut plain);
+            push_text(&grundy_lang::escape_hidden(text), &mut plain);
             assert_eq!(translated, plain);
             assert!(!out.contains(is_hidden), "{out}");
         }

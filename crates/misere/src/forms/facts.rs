@@ -38,7 +38,7 @@ impl MisereForms {
     /// use grundy_misere::forms::MisereForms;
     /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
-    /// let form = forms.read("{*2+*2,*}", &mut |game| grundy_games::parse(game)).unwrap();
+    /// let form = forms.parse("{*2+*2,*}", &mut |game| grundy_games::parse(game)).unwrap();
     /// let facts = forms.facts(form, 1000);
     /// assert_eq!((facts.genus.to_string(), facts.birthday), ("2^{1420}".to_string(), 5));
     /// assert!(facts.wild.unwrap().itself);

@@ -18,7 +18,7 @@ pub use parser::misere_prefix_len;
 use crate::play_order::PlayOrder;
 use grundy_lang::text;
 use grundy_rules::{Budget, Error, ErrorKind, Outcome, Result, Ruleset};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
@@ -99,7 +99,7 @@ impl MisereForms {
 
     /// Returns the form of a game with these options.
     pub fn intern_options(&mut self, mut options: Vec<MisereForm>) -> MisereForm {
-        options.put_in_order();
+        options.compact_sort();
         options.dedup();
         if let Some(&known) = self.numbers.get(&options) {
             return known;
@@ -131,7 +131,7 @@ impl MisereForms {
     /// Fails with `limit` if the forms of all smaller heaps do not fit the budget.
     pub fn nim(&mut self, size: u32) -> Result<MisereForm> {
         let bytes = u128::from(size) * (u128::from(size) * 4 + SUM_BYTES);
-        self.budget.fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
+        self.budget.check_fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
         let mut heaps: Vec<MisereForm> = vec![];
         for _ in 0..size {
             let next = self.intern_options(heaps.clone());
@@ -148,7 +148,7 @@ impl MisereForms {
         // removed, the caller inserts the options as a new form.
         let candidates = options.iter().flat_map(|&option| &self.options[option.0 as usize]);
         let mut candidates: Vec<MisereForm> = candidates.copied().collect();
-        candidates.put_in_order();
+        candidates.compact_sort();
         candidates.dedup();
         candidates.into_iter().find(|&form| {
             let form_options = &self.options[form.0 as usize];
@@ -251,7 +251,7 @@ impl MisereForms {
     /// Checks that all forms and sums fit the budget.
     fn fits(&self) -> Result<()> {
         let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.option_count as u128;
-        self.budget.fits(bytes, &text!("the canonical forms of sums"))
+        self.budget.check_fits(bytes, &text!("the canonical forms of sums"))
     }
 
     /// Returns the sum of several copies of a form.
@@ -293,16 +293,16 @@ impl MisereForms {
                 text!("`{rules}` is not a game in which both players take from heaps", rules = rules.game.rules_text()),
             )
         };
-        let view = rules.game.table().and_then(|view| view.heap_options()).filter(|_| rules.game.is_short());
+        let view = rules.game.table_view().and_then(|view| view.one_number_rules()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
         self.budget
-            .fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
+            .check_fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
         let mut forms: FxHashMap<u64, MisereForm> = FxHashMap::default();
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.
         let mut places = vec![];
         for n in 0..=to {
-            let place = rules.game.table_index_at([n, 0, 0]).ok_or_else(|| {
+            let place = rules.game.table_coordinates_at([n, 0, 0]).ok_or_else(|| {
                 let name = rules.game.rules_text();
                 Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
             })?;
@@ -354,7 +354,7 @@ impl MisereForms {
                     if components.iter().map(|component| component.len() + 1).sum::<usize>() >= max_bytes {
                         return None;
                     }
-                    components.put_in_order_by_key(|text| (text.len(), text.to_string()));
+                    components.compact_sort_by_key(|text| (text.len(), text.to_string()));
                     format!("{{{}}}", components.join(","))
                 }
             };

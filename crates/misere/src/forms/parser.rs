@@ -7,27 +7,27 @@
 
 use super::{MisereForm, MisereForms};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_ascii_signs};
-use grundy_value::game_length;
+use grundy_rules::{Error, ErrorKind, PositionSum, Result, is_misere, with_half_width};
+use grundy_value::game_text_len;
 
 impl MisereForms {
-    /// Returns the form of an expression; `parse` reads the positions in it.
+    /// Parses an expression and returns its form; `parse_game` parses the positions in it.
     ///
     /// ```
     /// use grundy_misere::forms::MisereForms;
     /// use grundy_rules::Budget;
     /// let mut forms = MisereForms::new(&Budget::default());
-    /// let form = forms.read("misere {*2, *3} + 2*nim(1)", &mut |game| grundy_games::parse(game)).unwrap();
+    /// let form = forms.parse("misere {*2, *3} + 2*nim(1)", &mut |game| grundy_games::parse(game)).unwrap();
     /// assert_eq!(forms.text(form), "{*2,*3}");
-    /// let error = forms.read("* + {0,1}", &mut |game| grundy_games::parse(game)).unwrap_err();
+    /// let error = forms.parse("* + {0,1}", &mut |game| grundy_games::parse(game)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```
     ///
     /// # Errors
     /// Fails with `syntax` errors, which have their span in the text. Also returns the errors of
     /// [`MisereForms::form_of`].
-    pub fn read(&mut self, text: &str, parse: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<MisereForm> {
-        with_ascii_signs(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse }.read())
+    pub fn parse(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<MisereForm> {
+        with_half_width(text, |text| FormParser { forms: self, text, at: misere_prefix_len(text), parse_game }.parse())
     }
 }
 
@@ -47,7 +47,7 @@ struct FormParser<'a> {
     forms: &'a mut MisereForms,
     text: &'a str,
     at: usize,
-    parse: &'a mut dyn FnMut(&str) -> Result<PositionSum>,
+    parse_game: &'a mut dyn FnMut(&str) -> Result<PositionSum>,
 }
 
 /// An open bracket or brace, with its multiplicity, the sum before it and the options read inside it.
@@ -74,7 +74,7 @@ impl FormParser<'_> {
     }
 
     /// Parses the whole text; open brackets are on an explicit stack, since they may be nested deeply.
-    fn read(mut self) -> Result<MisereForm> {
+    fn parse(mut self) -> Result<MisereForm> {
         let zero = self.forms.intern_options(vec![]);
         let mut stack: Vec<FormFrame> = vec![];
         let mut sum = zero;
@@ -203,12 +203,12 @@ impl FormParser<'_> {
                 Err(error.help(text!("for example {example}", example = "*2, {*2,*3}, kayles(5)")))
             }
             Some(c) if c.is_ascii_alphabetic() => {
-                let length = game_length(&self.text[from..]).map_err(|open| {
+                let length = game_text_len(&self.text[from..]).map_err(|open| {
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is not closed"));
                     error.at(from + open..from + open + 1)
                 })?;
                 self.at = from + length;
-                let spec = (self.parse)(&self.text[from..self.at]);
+                let spec = (self.parse_game)(&self.text[from..self.at]);
                 spec.and_then(|spec| self.forms.form_of(&spec)).map_err(|error| {
                     let place = error.span.clone().map_or(from..self.at, |span| from + span.start..from + span.end);
                     error.at(place)

@@ -34,7 +34,12 @@ impl MisereForms {
         let mut rules = AnyRules::default();
         let mut roots: Vec<(AnyComponent, u64)> = vec![];
         for term in &spec.terms {
-            roots.extend(term.position.to_any(&mut rules, false).into_iter().map(|component| (component, term.copies)));
+            roots.extend(
+                term.position
+                    .erased_components(&mut rules, false)
+                    .into_iter()
+                    .map(|component| (component, term.copies)),
+            );
         }
         let mut interned = ComponentTable::new(1);
         let of_roots: Vec<&AnyComponent> = roots.iter().map(|(component, _)| component).collect();

@@ -5,15 +5,15 @@
 
 use crate::play_order::PlayOrder;
 use grundy_rules::{Budget, HeapRules, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
 /// Components numbered as letters.
 pub(super) trait Alphabet {
-    /// Calls `show` for each move from a letter, with the letters that it leaves.
+    /// Calls `visit` for each move from a letter, with the letters that it leaves.
     ///
     /// The letters that a move leaves have smaller numbers.
-    fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize]));
+    fn options(&self, letter: usize, visit: &mut dyn FnMut(&[usize]));
 }
 
 /// The heaps of one or several games that have letters; every heap comes after its options.
@@ -84,7 +84,7 @@ impl HeapLetters {
     pub fn others(&self, game: usize) -> Vec<(u64, usize)> {
         let all = self.letters[game].iter().map(|(&heap, &letter)| (heap, letter));
         let mut others: Vec<(u64, usize)> = all.filter(|&(heap, _)| heap == 0 || heap > self.sizes[game]).collect();
-        others.put_in_order();
+        others.compact_sort();
         others
     }
 }
@@ -103,14 +103,14 @@ pub(super) struct HeapAlphabet<'a> {
 }
 
 impl Alphabet for HeapAlphabet<'_> {
-    fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
+    fn options(&self, letter: usize, visit: &mut dyn FnMut(&[usize])) {
         let (game, size) = self.heap_letters.list[letter];
         let letters = &self.heap_letters.letters[game];
         let mut after_letters = vec![];
         self.rules[game].options(size, &mut |after| {
             after_letters.clear();
             after_letters.extend(after.iter().filter_map(|component| letters.get(component)));
-            show(&after_letters);
+            visit(&after_letters);
         });
     }
 }
@@ -119,7 +119,7 @@ impl Alphabet for HeapAlphabet<'_> {
 pub(super) struct ListedAlphabet<'a>(pub &'a [Vec<Vec<usize>>]);
 
 impl Alphabet for ListedAlphabet<'_> {
-    fn options(&self, letter: usize, show: &mut dyn FnMut(&[usize])) {
-        self.0[letter].iter().for_each(|after| show(after));
+    fn options(&self, letter: usize, visit: &mut dyn FnMut(&[usize])) {
+        self.0[letter].iter().for_each(|after| visit(after));
     }
 }

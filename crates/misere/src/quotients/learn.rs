@@ -18,7 +18,7 @@ use super::closure::{BitSet, LetterType, UndecidedSum, close, intersects, is_wit
 use super::oracle::{GeneratorCounts, SumOracle, add, trim, unit};
 use super::step_budget::Steps;
 use super::stop::{MAX_ORDER, StopReason};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::Quotient;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -246,7 +246,7 @@ impl Learner {
             if overflows {
                 return Err(StopReason::Multiplicity);
             }
-            options.put_in_order();
+            options.compact_sort();
             options.dedup();
             all.push(options);
         }

@@ -1,7 +1,7 @@
 //! Tests of lines of play: their moves, values and points agree with the solver.
 
 use grundy_games::parse;
-use grundy_play::{Board, End, Machine, PlayLine, line};
+use grundy_play::{Board, End, Machine, PlayLine, demonstrate};
 use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
@@ -9,7 +9,7 @@ use grundy_solve::{Answer, Budget, Question, Solver};
 fn answer_and_line(board: Board) -> (Answer, Option<PlayLine>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
-    let line = line(board, &answer, &mut solver, &budget);
+    let line = demonstrate(board, &answer, &mut solver, &budget);
     (answer, line)
 }
 
@@ -103,5 +103,5 @@ fn unknown_moves_make_no_line() {
     assert!(answer.result.outcome == Some(Outcome::N) && answer.moves.incomplete && answer.moves.listed.is_empty());
     let chosen = Machine::perfect().choose(&board, &mut solver, &budget).unwrap();
     assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));
-    assert!(line(board, &answer, &mut solver, &budget).is_none());
+    assert!(demonstrate(board, &answer, &mut solver, &budget).is_none());
 }

@@ -315,12 +315,12 @@ fn moves_are_found_as_people_write_them() {
         ("misere nim(3,4,5)", "nim(1,4,5)", Ok("take 2 from heap 1")),
         ("nim(7)", "1", Ok("take 1 from heap 1")),
         ("nim(3,4,5)", "2", Err("matches several")),
-        ("nim(3,4,5)", "4 1", Err("no legal move")),
+        ("nim(3,4,5)", "4 1", Err("not a legal move here")),
         ("nim(3,4,5)", "4:1", Err("no part 4")),
         ("nim(3,4,5)", "nim(3,4,6)", Err("no move was found")),
-        ("nim(3,4,5)", "pass", Err("no legal move")),
-        ("nim(3,4,5)", "-1 1", Err("no legal move")),
-        ("nim(3,4,5)", "99999999999999999999 1", Err("no legal move")),
+        ("nim(3,4,5)", "pass", Err("not a legal move here")),
+        ("nim(3,4,5)", "-1 1", Err("not a legal move here")),
+        ("nim(3,4,5)", "99999999999999999999 1", Err("not a legal move here")),
         ("nim(3) + 2*nim(4)", "2:3", Ok("part 2: take 3 from heap 1")),
         ("nim(3) + 2*nim(4)", "part 3: take 3 from heap 1", Ok("part 3: take 3 from heap 1")),
         ("nim(3) + 2*nim(4)", "3:1:2", Ok("part 3: take 2 from heap 1")),
@@ -349,11 +349,11 @@ fn moves_are_found_as_people_write_them() {
         ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(3,4)", "1,4", Ok("move from (3,4) to (1,4)")),
         ("kayles(5)", "1 1 2 2", Ok("take 1 from heap 1 and split the rest into 2 and 2")),
         ("kayles(5)", "1 1", Ok("take 1 from heap 1")),
-        ("nim(3)", "", Err("no legal move")),
-        ("nim(3)", ":", Err("no legal move")),
-        ("nim(3)", "((((", Err("no legal move")),
-        ("nim(3)", "\"", Err("no legal move")),
-        ("nim(0)", "1", Err("no legal move")),
+        ("nim(3)", "", Err("not a legal move here")),
+        ("nim(3)", ":", Err("not a legal move here")),
+        ("nim(3)", "((((", Err("not a legal move here")),
+        ("nim(3)", "\"", Err("not a legal move here")),
+        ("nim(0)", "1", Err("not a legal move here")),
     ] {
         let found = Board::start(parse(text).unwrap()).find(written);
         match (found, meant) {
@@ -387,7 +387,7 @@ fn limits_are_reported_and_cancellation_fails() {
     assert!(chosen.unsolved.is_some());
     assert_legal(&board, &chosen.mv);
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let stopped = Budget { cancel: Some(stop.clone()), ..Budget::default() };
     assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
 }
@@ -409,7 +409,7 @@ fn chinese_moves_are_written_freely() {
         ("nim(3,4,5)", "从 第 2 堆 取 1", Ok("take 1 from heap 2")),
         ("nim(3,4,5)", "从第２堆取１颗", Ok("take 1 from heap 2")),
         ("nim(3,4,5)", "第2堆：取1", Ok("take 1 from heap 2")),
-        ("nim(3,4,5)", "２１", Err("no legal move")),
+        ("nim(3,4,5)", "２１", Err("not a legal move here")),
         ("nim(3,4,5)", "２ １", Ok("take 2 from heap 1")),
         ("nim(3,4,5)", "取2", Err("matches several moves")),
         ("nim(7)", "取2", Ok("take 2 from heap 1")),
@@ -418,7 +418,7 @@ fn chinese_moves_are_written_freely() {
         ("nim(2) + nim(2)", "第２项:从第１堆取１", Ok("part 2: take 1 from heap 1")),
         ("nim(3,4,5)", "ｎｉｍ（1，4，5）", Ok("take 2 from heap 1")),
         ("nim(3,4,5)", "nim（1，4，5）", Ok("take 2 from heap 1")),
-        ("nim(3,4,5)", "从第4堆取1", Err("no legal move")),
+        ("nim(3,4,5)", "从第4堆取1", Err("not a legal move here")),
         ("kayles(5)", "从第1堆取1", Ok("take 1 from heap 1")),
     ] {
         match (Board::start(parse(text).unwrap()).find(written), meant) {
@@ -437,8 +437,8 @@ fn plays_begin_with_moves() {
     let mut session = start();
     session.play_all(" 从第1堆取1；\n2 2; ").unwrap();
     assert!(session.end().is_some() && session.moves_made() == 2);
-    let made: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
-    assert_eq!(made, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
+    let moves: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
+    assert_eq!(moves, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
     for (moves, message, place) in [
         ("1 1; 1 1; 2 2", "move 2: `1 1` is not a legal move here", 5..8),
         ("1 1; 2 2; 1 1", "the game ended before move 3", 10..13),
@@ -464,7 +464,7 @@ fn moves_in_equal_components_are_copied() {
             let answer = Machine::perfect().choose(session.board(), &mut solver, &Budget::default()).unwrap();
             session.play(&answer.mv);
             // After the answer each heap occurs an even number of times, in any order.
-            let mut words = words(&session.board().spec().canonical());
+            let mut words = words(&session.board().spec().canonical_text());
             words.sort_unstable();
             assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
         }

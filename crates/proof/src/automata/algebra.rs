@@ -4,7 +4,7 @@ use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::{Budget, Meter};
 use rustc_hash::FxHashMap;
@@ -135,7 +135,7 @@ impl<'a> Algebra<'a> {
             if done.is_power_of_two() {
                 // Count the transition table, whose capacity may double now, and the states, which are stored twice.
                 let bytes = 2 * done as u128 * (4 * letters as u128 + 2 * size_of::<S>() as u128 + 8);
-                self.budget.fits(bytes, &text!("an automaton"))?;
+                self.budget.check_fits(bytes, &text!("an automaton"))?;
             }
             for letter in 0..letters {
                 let reached = step(&states[done], letter, &mut cost);
@@ -262,7 +262,7 @@ impl<'a> Algebra<'a> {
             done += 1;
         }
         start.retain(|&s| Some(s) != dead);
-        start.put_in_order();
+        start.compact_sort();
         self.explore(
             tracks,
             start,
@@ -270,7 +270,7 @@ impl<'a> Algebra<'a> {
                 *cost += (set.len() * radix) as u64;
                 let reached = |&s: &u32| (0..radix).map(move |digit| dfa.step(s, with(letter, digit)));
                 let mut successors: Vec<u32> = set.iter().flat_map(reached).filter(|&t| Some(t) != dead).collect();
-                successors.put_in_order();
+                successors.compact_sort();
                 successors.dedup();
                 successors
             },
@@ -281,7 +281,7 @@ impl<'a> Algebra<'a> {
     /// Renames the tracks to these variables, which must be distinct.
     pub fn rename(&self, dfa: &Dfa, to: &[Variable]) -> Result<Dfa> {
         let mut tracks = to.to_vec();
-        tracks.put_in_order();
+        tracks.compact_sort();
         if tracks == to {
             return Ok(Dfa { tracks, ..dfa.clone() });
         }
@@ -312,7 +312,7 @@ fn follow(full: Option<u32>, masks: LetterMasks) -> Option<u32> {
 
 fn union(one: &[Variable], other: &[Variable]) -> Vec<Variable> {
     let mut all = [one, other].concat();
-    all.put_in_order();
+    all.compact_sort();
     all.dedup();
     all
 }

@@ -5,7 +5,7 @@ use super::dfa::Dfa;
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// Reports whether automata in a numeration can express a formula.
@@ -131,13 +131,13 @@ impl Algebra<'_> {
         flatten(formula, &mut parts);
         let mut pool: Vec<Dfa> = parts.into_iter().map(|part| self.compile(part)).collect::<Result<_>>()?;
         let mut bound = bound.to_vec();
-        bound.put_in_order();
+        bound.compact_sort();
         bound.dedup();
         while !bound.is_empty() {
             let cost = |variable: Variable| {
                 let with = || pool.iter().filter(|dfa| dfa.tracks.contains(&variable));
                 let mut tracks: Vec<Variable> = with().flat_map(|dfa| dfa.tracks.iter().copied()).collect();
-                tracks.put_in_order();
+                tracks.compact_sort();
                 tracks.dedup();
                 let states = with().fold(1u64, |product, dfa| product.saturating_mul(dfa.states() as u64));
                 (tracks.len(), states)
@@ -157,7 +157,7 @@ impl Algebra<'_> {
 
     /// Returns the intersection of automata, computed from small to large.
     fn all(&mut self, mut list: Vec<Dfa>) -> Result<Dfa> {
-        list.put_in_order_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
+        list.compact_sort_by_key(|dfa| (dfa.tracks.len(), dfa.states()));
         let mut list = list.into_iter();
         let Some(first) = list.next() else { return self.linear(&Linear::number(0), true) };
         list.try_fold(first, |product, dfa| self.and(&product, &dfa))
@@ -181,7 +181,7 @@ impl Algebra<'_> {
             }
         }
         let mut result = self.rename(dfa, &names)?;
-        named.put_in_order_by_key(|(_, equation)| equation.terms.len());
+        named.compact_sort_by_key(|(_, equation)| equation.terms.len());
         for (name, equation) in named {
             let equation = self.linear(&equation, true)?;
             result = self.and(&result, &equation)?;

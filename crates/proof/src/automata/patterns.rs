@@ -6,7 +6,7 @@ use crate::automaton::Automaton;
 use crate::numeration::Numeration;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
@@ -53,7 +53,7 @@ pub(crate) fn relation_from_pattern(algebra: &mut Algebra<'_>, pattern: &Automat
         return Ok(with(0));
     }
     let mut outputs = pattern.output.clone();
-    outputs.put_in_order();
+    outputs.compact_sort();
     outputs.dedup();
     let mut relation = algebra.compile(&Formula::Any(vec![]))?;
     for output in outputs {

@@ -11,7 +11,7 @@ use super::table::{LazyTable, OptionLister};
 use crate::numeration::Numeration;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Formula, GameFormula, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Result};
 use grundy_solve::Budget;
 use grundy_verify::{Proof, Quantity};
@@ -71,7 +71,7 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
     let guards = || statement.game.moves.iter().map(|m| &m.guard).chain(relation);
     let mut powers = vec![];
     guards().for_each(|f| collect_power_bases(f, &mut powers));
-    powers.put_in_order();
+    powers.compact_sort();
     powers.dedup();
     let mut all = Numeration::ALL.to_vec();
     // Certificates allow only bases up to 16.
@@ -126,7 +126,7 @@ pub(crate) fn search_measure(
     if arity <= 4 {
         let digits = |k: usize| (0..arity as u32).map(|j| (k / 4usize.pow(j) % 4) as u64).collect::<Vec<u64>>();
         let mut small_weights: Vec<Vec<u64>> = (1..4usize.pow(arity as u32)).map(digits).collect();
-        small_weights.put_in_order_by_key(|weights| weights.iter().sum::<u64>());
+        small_weights.compact_sort_by_key(|weights| weights.iter().sum::<u64>());
         candidates.extend(small_weights);
     }
     if (2..=3).contains(&arity) {

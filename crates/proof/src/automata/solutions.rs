@@ -31,7 +31,7 @@ pub(crate) fn solutions(
     if dfa.tracks != fixed.len() {
         return Ok(None);
     }
-    budget.fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
+    budget.check_fits((length as u128 + 1) * states as u128 * 8, &text!("the list of moves given by an automaton"))?;
     let digits: Vec<Option<Vec<usize>>> = fixed.iter().map(|x| x.map(|x| digits_of(x, &weights))).collect();
     // Returns the letter (one digit per track) at a digit place: the fixed digits, and on the free tracks the digits of
     // `free_digits` in base `radix`.

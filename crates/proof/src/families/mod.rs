@@ -23,7 +23,7 @@ use blocks::{Cut, SequenceFamily};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;
 use grundy_rulelang::formula::Linear;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Library, Play, Result, Ruleset, parse_rules};
 use grundy_solve::{Budget, Quantity, Solver};
@@ -193,11 +193,11 @@ fn one_param(
             family.singles.push(prover.single_game(point)?);
         }
     }
-    family.singles.put_in_order_by_key(|single| single.param_value);
+    family.singles.compact_sort_by_key(|single| single.param_value);
     Ok(Ok(family))
 }
 
-/// Fits a common form to the sequences for the values of the parameter that are `rest` modulo `modulus`.
+/// Fits a common form to the sequences of the parameters that are `rest` modulo `modulus`.
 fn fit(points: &[Point], modulus: u64, rest: u64) -> Fitted {
     let members: Vec<&Point> = points.iter().filter(|point| point.param % modulus == rest).collect();
     let j = |point: &Point| (point.param / modulus) as i64;
@@ -239,7 +239,7 @@ impl<'a> Prover<'a> {
         format!("{}{set}", if self.play == Play::Misere { "misere " } else { "" })
     }
 
-    /// Returns the case of all values of the parameter with one residue: its claim, and whether it is proved.
+    /// Returns the case of all parameters with one residue: its claim, and whether it is proved.
     ///
     /// `least` is the least value of the parameter for which the game is defined.
     fn case(&self, set: &AmountSet, param: &str, least: u64, fitted: &Fitted) -> Result<Case> {

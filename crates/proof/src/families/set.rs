@@ -1,7 +1,7 @@
 //! Sets of amounts with symbolic parameters, which can be evaluated or substituted.
 
 use grundy_rulelang::formula::{Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Ruleset;
 
 /// A set of amounts with parameters, such as that of `take[1,k,2k+1]`.
@@ -44,12 +44,14 @@ impl AmountSet {
             let high = high.as_ref().map_or(Some(low), at).filter(|&high| high >= low)?;
             amounts.extend(low..=high);
         }
-        amounts.put_in_order();
+        amounts.compact_sort();
         amounts.dedup();
         Some(amounts)
     }
 
-    /// Returns the rules after substituting a sum for the only parameter; `name` is the parameter in that sum.
+    /// Returns the rules after substituting a sum for the only parameter.
+    ///
+    /// `name` is the parameter in that sum.
     pub fn substitute(&self, param: &Linear, name: &str) -> String {
         let names = ["n".to_string(), name.to_string()];
         let text = |sum: &Linear| sum.replace(&[(1 as Variable, param.clone())]).to_text(&names).replace('*', "");

@@ -396,7 +396,7 @@ impl Prover<'_> {
     }
 
     fn amounts(&self) -> Option<&Amounts> {
-        self.rules.game.table()?.amounts()
+        self.rules.game.table_view()?.amounts()
     }
 
     /// Tries `periods` with few steps, since other methods may decide claims about values faster.
@@ -419,7 +419,7 @@ impl Prover<'_> {
         if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
         }
-        let (theorem, name) = match self.rules.game.table() {
+        let (theorem, name) = match self.rules.game.table_view() {
             Some(view) if view.partizan_amounts().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
                 (PeriodTheorem::Window, text!("equal windows"))
             }

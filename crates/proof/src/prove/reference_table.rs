@@ -65,7 +65,7 @@ impl<'a> ReferenceTable<'a> {
             let message = text!("claims about several heaps require an impartial game");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        if heaps > 1 && rules.game.position_of(&vec![0; heaps]).is_none() {
+        if heaps > 1 && rules.game.position_from_numbers(&vec![0; heaps]).is_none() {
             return Err(Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules)));
         }
         // If positions may split, compute values, since proofs then need the values.
@@ -119,7 +119,7 @@ impl<'a> ReferenceTable<'a> {
         let side = query.to.unwrap_or(DEFAULT_BOUNDS_ONE_BY_ONE[parameter_count.min(8)]).saturating_add(1);
         let all = side.checked_pow(parameter_count as u32);
         let table_text = text!("the table up to {to}", to = side - 1);
-        budget.fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
+        budget.check_fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
         let question =
             Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
@@ -202,10 +202,10 @@ impl<'a> ReferenceTable<'a> {
 
     /// Solves a sum of heaps, if the table has only the outcomes of single heaps, as under misère play.
     fn solve(&self, at: &[u64]) -> Result<Outcome> {
-        let position = self.rules.game.position_of(at).ok_or_else(|| {
+        let position = self.rules.game.position_from_numbers(at).ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
-        let spec = self.rules.single(position);
+        let spec = self.rules.position_sum(position);
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;

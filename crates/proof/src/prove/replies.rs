@@ -46,7 +46,7 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
             return Err(unsupported(text!("only games decided by the last move have certificates of positions")));
         }
     };
-    let text = spec.canonical();
+    let text = spec.canonical_text();
     let text = text.strip_prefix("misere ").unwrap_or(&text).to_string();
     let partizan = answer.position.kind == grundy_rules::Kind::Partizan;
     let mut search = ReplySearch {

@@ -11,13 +11,13 @@ use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, find_failure, verify};
 use rustc_hash::FxHashMap;
 
-/// Default bounds of the sum of the parameters of positions that are compared with a claim, by number of parameters.
+/// Default bounds of the sum of the parameters of compared positions, by number of parameters.
 ///
 /// For up to 8 parameters, a bound gives at most about 50,000 positions. The last bound is for 8 or more parameters.
 const DEFAULT_MAX_SUMS: [u64; 9] = [0, 400, 120, 40, 24, 18, 14, 12, 10];
@@ -288,7 +288,7 @@ impl Sequences {
             } else if missing.iter().any(|&next| sequence.get(next as usize) == Some(&EntryState::Open)) {
                 break None;
             }
-            missing.put_in_order();
+            missing.compact_sort();
             missing.dedup();
             open.append(&mut missing);
         };

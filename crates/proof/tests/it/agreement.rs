@@ -36,7 +36,7 @@ const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game, in text form.
-fn rulesets(entry: &dyn grundy_rules::AnyGame, random: &mut Random) -> Vec<String> {
+fn rulesets(entry: &dyn grundy_rules::DynGame, random: &mut Random) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
         let name = position.ruleset().rules_text();
@@ -78,8 +78,8 @@ fn rulesets(entry: &dyn grundy_rules::AnyGame, random: &mut Random) -> Vec<Strin
 }
 
 fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
-    let position = rules.game.position(at).expect("the position is in range");
-    rules.single(position)
+    let position = rules.game.position_at(at).expect("the position is in range");
+    rules.position_sum(position)
 }
 
 fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {
@@ -132,7 +132,7 @@ fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
 /// Returns a message for each disagreement about one ruleset; `None` if the ruleset cannot be compared.
 fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
     let dims = rules.dims()?;
-    let kind = rules.game.position([0; 3])?.ruleset().kind();
+    let kind = rules.game.position_at([0; 3])?.ruleset().kind();
     if !matches!(kind, Kind::Impartial | Kind::Partizan) {
         return None;
     }
@@ -243,7 +243,7 @@ fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
             if finding.status == Status::Proved {
                 for _ in 0..6 {
                     let at = std::array::from_fn(|k| if k < dims { random.below(4 * to + 4) } else { 0 });
-                    if rules.game.position(at).is_none() {
+                    if rules.game.position_at(at).is_none() {
                         continue;
                     }
                     let Ok(answer) = solve(&mut solver, &single_position(rules, at), true) else { continue };
@@ -382,7 +382,7 @@ fn losers_by_table_match_search() {
             let mut solver = Solver::new();
             for n in 0..=MAX_PARAMETERS[0] {
                 let spec = single_position(&rules, [n, 0, 0]);
-                assert_eq!(spec.terms[0].position.first(), Player::LEFT);
+                assert_eq!(spec.terms[0].position.first_player(), Player::LEFT);
                 let (known, searched) =
                     (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());
                 assert_eq!(known.result.loser, searched.result.loser, "{spec}");

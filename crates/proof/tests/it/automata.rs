@@ -412,7 +412,7 @@ fn rules_without_a_proof_stay_open() {
     for (game, why) in [
         (rule(always.clone(), vec![vec![n.clone()]]), "play may not end"),
         (rule(always.clone(), vec![vec![n.plus(1, &Linear::number(1))]]), "play may not end"),
-        (rule(always.clone(), vec![vec![n.plus(-1, &Linear::number(1))]]), "below zero at [0]"),
+        (rule(always.clone(), vec![vec![n.plus(-1, &Linear::number(1))]]), "at [0] a move leads to a negative number"),
         (rule(always, vec![vec![n.clone()], vec![n.clone()]]), "several components"),
     ] {
         let Learned::Open { tried } = learn(&game, Play::Normal, Quantity::Outcome) else { panic!("{why}") };
@@ -422,7 +422,7 @@ fn rules_without_a_proof_stay_open() {
     let game = game("take[1,2]", 1);
     assert!(matches!(learn(&game, Play::Misere, Quantity::Grundy), Learned::Open { .. }));
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert!(learn_and_prove(&game, Play::Normal, Quantity::Outcome, None, &budget).is_err());
 }

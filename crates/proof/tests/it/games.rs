@@ -267,7 +267,7 @@ fn games_without_tables_are_refused() {
 fn limit_errors_report_progress() {
     let rules = parse_rules("take[k^2]").unwrap();
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     let error = find(&rules, FindOptions::default(), &mut Solver::new(), &budget, &mut |_| {}).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

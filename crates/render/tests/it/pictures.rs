@@ -34,7 +34,7 @@ fn small() -> Vec<PositionSum> {
     let mut list: Vec<PositionSum> = vec![];
     for entry in library().games() {
         let info = entry.info();
-        for text in std::iter::once(&info.example).chain(info.others) {
+        for text in std::iter::once(&info.example).chain(info.other_examples) {
             list.extend(parse(text));
         }
     }
@@ -46,7 +46,7 @@ fn every_game_is_drawn() {
     let specs = small();
     assert!(specs.len() >= 20, "{}", specs.len());
     for spec in specs {
-        let text = spec.canonical();
+        let text = spec.canonical_text();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).ok();
         for language in [Language::English, Language::Chinese] {
             let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), language);

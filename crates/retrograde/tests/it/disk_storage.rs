@@ -176,17 +176,17 @@ fn inconsistent_tiers_are_rejected() {
         fn unrank(&self, _: Tier, slot: u64) -> Option<(u32, u32)> {
             Some((slot as u32, 1))
         }
-        fn end(&self, _: &u32) -> Option<TerminalResult> {
+        fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
             None
         }
-        fn children(&self, tier: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
+        fn children(&self, tier: Tier, at: &u32, mut visit: impl FnMut(Tier, u32)) {
             match self.parents {
-                true => show(tier, (*at + 1) % 100),
-                false => show(2, 0),
+                true => visit(tier, (*at + 1) % 100),
+                false => visit(2, 0),
             }
         }
-        fn parents(&self, tier: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
-            show(tier, (*at + 98) % 100);
+        fn parents(&self, tier: Tier, at: &u32, mut visit: impl FnMut(Tier, u32)) {
+            visit(tier, (*at + 98) % 100);
         }
         fn decode(&self, _: &[u64]) -> Option<(Tier, u32)> {
             None

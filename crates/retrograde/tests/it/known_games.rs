@@ -43,24 +43,24 @@ impl Indexed for Nim {
         let (at, orbit) = self.rank(tier, &heaps);
         (at == slot).then_some((heaps, orbit))
     }
-    fn end(&self, _: &[u64; 3]) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &[u64; 3]) -> Option<TerminalResult> {
         None
     }
-    fn children(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
+    fn children(&self, _: Tier, heaps: &[u64; 3], mut visit: impl FnMut(Tier, [u64; 3])) {
         for k in 0..3 {
             for left in 0..heaps[k] {
                 let mut child = *heaps;
                 child[k] = left;
-                show(0, child);
+                visit(0, child);
             }
         }
     }
-    fn parents(&self, _: Tier, heaps: &[u64; 3], mut show: impl FnMut(Tier, [u64; 3])) {
+    fn parents(&self, _: Tier, heaps: &[u64; 3], mut visit: impl FnMut(Tier, [u64; 3])) {
         for k in 0..3 {
             for more in heaps[k] + 1..=MAX_HEAP {
                 let mut parent = *heaps;
                 parent[k] = more;
-                show(0, parent);
+                visit(0, parent);
             }
         }
     }
@@ -124,16 +124,16 @@ impl Indexed for Circle {
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(u32, u32)> {
         self.0.unrank(tier, slot)
     }
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, show: impl FnMut(u64, u32, u32)) {
-        self.0.each(tier, slots, show);
+    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, visit: impl FnMut(u64, u32, u32)) {
+        self.0.each(tier, slots, visit);
     }
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
-    fn children(&self, _: Tier, &set: &u32, mut show: impl FnMut(Tier, u32)) {
+    fn children(&self, _: Tier, &set: &u32, mut visit: impl FnMut(Tier, u32)) {
         for vertex in (0..self.0.elements()).filter(|vertex| set >> vertex & 1 == 1) {
             let left = self.take(set, vertex);
-            show(left.count_ones(), left);
+            visit(left.count_ones(), left);
         }
     }
     fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
@@ -194,13 +194,13 @@ impl Indexed for Wanderer {
         let ((set, token), orbit) = self.left[tier as usize].unrank(slot)?;
         (set >> token[0] & 1 == 1).then_some(((set, token[0] as u32), orbit))
     }
-    fn end(&self, _: &(u32, u32)) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &(u32, u32)) -> Option<TerminalResult> {
         None
     }
-    fn children(&self, tier: Tier, &(set, token): &(u32, u32), mut show: impl FnMut(Tier, (u32, u32))) {
+    fn children(&self, tier: Tier, &(set, token): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let left = set & !(1 << token);
         let to = (0..self.neighbours.len() as u32).filter(|to| self.neighbours[token as usize] & left & 1 << to != 0);
-        to.for_each(|to| show(tier - 1, (left, to)));
+        to.for_each(|to| visit(tier - 1, (left, to)));
     }
     fn decode(&self, words: &[u64]) -> Option<(Tier, (u32, u32))> {
         let &[set, token] = words else { return None };

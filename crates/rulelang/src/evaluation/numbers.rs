@@ -2,7 +2,7 @@
 
 use super::lanes::{LANES, Lanes};
 use crate::syntax::ast::NamedSequence;
-use grundy_rules::{InOrder, is_prime};
+use grundy_rules::{CompactSort, is_prime};
 
 /// The numbers that remain for a loop variable.
 pub(crate) enum RemainingNumbers<'r> {
@@ -110,6 +110,6 @@ pub(crate) fn divisors(n: i64) -> Vec<i64> {
         let mut last = rest;
         append_multiples(rest, &mut last);
     }
-    list.put_in_order();
+    list.compact_sort();
     list
 }

@@ -13,7 +13,7 @@ pub(crate) enum RuleShape {
     /// A taking-and-breaking game, with its octal code.
     Octal(Octal),
     /// Every move of a game with two parameters subtracts a positive multiple of one of these steps.
-    Rays(Vec<[u64; 2]>),
+    Pairs(Vec<[u64; 2]>),
     /// None of the above.
     Other,
 }
@@ -274,7 +274,7 @@ fn recognise_rays(rule: &Rule) -> Option<RuleShape> {
             steps.push(step);
         }
     }
-    Some(RuleShape::Rays(steps))
+    Some(RuleShape::Pairs(steps))
 }
 
 /// Returns `c` if the code is `a - c*k`, where `a` and `k` have the indices `parameter` and `k`.

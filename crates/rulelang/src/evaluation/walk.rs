@@ -18,7 +18,7 @@ use crate::syntax::operator::EvalError;
 use crate::syntax::polynomial::MAX_VARIABLE;
 use crate::syntax::token::MAX_NUMBER;
 use crate::syntax::trend;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{CountedComponents, run_at};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -26,7 +26,7 @@ use std::ops::Range;
 /// The parameters of a position, in the order of the rule.
 pub type Parameters = SmallVec<[u64; 3]>;
 
-/// The maximum total cost of the numbers examined between one move and the next; a number costs about 1.
+/// The maximum total cost of the numbers examined between two moves; a number costs about 1.
 ///
 /// The search between two moves cannot be cancelled; this limit keeps it below a second.
 pub(crate) const MAX_STEPS: u64 = 1 << 27;
@@ -354,7 +354,7 @@ impl<'r> OptionWalk<'r> {
         Some((from, to))
     }
 
-    /// Fills the block with the next options of the position that `option` gives; returns `false` at the end.
+    /// Fills the block with the next options of the position from `option`; returns `false` at the end.
     fn advance(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         self.block.count = 0;
         self.block.legal = 0;
@@ -519,7 +519,7 @@ impl<'r> OptionWalk<'r> {
                         ranges.push((from, to));
                     }
                 }
-                ranges.put_in_order();
+                ranges.compact_sort();
                 let mut list = vec![];
                 for (from, to) in ranges {
                     let from = list.last().map_or(from, |&last: &i64| from.max(last + 1));
@@ -554,8 +554,9 @@ impl<'r> OptionWalk<'r> {
     /// This is the case if every condition that could end the loop holds for all values of the loop variable.
     /// Returns `false` if this cannot be shown.
     fn is_infinite(&mut self, variable: &Loop) -> bool {
-        /// A number beyond the end of most finite loops: a condition that fails at this number shows that the loop
-        /// ends.
+        /// A number beyond the end of most finite loops.
+        ///
+        /// A condition that fails at this number shows that the loop ends.
         const PROBE: i64 = 1 << 31;
         if !(variable.bounds.is_empty() && variable.square_bounds.is_empty() && variable.nonnegative_forms.is_empty()) {
             return false;
@@ -923,7 +924,7 @@ type CountedParameters = CountedComponents<Parameters>;
 
 /// Sorts the components and merges equal ones, adding up their copies.
 pub(crate) fn merge_equal(list: &mut CountedParameters, option: &RuleOption) -> Result<(), RuleFault> {
-    list.put_in_order();
+    list.compact_sort();
     let mut distinct: usize = 0;
     for k in 0..list.len() {
         if distinct > 0 && list[distinct - 1].0 == list[k].0 {

@@ -2,7 +2,7 @@
 
 use super::rule::{Rule, RuleMove};
 use crate::evaluation::walk::Parameters;
-use grundy_rules::{Claim, Coordinates, Game, InOrder, IntegerMoves, MoveList, Player, Theorem};
+use grundy_rules::{Claim, CompactSort, Coordinates, Game, IntegerMoves, MoveList, Player, Theorem};
 
 /// Returns the theorems of the game with this name.
 pub(crate) fn theorems(name: &str) -> &'static [Theorem<Rule>] {
@@ -107,7 +107,7 @@ fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
     for bit in (0..=m.ilog2()).map(|k| 1u64 << k).filter(|&bit| bit < n) {
         starts.extend([bit, n - bit + 1].into_iter().filter(|start| (1..=half).contains(start)));
     }
-    starts.put_in_order();
+    starts.compact_sort();
     starts.dedup();
     let ends: Vec<u64> = starts.iter().skip(1).map(|start| start - 1).chain([half]).collect();
     let mut result = vec![];
@@ -245,7 +245,7 @@ fn divisions(component: &Parameters, by: Player, bound: i64) -> Vec<u64> {
         *d > 1 && if by == Player::LEFT { total_value >= i128::from(bound) } else { total_value <= i128::from(bound) }
     };
     let mut fitting: Vec<u64> = divisors.iter().filter(|one| is_within(one)).map(|(d, _)| *d).collect();
-    fitting.put_in_order();
+    fitting.compact_sort();
     fitting
 }
 

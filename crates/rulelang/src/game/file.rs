@@ -37,7 +37,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let (name, bytes, span) = input.source().map_err(|error| with_name_suggestion(error, input))?;
     files.load(&name, &bytes, &span, input)?;
     let wanted = if input.accept(':') {
-        Some(input.name(text!("the name of a rule")).map_err(|e| e.help_if_none(&EXAMPLE))?)
+        Some(input.name(text!("the name of a rule")).map_err(|e| e.or_example(&EXAMPLE))?)
     } else {
         None
     };
@@ -130,7 +130,7 @@ impl Files {
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
             // Each mathematical sign is replaced by a single ASCII character, so lines and columns stay the same.
-            Ok(text) => grundy_rules::ascii_signs(text.trim_start_matches('\u{feff}')).into(),
+            Ok(text) => grundy_rules::to_half_width(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is not UTF-8 text", name);
                 return Err(Error::new(ErrorKind::Syntax, message).at(span.clone()));
@@ -276,7 +276,7 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
 /// ```
 pub fn rule_examples(file: &str, content: &str) -> Result<Vec<RuleExample>> {
     let mut examples = vec![];
-    let content = &*grundy_rules::ascii_signs(content.trim_start_matches('\u{feff}'));
+    let content = &*grundy_rules::to_half_width(content.trim_start_matches('\u{feff}'));
     let mut tokens = Tokens::new(content, 0)?;
     while tokens.peek() != Token::End {
         if !tokens.is_word("example") {

@@ -29,8 +29,8 @@ use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
-    Budget, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo, InOrder, Kind,
-    MoveText, Player, Result, SymbolicParams, TableView, Theorem,
+    Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
+    Kind, MoveText, Player, Result, SymbolicParams, TableView, Theorem,
 };
 use rule::MAX_DIMS;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ impl Game for Rule {
         kind: Kind::Impartial,
         other_kind: Some(Kind::Partizan),
         short: false,
-        others: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
+        other_examples: &["rule{ left: n -> n-1; right: n -> n-2 }(5)", "rule{ (a,b) -> (b,a) if a != b }(0,1)"],
         misere: true,
     };
 
@@ -187,7 +187,7 @@ impl Game for Rule {
         self.rule.names.clone()
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         match &self.shape {
             RuleShape::Take { left, right } if self.kind() == Kind::Partizan => {
                 Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
@@ -195,7 +195,7 @@ impl Game for Rule {
             _ if self.kind() != Kind::Impartial => None,
             // A table would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
-            RuleShape::Rays(steps) => Some(TableView::Rays(steps)),
+            RuleShape::Pairs(steps) => Some(TableView::Pairs(steps)),
             // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
             // heap. Dense tables have neither limitation.
             _ if self.rule.arity == 1 && self.has_growing_option.get().is_none() && !self.rule.counts_copies() => {
@@ -219,7 +219,7 @@ impl Game for Rule {
         fits.then(|| Parameters::from_slice(words))
     }
 
-    fn table_index(&self, component: &Parameters) -> Coordinates {
+    fn table_coordinates(&self, component: &Parameters) -> Coordinates {
         std::array::from_fn(|k| component.get(k).copied().unwrap_or(0))
     }
 
@@ -231,8 +231,8 @@ impl Game for Rule {
     fn move_to(&self, _part: &Parameters, _by: Player, after: &[Coordinates]) -> Option<RuleMove> {
         let component = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut after: CountedComponents<Parameters> =
-            after.iter().map(|table_index| Some((component(table_index)?, 1))).collect::<Option<_>>()?;
-        after.put_in_order();
+            after.iter().map(|coordinates| Some((component(coordinates)?, 1))).collect::<Option<_>>()?;
+        after.compact_sort();
         after.dedup_by(|next, before| {
             let same = next.0 == before.0;
             before.1 += if same { next.1 } else { 0 };

@@ -9,7 +9,7 @@
 
 use super::rule::Rule;
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
+    Cursor, DynGame, DynPosition, DynRuleset, Game, GameInfo, GamePosition, Kind, Library, Result, RulesHandle,
     TheoremInfo,
 };
 use smallvec::smallvec;
@@ -33,7 +33,7 @@ const fn cake(
     [notation, example]: [&'static str; 2],
 ) -> GameInfo {
     let (kind, other_kind, short, misere) = (Kind::Partizan, None, true, true);
-    GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, others: &[], misere }
+    GameInfo { name, aliases, title, rules, notation, example, kind, other_kind, short, other_examples: &[], misere }
 }
 
 /// The games, in the order of the library.
@@ -102,7 +102,7 @@ impl NamedRule {
     }
 }
 
-impl AnyGame for NamedRule {
+impl DynGame for NamedRule {
     fn info(&self) -> &'static GameInfo {
         &self.0.info
     }
@@ -135,7 +135,7 @@ impl AnyGame for NamedRule {
 /// Adds all games of the list to the library, in its order.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    GAMES.iter().for_each(|game| library.add_entry(game));
+    GAMES.iter().for_each(|game| library.add_dyn_game(game));
     library
 }
 

@@ -14,7 +14,7 @@ use crate::syntax::ast::{OptionPlayers, Rule};
 use crate::syntax::code::Code;
 use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
 use smallvec::SmallVec;
@@ -145,7 +145,7 @@ impl RuleNumbering {
         let Some(tier) = self.bounds.tier.clone() else { return Ok(()) };
         let SlotLayout::SingleTier(sums, total) = &self.layout else { return Ok(()) };
         let slots = sums.size(*total);
-        budget.fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
+        budget.check_fits(u128::from(slots) * 16, &text!("a list of {slots} positions by tier", slots))?;
         let mut all: Vec<(i64, u32)> = vec![];
         let mut meter = budget.meter(text!("positions")).with_total(slots);
         for slot in 0..slots {
@@ -155,7 +155,7 @@ impl RuleNumbering {
                 all.push((value(&tier, &position)?, slot as u32));
             }
         }
-        all.put_in_order();
+        all.compact_sort();
         let chunks = all.chunk_by(|a, b| a.0 == b.0);
         let tiers: Vec<(i64, Vec<u32>)> =
             chunks.map(|chunk| (chunk[0].0, chunk.iter().map(|&(_, slot)| slot).collect())).collect();
@@ -291,19 +291,19 @@ impl RuleNumbering {
         Ok(target)
     }
 
-    /// Calls `show` with the slots that the moves of a position lead to.
+    /// Calls `visit` with the slots that the moves of a position lead to.
     fn moves(
         &self,
         walk: &mut OptionWalk<'_>,
         position: &[u64],
-        show: &mut dyn FnMut(Slot) -> Result<()>,
+        visit: &mut dyn FnMut(Slot) -> Result<()>,
     ) -> Result<()> {
         let arity = self.rule.arity;
         let mut numbers: PaddedParameters = [0; MAX_PARAMETERS];
         walk.restart(position);
         while let Some(block) = walk.next_block().map_err(RuleFault::error)? {
-            let mut visit = |after: &[u64]| match self.orbit(after)? {
-                Some(slot) => show(slot),
+            let mut visit_position = |after: &[u64]| match self.orbit(after)? {
+                Some(slot) => visit(slot),
                 None => Err(self.no_slot_error(position, after)),
             };
             // A move that leaves no component is an error, since the empty position has no slot.
@@ -312,14 +312,14 @@ impl RuleNumbering {
             }
             for index in 0..block.count as i64 {
                 (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], index) as u64);
-                visit(&numbers[..arity])?;
+                visit_position(&numbers[..arity])?;
             }
             let mut legal = if block.count > 0 { 0 } else { block.legal };
             while legal != 0 {
                 let lane = legal.trailing_zeros() as usize;
                 legal &= legal - 1;
                 (0..arity).for_each(|k| numbers[k] = block.values[k][lane] as u64);
-                visit(&numbers[..arity])?;
+                visit_position(&numbers[..arity])?;
             }
         }
         Ok(())
@@ -357,7 +357,7 @@ impl RuleNumbering {
                 list.push((slot.tier, slot.at));
                 Ok(())
             })?;
-            list.put_in_order();
+            list.compact_sort();
             list.dedup();
             Result::Ok(list)
         };
@@ -467,7 +467,7 @@ fn decreases_of(rule: &Rule, sum: &Linear) -> Option<Vec<u64>> {
         }
     }
     decreases.push(0);
-    decreases.put_in_order();
+    decreases.compact_sort();
     decreases.dedup();
     Some(decreases)
 }

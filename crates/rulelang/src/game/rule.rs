@@ -10,12 +10,12 @@ use crate::syntax::parse;
 use crate::syntax::print::normalise_spaces;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
     OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
 };
-use grundy_rules::{fits, poll};
+use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::OnceLock;
@@ -85,7 +85,7 @@ impl Rule {
         }
         let shape = RuleShape::recognise(&rule);
         let has_duplicates = match &shape {
-            RuleShape::Take { .. } | RuleShape::Rays(_) => rule.options.len() > 1,
+            RuleShape::Take { .. } | RuleShape::Pairs(_) => rule.options.len() > 1,
             _ => rule.options.len() > 1 || !rule.options.iter().all(ast::RuleOption::is_injective),
         };
         let depends_on = (0..rule.arity).map(|k| rule.depends_on(k)).collect();
@@ -167,7 +167,7 @@ impl Rule {
             let after = block.values.chunks_exact(self.rule.arity);
             let mut after: Vec<Parameters> =
                 after.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
-            after.put_in_order();
+            after.compact_sort();
             option.copies.is_empty() && option.sums.is_empty() && predicate(&after)
         });
         let Ok(Some((option_index, values))) = first_move else { return vec![] };
@@ -241,7 +241,7 @@ impl Iterator for RuleMoves<'_> {
                 Ok(None) => return None,
                 Ok(Some(block)) => {
                     // A block without moves is a pause in a long search, so the budget is checked at once.
-                    if !poll(if block.legal == 0 { u64::MAX } else { 256 }) {
+                    if !spend(if block.legal == 0 { u64::MAX } else { 256 }) {
                         return None;
                     }
                     self.option_index = block.option_index;
@@ -332,7 +332,7 @@ impl Rules for Rule {
         normalise_coordinates(component.clone(), |k| self.depends_on[k])
     }
 
-    fn steps(&self) -> u64 {
+    fn work_done(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
@@ -354,7 +354,7 @@ const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 impl Impartial for Rule {}
 
 impl HeapRules for Rule {
-    fn options(&self, size: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
         if self.is_faulty() {
             // After a fault, the engine discards the result, so no options are listed.
             return;
@@ -375,7 +375,7 @@ impl HeapRules for Rule {
             if shown.max(cost) > MAX_STEPS {
                 return self.note(self.endless_fault(block.option_index));
             }
-            if !poll(options + cost - last_cost) {
+            if !spend(options + cost - last_cost) {
                 return;
             }
             last_cost = cost;
@@ -389,7 +389,7 @@ impl HeapRules for Rule {
                     // Record that tables by heap size do not apply to this rule.
                     let _ = self.has_growing_option.set(());
                 }
-                show(&heaps);
+                visit(&heaps);
             }
         }
     }
@@ -475,8 +475,9 @@ impl OptionWalker for Walker<'_> {
             (Some(_), _) if block.legal == 0 => OptionBatch::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
                 self.counted.clear();
-                self.counted
-                    .extend(components.iter().map(|(component, copies)| (self.rules.table_index(component), *copies)));
+                self.counted.extend(
+                    components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)),
+                );
                 OptionBatch::Counted(&self.counted)
             }
             (None, 0) => {

@@ -56,7 +56,7 @@ struct AmountRange {
 /// `syntax`, `bad_argument` or `unsupported`, with the span.
 pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     input.expect('[', EXAMPLE)?;
-    let (text, text_span) = input.run(|c| c != ']');
+    let (text, text_span) = input.take_while(|c| c != ']');
     let start = text_span.start;
     input.expect(']', EXAMPLE)?;
     let input_span = |span: Range<usize>| start + span.start..start + span.end;
@@ -88,7 +88,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         }
         Some(target) => {
             let span = input_span(sets.len() + 1..text.len());
-            let linear = sum(target, &params).map_err(|error| error.at(span.clone()).help_if_none(RACE_EXAMPLE))?;
+            let linear = sum(target, &params).map_err(|error| error.at(span.clone()).or_example(RACE_EXAMPLE))?;
             let too_large = || Error::new(ErrorKind::TooLarge, text!("a number exceeds 2^31")).at(span);
             Some(linear.is_small().then_some(linear).ok_or_else(too_large)?)
         }
@@ -106,7 +106,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
                     }
                     None => error.at(span),
                 };
-                error.help_if_none(EXAMPLE)
+                error.or_example(EXAMPLE)
             })?);
         }
         set_texts.push(items.iter().map(|item| item.to_text(&params)).collect::<Vec<_>>().join(","));
@@ -115,7 +115,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     }
     if sides.len() > 1 && target.is_some() {
         let error = Error::new(ErrorKind::Unsupported, text!("a counting race has only one set of amounts"));
-        return Err(error.at(input_span(0..sets.len())).help_if_none(RACE_EXAMPLE));
+        return Err(error.at(input_span(0..sets.len())).or_example(RACE_EXAMPLE));
     }
     if sides.len() > 2 {
         return Err(Error::new(ErrorKind::Syntax, text!("there are at most two sets, one for each player"))
@@ -220,7 +220,7 @@ fn is_param(sum: &Linear) -> bool {
 }
 
 impl AmountRange {
-    /// Returns the bounds as coefficients of `params` symbolic parameters; `None` for a range without an end.
+    /// Returns the bounds as coefficients of `params` parameters; `None` for a range without an end.
     fn to_symbolic_amounts(&self, params: usize) -> Option<SymbolicAmounts> {
         let coefficients = |sum: &Linear| {
             let mut row = vec![0; params + 1];

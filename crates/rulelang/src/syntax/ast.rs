@@ -3,7 +3,7 @@
 use super::code::{Code, Op};
 use super::operator::Binary;
 use super::polynomial::QuadraticForm;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use std::ops::Range;
 
 /// The players who may use an option.
@@ -106,7 +106,9 @@ pub(crate) struct SumExpression {
     pub from: Code,
     pub to: Code,
     pub items: Vec<OptionItem>,
-    /// Whether the items depend on the variable. If they do not, all values of the variable give equal items.
+    /// Whether the items depend on the variable.
+    ///
+    /// If they do not, all values of the variable give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
@@ -318,7 +320,7 @@ impl VariableRange {
             }
             list.extend(from..=to);
         }
-        list.put_in_order();
+        list.compact_sort();
         list.dedup();
         Some(list)
     }

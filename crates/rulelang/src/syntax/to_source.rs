@@ -14,7 +14,7 @@ const MAX_RANGES: usize = 200;
 /// assert!(rule.starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
 /// ```
 pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
-    game.as_rule().or_else(|| rule_of_table(game.table()?))
+    game.as_rule().or_else(|| rule_of_table(game.table_view()?))
 }
 
 /// Returns whether the positions of the game are stairs with any number of steps: a1, a2, ...
@@ -64,7 +64,7 @@ pub(crate) fn rule_of_table(view: TableView<'_>) -> Option<String> {
             (_, Some(code)) => Some(breaking_rule(code)),
             _ => None,
         },
-        TableView::Rays(steps) => {
+        TableView::Pairs(steps) => {
             let less = |name: &str, c: u64| match c {
                 0 => name.to_string(),
                 1 => format!("{name}-k"),

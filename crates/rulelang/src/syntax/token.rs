@@ -1,6 +1,6 @@
 //! The lexer of the rule language: tokens with their spans.
 
-use grundy_lang::{Arg, Text, text, visible};
+use grundy_lang::{Arg, Text, escape_hidden, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
@@ -248,7 +248,7 @@ impl<'a> Tokens<'a> {
             }
             (None, _) => {
                 let span = self.base + start..self.base + start + first.len_utf8();
-                let first = visible(first.encode_utf8(&mut [0; 4])).into_owned();
+                let first = escape_hidden(first.encode_utf8(&mut [0; 4])).into_owned();
                 let (message, help) = match self.is_claim {
                     true => (
                         text!("`{first}` has no meaning in a claim", first),

@@ -83,7 +83,7 @@ fn formulas_have_the_moves_of_the_rules() {
         let mut total = 0;
         for at in points(game.arity, side) {
             let formulas: BTreeSet<_> = game.moves.iter().flat_map(|mv| options(mv, &at, 2 * side)).collect();
-            let position = rules.game.position_of(&at).unwrap();
+            let position = rules.game.position_from_numbers(&at).unwrap();
             let numbers = |text: &str| -> Vec<Vec<u64>> {
                 let mut rest = text;
                 let mut components = vec![];

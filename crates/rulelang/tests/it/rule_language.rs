@@ -171,13 +171,13 @@ fn faults_end_the_search_with_a_span() {
 fn known_shapes_are_recognised() {
     let shape = |text: &str| {
         let rule = Rule::new(text).unwrap();
-        match rule.table() {
+        match rule.table_view() {
             Some(TableView::Heaps(heaps)) => match (heaps.amounts(), heaps.code()) {
                 (Some(amounts), _) => format!("take {amounts}"),
                 (_, Some(code)) => format!("octal {code}"),
                 _ => "heaps".to_string(),
             },
-            Some(TableView::Rays(steps)) => format!("rays {steps:?}"),
+            Some(TableView::Pairs(steps)) => format!("rays {steps:?}"),
             Some(TableView::Partizan { left, right }) => {
                 let set = |set: Option<&grundy_rules::Amounts>| set.map_or("{}".to_string(), |s| s.to_string());
                 format!("take {} | {}", set(left), set(right))

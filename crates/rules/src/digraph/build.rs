@@ -2,7 +2,7 @@
 
 use super::names::VertexNames;
 use super::{Arcs, Digraph, MAX_EDGES, VertexName};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::OnceLock;
 
@@ -134,13 +134,13 @@ impl DigraphBuilder {
         drop(std::mem::take(&mut self.dense));
         drop(std::mem::take(&mut self.sparse));
         let mut texts: Vec<(Box<str>, u32)> = self.texts.into_iter().collect();
-        texts.put_in_order();
+        texts.compact_sort();
         let mut has_text = vec![false; if texts.is_empty() { 0 } else { self.numbers.len() }];
         texts.iter().for_each(|&(_, vertex)| has_text[vertex as usize] = true);
         let numbered = self.numbers.iter().zip(0u32..).map(|(&n, v)| (n, v));
         let mut numbers: Vec<(u64, u32)> =
             numbered.filter(|&(_, v)| !has_text.get(v as usize).is_some_and(|&t| t)).collect();
-        numbers.put_in_order();
+        numbers.compact_sort();
         let mut renamed = vec![0u32; self.numbers.len()];
         let order = numbers.iter().map(|&(_, v)| v).chain(texts.iter().map(|&(_, v)| v));
         for (new, old) in (0u32..).zip(order) {

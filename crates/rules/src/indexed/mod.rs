@@ -87,13 +87,13 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns a position of a slot and the size of its orbit; `None` if the slot has no position.
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Self::Pos, u32)>;
 
-    /// Calls `show` for each position of a range of slots in order, with slot, position and orbit size.
+    /// Calls `visit` for each position of a range of slots in order, with slot, position and orbit size.
     ///
     /// Override this method where iteration is cheaper than a call of [`Indexed::unrank`] for each slot.
-    fn each(&self, tier: Tier, slots: Range<u64>, mut show: impl FnMut(u64, Self::Pos, u32)) {
+    fn each(&self, tier: Tier, slots: Range<u64>, mut visit: impl FnMut(u64, Self::Pos, u32)) {
         for slot in slots {
             if let Some((position, orbit)) = self.unrank(tier, slot) {
-                show(slot, position, orbit);
+                visit(slot, position, orbit);
             }
         }
     }
@@ -101,20 +101,20 @@ pub trait Indexed: Send + Sync + 'static {
     /// Returns the result if play has ended other than by a lack of moves.
     ///
     /// A player who cannot move in a position without such a result loses.
-    fn end(&self, position: &Self::Pos) -> Option<TerminalResult>;
+    fn terminal_result(&self, position: &Self::Pos) -> Option<TerminalResult>;
 
-    /// Calls `show` with the tier and position that each move leads to.
+    /// Calls `visit` with the tier and position that each move leads to.
     ///
-    /// Engines never call this method for positions with an [`Indexed::end`].
-    fn children(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos));
+    /// Engines never call this method for positions with an [`Indexed::terminal_result`].
+    fn children(&self, tier: Tier, position: &Self::Pos, visit: impl FnMut(Tier, Self::Pos));
 
-    /// Calls `show` with the positions of the same group from which moves lead to a position.
+    /// Calls `visit` with the positions of the same group from which moves lead to a position.
     ///
     /// There is one call for each position and move, so that a pair of positions occurs as often as in
-    /// [`Indexed::children`]. Positions with an [`Indexed::end`] are omitted. Override this method together with
-    /// [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
-    fn parents(&self, tier: Tier, position: &Self::Pos, show: impl FnMut(Tier, Self::Pos)) {
-        let _ = (tier, position, show);
+    /// [`Indexed::children`]. Positions with an [`Indexed::terminal_result`] are omitted. Override this method together
+    /// with [`Indexed::HAS_PARENTS`]; otherwise engines store all moves within a group.
+    fn parents(&self, tier: Tier, position: &Self::Pos, visit: impl FnMut(Tier, Self::Pos)) {
+        let _ = (tier, position, visit);
     }
 
     /// Decodes a position and its tier from the words of [`Game::encode`](crate::Game::encode).

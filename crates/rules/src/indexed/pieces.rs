@@ -228,11 +228,11 @@ impl Pieces {
         set
     }
 
-    /// Calls `show` for each position of a range of slots in order.
+    /// Calls `visit` for each position of a range of slots in order.
     ///
-    /// `mine` and `theirs` are numbers of pieces. The arguments of `show` are the slot, the bit set of the
+    /// `mine` and `theirs` are numbers of pieces. The arguments of `visit` are the slot, the bit set of the
     /// mover's pieces, that of the opponent's pieces, and the size of the orbit.
-    pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32, u32)) {
+    pub fn each(&self, mine: u32, theirs: u32, slots: Range<u64>, mut visit: impl FnMut(u64, u32, u32, u32)) {
         let placements = self.placements(mine, theirs);
         if placements == 0 || slots.is_empty() {
             return;
@@ -243,7 +243,7 @@ impl Pieces {
             let (least, orbit) = self.mine.least(mine)[class as usize];
             let other = self.spread(set, !least & self.all());
             if let Some((mine, theirs, orbit)) = self.representative((mine, theirs), slot, (least, orbit), other) {
-                show(slot, mine, theirs, orbit);
+                visit(slot, mine, theirs, orbit);
             }
             number += 1;
             if number == placements {

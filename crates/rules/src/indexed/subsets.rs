@@ -151,11 +151,11 @@ impl Subsets {
         self.least(count).get(usize::try_from(slot).ok()?).copied()
     }
 
-    /// Calls `show` for each slot of a range in order, with the slot, its least set and the orbit size.
-    pub fn each(&self, count: u32, slots: Range<u64>, mut show: impl FnMut(u64, u32, u32)) {
+    /// Calls `visit` for each slot of a range in order, with the slot, its least set and the orbit size.
+    pub fn each(&self, count: u32, slots: Range<u64>, mut visit: impl FnMut(u64, u32, u32)) {
         for slot in slots {
             if let Some((set, orbit)) = self.unrank(count, slot) {
-                show(slot, set, orbit);
+                visit(slot, set, orbit);
             }
         }
     }

@@ -11,7 +11,7 @@ pub struct Batch {
     pub slots: Vec<u64>,
     /// For each position, the size of its orbit.
     pub orbits: Vec<u32>,
-    /// For each position, the result if play has ended there: see [`Indexed::end`].
+    /// For each position, the result if play has ended there: see [`Indexed::terminal_result`].
     pub ends: Vec<Option<TerminalResult>>,
     /// For each position, the number of moves that stay in the group of tiers.
     pub inside: Vec<u32>,
@@ -125,7 +125,7 @@ impl<T: Indexed> Tiers for T {
         // Consecutive moves often lead to the same tier, so the last result is kept.
         let mut last = (tier, locate(tier));
         self.each(tier, slots, |slot, position, orbit| {
-            let end = self.end(&position);
+            let end = self.terminal_result(&position);
             let mut inside_count = 0;
             if end.is_none() {
                 self.children(tier, &position, |to, child| {

@@ -33,7 +33,7 @@ pub trait ClosedForms {
     ///
     /// `rest` is the sum of all other components. Returns `None` unless a theorem states the component's
     /// genus.
-    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
+    fn moves_to_p_position(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)>;
 
     /// Returns the outcome of a component on its own, if a theorem states it.
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)>;

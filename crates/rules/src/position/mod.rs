@@ -1,18 +1,18 @@
 //! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
 //! The interface of a position is split by its users: [`DynPosition`] is for play, [`ClosedForms`] for theorems,
-//! [`Tabled`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the rules are
-//! in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
+//! [`TablePosition`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the
+//! rules are in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
 mod closed_forms;
 mod display;
 mod ruleset;
-mod table_index;
+mod table_position;
 
 pub use closed_forms::{ClosedForm, ClosedForms};
 pub use display::PositionDisplay;
 pub use ruleset::DynRuleset;
-pub use table_index::{MoveFilter, Tabled};
+pub use table_position::{MoveFilter, TablePosition};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
@@ -20,7 +20,7 @@ use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 ///
 /// [`GamePosition`](crate::GamePosition) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
-pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
+pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sync {
     /// Returns the game without its position.
     fn ruleset(&self) -> &dyn DynRuleset;
 
@@ -33,7 +33,7 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     }
 
     /// Returns the player to move.
-    fn first(&self) -> Player;
+    fn first_player(&self) -> Player;
 
     /// Returns the moves of `by` in a component, in the order of [`crate::Rules::moves`].
     ///
@@ -63,7 +63,7 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     fn variables(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(String, i64)>;
 
     /// Returns the player to move after a move of `by`.
-    fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player;
+    fn next_player(&self, component: usize, by: Player, mv: &AnyMove) -> Player;
 
     /// Returns the points of a move for the player who makes it; 0 in games that are not won on points.
     fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64;
@@ -85,12 +85,12 @@ pub trait DynPosition: ClosedForms + Tabled + PositionDisplay + Send + Sync {
     /// Returns the components, or their negatives, as type-erased components of a sum of different games.
     ///
     /// Impartial games are their own negatives.
-    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
+    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
 
     /// Returns the position under the same rules with these erased components.
     ///
-    /// The components must come from [`DynPosition::to_any`] of positions under these rules, or from moves in such
-    /// components. `first` is the player to move, in games where this player is part of the position.
+    /// The components must come from [`DynPosition::erased_components`] of positions under these rules, or from moves
+    /// in such components. `first` is the player to move, in games where this player is part of the position.
     fn with_components(&self, components: &[&AnyComponent], first: Player) -> Box<dyn DynPosition>;
 
     /// Clones the position; the rules are shared.

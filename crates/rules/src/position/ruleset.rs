@@ -42,7 +42,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     }
 
     /// Returns the arrangement of the game's values in a table, if it has one.
-    fn table(&self) -> Option<TableView<'_>>;
+    fn table_view(&self) -> Option<TableView<'_>>;
 
     /// Returns the rules in the rule language, without braces, where the table does not determine them.
     ///
@@ -70,7 +70,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the number of numbers in a position, 1 to 3: see [`Ruleset::dims`](crate::Ruleset::dims).
     fn dims(&self) -> Option<usize> {
         let dims = self.parameters().len();
-        ((1..=3).contains(&dims) && self.position(self.first()).is_some()).then_some(dims)
+        ((1..=3).contains(&dims) && self.position_at(self.min_coordinates()).is_some()).then_some(dims)
     }
 
     /// Returns the least number of a position, where tables begin.
@@ -82,7 +82,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn min_index(&self) -> u64;
 
     /// Returns the least numbers of a position, padded with zeros.
-    fn first(&self) -> Coordinates {
+    fn min_coordinates(&self) -> Coordinates {
         let dims = self.parameters().len();
         std::array::from_fn(|k| if k < dims { self.min_index() } else { 0 })
     }
@@ -93,7 +93,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Takes the error that [`DynRuleset::fault`] returns, so that other positions can be examined.
     fn take_fault(&self) -> Option<Error>;
 
-    /// Checks that all moves could be listed since the last call, and takes the error otherwise.
+    /// Fails if an error occurred while moves were listed since the last call, and clears this error.
     ///
     /// # Errors
     /// The error of the rules.
@@ -110,7 +110,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     fn max_index(&self) -> Option<u64>;
 
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
-    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
+    fn position_at(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
     /// Returns the table coordinates of the component of these numbers.
     ///
@@ -118,18 +118,18 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("count[1..4; 30]").unwrap();
-    /// assert_eq!(rules.game.table_index_at([7, 0, 0]), Some([23, 0, 0])); // 30 - 7, the distance to the goal
+    /// assert_eq!(rules.game.table_coordinates_at([7, 0, 0]), Some([23, 0, 0])); // 30 - 7, the distance to the goal
     /// ```
-    fn table_index_at(&self, at: Coordinates) -> Option<Coordinates>;
+    fn table_coordinates_at(&self, at: Coordinates) -> Option<Coordinates>;
 
     /// Returns the position with these numbers between its brackets; `None` if there is none.
     ///
     /// ```
     /// let rules = grundy_games::parse_rules("euclid").unwrap();
-    /// assert_eq!(rules.game.position_of(&[8, 5]).unwrap().to_string(), "euclid(8,5)");
-    /// assert!(rules.game.position_of(&[8]).is_none());
+    /// assert_eq!(rules.game.position_from_numbers(&[8, 5]).unwrap().to_string(), "euclid(8,5)");
+    /// assert!(rules.game.position_from_numbers(&[8]).is_none());
     /// ```
-    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
+    fn position_from_numbers(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>>;
 
     /// Clones the handle; the rules are shared.
     fn clone_box(&self) -> Box<dyn DynRuleset>;

@@ -41,18 +41,23 @@ impl<G: Game> Theorem<G> {
     /// Counts the moves in a component that make a P-position together with `rest`, the rest of the sum.
     ///
     /// The component must be in the theorem's scope.
-    fn count_completing(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
+    fn count_moves_to_p_position(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
-            Claim::Value { play, count, .. } => count(rules, component, rest.completing_heap(play)),
+            Claim::Value { play, count, .. } => count(rules, component, rest.p_position_heap(play)),
             Claim::Tame { count, .. } => count(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
     }
 
-    /// Returns the moves that [`Theorem::count_completing`] counts.
-    fn completing<'a>(&self, rules: &'a G, component: &'a G::Component, rest: NimSum) -> MoveList<'a, G::Move> {
+    /// Returns the moves that [`Theorem::count_moves_to_p_position`] counts.
+    fn moves_to_p_position<'a>(
+        &self,
+        rules: &'a G,
+        component: &'a G::Component,
+        rest: NimSum,
+    ) -> MoveList<'a, G::Move> {
         match self.claim {
-            Claim::Value { play, moves, .. } => moves(rules, component, rest.completing_heap(play)),
+            Claim::Value { play, moves, .. } => moves(rules, component, rest.p_position_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, component, rest),
             Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
         }
@@ -84,16 +89,16 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         let Some(theorem) = self.components.first().and_then(|p| self.genus_theorem(p, play)) else { return 0 };
         let count = |component: &G::Component| {
             let rest = sum.without(theorem.genus(rules, component));
-            theorem.count_completing(rules, component, rest)
+            theorem.count_moves_to_p_position(rules, component, rest)
         };
         self.components.iter().map(count).sum()
     }
 
-    fn completing_moves(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
+    fn moves_to_p_position(&self, component: usize, play: Play, rest: NimSum) -> Option<(u128, MoveList<'_, AnyMove>)> {
         let (rules, component) = (self.rules(), &self.components[component]);
         let theorem = self.genus_theorem(component, play)?;
-        let moves = to_any_moves::<G>(theorem.completing(rules, component, rest));
-        Some((theorem.count_completing(rules, component, rest), moves))
+        let moves = to_any_moves::<G>(theorem.moves_to_p_position(rules, component, rest));
+        Some((theorem.count_moves_to_p_position(rules, component, rest), moves))
     }
 
     fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {

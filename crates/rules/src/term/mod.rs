@@ -3,11 +3,11 @@
 mod closed_forms;
 mod display;
 mod rules_handle;
-mod table_index;
+mod table_position;
 
 pub use rules_handle::RulesHandle;
 
-use crate::any::DynRules;
+use crate::any::ErasedRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
@@ -78,7 +78,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.components.len()
     }
 
-    fn first(&self) -> Player {
+    fn first_player(&self) -> Player {
         self.first
     }
 
@@ -99,8 +99,8 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.rules().variables(&self.components[component], by, mv.0.downcast())
     }
 
-    fn next(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
-        self.rules().next(&self.components[component], by, mv.0.downcast())
+    fn next_player(&self, component: usize, by: Player, mv: &AnyMove) -> Player {
+        self.rules().next_player(&self.components[component], by, mv.0.downcast())
     }
 
     fn points(&self, component: usize, by: Player, mv: &AnyMove) -> i64 {
@@ -110,13 +110,13 @@ impl<G: Game> DynPosition for GamePosition<G> {
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
         let left = self.rules().play(from, by, mv.0.downcast());
-        self.with(self.with_replaced(component, left), self.rules().next(from, by, mv.0.downcast()))
+        self.with(self.with_replaced(component, left), self.rules().next_player(from, by, mv.0.downcast()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
         let left = self.rules().play_counted(from, by, mv.0.downcast());
-        let first = self.rules().next(from, by, mv.0.downcast());
+        let first = self.rules().next_player(from, by, mv.0.downcast());
         // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
         for (component, copies) in left {
@@ -142,7 +142,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn to_any(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
+    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
         let own_rules = &self.game.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
@@ -152,7 +152,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         } else {
             GameKey::Address(Arc::as_ptr(own_rules).addr())
         };
-        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn DynRules>);
+        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn ErasedRules>);
         let erased = |component: &G::Component| {
             let negative = negative && own_rules.kind_of(component) != Kind::Impartial;
             AnyComponent { game, negative, component: Opaque::new(component.clone()) }

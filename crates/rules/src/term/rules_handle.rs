@@ -56,8 +56,8 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.multiplayer()
     }
 
-    fn table(&self) -> Option<TableView<'_>> {
-        self.0.table()
+    fn table_view(&self) -> Option<TableView<'_>> {
+        self.0.table_view()
     }
 
     fn as_rule(&self) -> Option<String> {
@@ -88,21 +88,21 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.max_index()
     }
 
-    fn position(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
+    fn position_at(&self, at: Coordinates) -> Option<Box<dyn DynPosition>> {
         Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.component_at(at)?])))
     }
 
-    fn table_index_at(&self, at: Coordinates) -> Option<Coordinates> {
-        self.0.table()?;
-        Some(self.0.table_index(&self.0.component_at(at)?))
+    fn table_coordinates_at(&self, at: Coordinates) -> Option<Coordinates> {
+        self.0.table_view()?;
+        Some(self.0.table_coordinates(&self.0.component_at(at)?))
     }
 
-    fn position_of(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
+    fn position_from_numbers(&self, numbers: &[u64]) -> Option<Box<dyn DynPosition>> {
         let text = in_brackets(numbers);
         let mut sources = NoSources;
         let mut input = Cursor::new(&text, &mut sources);
         let (components, _) = self.0.parse_position(G::INFO.name, &mut input).ok()?;
-        input.end().ok()?;
+        input.expect_end().ok()?;
         Some(Box::new(GamePosition::with_shared_rules(&self.0, components)))
     }
 

@@ -10,7 +10,7 @@ use super::verify::heaps_with_greater_codes;
 use crate::lanes::{Lanes, with_lanes};
 use crate::moves::KernelMoves;
 use crate::space::Space;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use std::cmp::Reverse;
 
 /// The number of pivots in the first batch for each bit shift (0 to 7).
@@ -68,7 +68,7 @@ impl Pivots {
 fn find<L: Lanes>(lanes: L, planes: &Planes, moves: &KernelMoves, head: &[u8], space: &Space) -> Pivots {
     let count = planes.frequencies();
     let mut order: Vec<usize> = (0..planes.dense).filter(|&u| count[u] > 0).collect();
-    order.put_in_order_by_key(|&u| (Reverse(count[u]), u));
+    order.compact_sort_by_key(|&u| (Reverse(count[u]), u));
     let mut heaps: Vec<Vec<usize>> = vec![vec![]; 256];
     for (a, &code) in head.iter().enumerate().filter(|&(_, &code)| code != RARE_CODE) {
         heaps[usize::from(code)].push(a);
@@ -131,7 +131,7 @@ fn rank<L: Lanes>(lanes: L, planes: &Planes, w: usize, pool: &[Pivot]) -> Vec<Pi
         ranked[planes.place(pivot.1).1].push((left, pivot));
     }
     // The sort is stable: among equals, pivots of dense planes stay first.
-    ranked.iter_mut().for_each(|list| list.put_in_order_by_key(|&(left, _)| left));
+    ranked.iter_mut().for_each(|list| list.compact_sort_by_key(|&(left, _)| left));
     let mut lists = ranked.map(|list| list.into_iter().map(|(_, pivot)| pivot));
     let mut batches = vec![];
     for batch in 0..=BATCHES {

@@ -227,7 +227,7 @@ fn interrupted_dense_sequence_resumes() {
 fn limits_end_it() {
     let mut sequence = sequence("0.06", options(Some(Kernel::Filter), Instructions::best()), 10_000);
     let flag = Cancel::default();
-    flag.stop();
+    flag.cancel();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 20, &stopped).unwrap_err().message, "interrupted");
     // The memory does not suffice for the filter's copies of the values in ascending and in descending order, so

@@ -52,7 +52,7 @@ fn single_token(spec: &PositionSum) -> Option<(usize, &Digraph)> {
         return None;
     }
     let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
-    Some((t, spec.terms[t].position.ruleset().table()?.graph()?))
+    Some((t, spec.terms[t].position.ruleset().table_view()?.graph()?))
 }
 
 /// Returns the outcome of a position after a good move, and the result of the good move.
@@ -73,7 +73,7 @@ fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: M
 /// Solves one token on its graph.
 fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
-    let vertex = position.table_index(0)[0] as u32;
+    let vertex = position.table_coordinates(0)[0] as u32;
     let mut answer = Answer::unsolved(spec);
     let nodes = graph.vertices() as u64;
     {
@@ -214,7 +214,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             terms.push(LoopyTerm::Short(short_term(&mut work, position, term.copies, &mut total.finite, budget)?));
             continue;
         }
-        let Some(graph) = position.ruleset().table().and_then(TableView::graph) else { return Ok(None) };
+        let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return Ok(None) };
         let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
             Some(number) => number,
             None => {
@@ -226,7 +226,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             }
         };
         for component in 0..position.len() {
-            match value(&graphs[number].1, graph, position.table_index(component)[0] as u32) {
+            match value(&graphs[number].1, graph, position.table_coordinates(component)[0] as u32) {
                 LoopyValue::Nim(nimber) => total.finite.add(Genus::for_nim_heap(nimber.0), term.copies),
                 LoopyValue::Infinite(options) if total.infinite.len() < 3 => {
                     total.infinite.push((t, component, options, term.copies));
@@ -258,7 +258,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
                         let values = &graphs[*number].1;
                         let mut found = vec![];
                         for component in 0..position.len() {
-                            let here = values.get(position.table_index(component)[0] as u32).map(u128::from);
+                            let here = values.get(position.table_coordinates(component)[0] as u32).map(u128::from);
                             let rest = total.without(t, component, here);
                             let chosen =
                                 position.filter_moves(component, Player::LEFT, list.remaining(), &mut |left| {
@@ -302,7 +302,7 @@ fn short_term(
         total.add_sum(closed.sum, copies);
         return Ok(TermValues::Closed(closed.theorem));
     }
-    budget.fits(
+    budget.check_fits(
         position.len() as u128 * size_of::<SourcedValue>() as u128,
         &text!("the list of the values of all heaps"),
     )?;
@@ -376,14 +376,15 @@ fn moves_except(
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let mut refused = HashSet::new();
     let mut count = 0u128;
     for &value in losing {
         let rest: NimSum = [Genus::for_nim_heap(value)].into_iter().collect();
-        let (more, moves) = position.completing_moves(component, Play::Normal, rest).expect("a theorem told the value");
+        let (more, moves) =
+            position.moves_to_p_position(component, Play::Normal, rest).expect("a theorem told the value");
         count += more;
-        budget.fits(count * 100, &text!("the moves that do not draw"))?;
+        budget.check_fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
     }
     let total = match position.count_moves(component, Player::LEFT) {
@@ -414,7 +415,7 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
         ..budget.clone()
     };
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, &small);
     let searched = reach
         .position(with_copies(spec, &components), Player::LEFT)
@@ -434,7 +435,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
             let value = match values {
                 LoopyTerm::Tokens(graph, number) => {
-                    Some(value(&graphs[*number].1, graph, position.table_index(component)[0] as u32))
+                    Some(value(&graphs[*number].1, graph, position.table_coordinates(component)[0] as u32))
                 }
                 LoopyTerm::Short(TermValues::Absent) => None,
                 LoopyTerm::Short(TermValues::Closed(_)) => {
@@ -463,7 +464,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
 /// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
+    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, budget);
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let outcomes = reach.solve(spec.play)?;

@@ -71,7 +71,7 @@ fn evaluate_moves(
 ) -> Result<Option<u128>> {
     let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
+    let components = position.erased_components(&mut rules, false);
     let [component] = components.as_slice() else { return Ok(None) };
     let mut search = ImpartialSearch::new(&rules, play, Goal::Outcome, &small);
     // `root` becomes `None` once the search has reached its limits; then only theorems are used.

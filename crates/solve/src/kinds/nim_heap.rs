@@ -72,7 +72,7 @@ impl<'a> Nimbers<'a> {
         }
         match self.tabled.iter().find(|(sample, _)| sample.has_same_game_as(component)) {
             Some((_, position)) => {
-                self.work.value_of_position(&*position.with_components(&[component], position.first()))
+                self.work.value_of_position(&*position.with_components(&[component], position.first_player()))
             }
             None => self.canonical.nimber(self.rules, &mut self.memo, component),
         }
@@ -87,7 +87,7 @@ impl<'a> Nimbers<'a> {
 /// Reports whether an engine computes tables of Grundy values of the position's game.
 fn is_tabled(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
-    rules.kind() == Kind::Impartial && rules.is_short() && rules.table().is_some_and(|view| view.is_tabulated())
+    rules.kind() == Kind::Impartial && rules.is_short() && rules.table_view().is_some_and(|view| view.is_tabulated())
 }
 
 /// Reports whether a term consists of impartial components whose play is known to end.
@@ -98,11 +98,15 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
     }
     // Rules that take amounts from a heap always end. Other user-defined rules may turn out to be loopy only when
     // their components are examined.
-    if rules.table().is_some_and(|view| view.amounts().is_some()) {
+    if rules.table_view().is_some_and(|view| view.amounts().is_some()) {
         return true;
     }
     let mut rules = AnyRules::default();
-    position.component(0).to_any(&mut rules, false).iter().all(|component| rules.is_short(component))
+    position
+        .component(0)
+        .erased_components(&mut rules, false)
+        .iter()
+        .all(|component| rules.is_known_terminating(component))
 }
 
 /// Solves a sum with cycles by `search`.
@@ -122,8 +126,9 @@ pub(crate) fn search_or_replace_heaps(
     if !question.theorems || spec.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
-    let size =
-        |position: &dyn DynPosition| (0..position.len()).map(|component| position.table_index(component)[0]).max();
+    let size = |position: &dyn DynPosition| {
+        (0..position.len()).map(|component| position.table_coordinates(component)[0]).max()
+    };
     if present().all(|term| size(&*term.position).is_none_or(|size| size < MAX_POSITIONS)) {
         let small = Budget {
             nodes: budget.nodes.min(MAX_POSITIONS),
@@ -163,7 +168,8 @@ fn solve_with_one_heap(
         }
     }
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     let wants_moves = question.moves != MovesWanted::None;
@@ -177,7 +183,7 @@ fn solve_with_one_heap(
             meter.advance(1)?;
             if sizes.len() == sizes.capacity() {
                 let bytes = 2 * sizes.len() as u128 * size_of::<u128>() as u128;
-                budget.fits(bytes, &text!("the list of positions after the moves of a heap"))?;
+                budget.check_fits(bytes, &text!("the list of positions after the moves of a heap"))?;
             }
             let mut size = nim_sum ^ value;
             for (after, copies) in single.after_counted(0, Player::LEFT, &mv) {
@@ -261,7 +267,7 @@ fn solve_with_one_heap(
     let root = indices[&(nim_sum, Player::LEFT)];
     if partizan {
         let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(indices[&(nim_sum, by)]));
-        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
         return Ok(answer);
     }
     answer.result.outcome = Some(outcomes.get(root).outcome());

@@ -90,7 +90,7 @@ fn answer(
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
-        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
         (answer.result.remoteness_of, answer.position.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
         (answer.result.outcome, answer.result.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
@@ -220,8 +220,8 @@ fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question
             to.push(index);
         }
         bytes += 8 * to.len() as u128 + 64;
-        budget.fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
-        outcomes.push(match at.end(0) {
+        budget.check_fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
+        outcomes.push(match at.terminal_result(0) {
             Some(TerminalResult::Win) => Some(LoopyOutcome::Win(0)),
             Some(TerminalResult::Loss) => Some(LoopyOutcome::Loss(0)),
             Some(TerminalResult::Draw) => Some(LoopyOutcome::Draw),

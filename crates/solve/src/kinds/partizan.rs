@@ -29,9 +29,10 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         });
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
-    budget.fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
+    budget.check_fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let work = PartizanSolve { spec, question, budget, rules: &rules, components: &components };
     let answer = work.by_theory(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
@@ -75,9 +76,10 @@ impl PartizanSolve<'_> {
                 .spec
                 .terms
                 .iter()
-                .any(|term| term.position.ruleset().table().and_then(TableView::partizan_amounts).is_some())
+                .any(|term| term.position.ruleset().table_view().and_then(TableView::partizan_amounts).is_some())
             && let Some((t, component)) = self.only_movable()?
-            && let Some(sides) = self.spec.terms[t].position.ruleset().table().and_then(TableView::partizan_amounts)
+            && let Some(sides) =
+                self.spec.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
             let mut answer = self.by_table(t, component, outcomes)?;
@@ -176,7 +178,7 @@ impl PartizanSolve<'_> {
         outcomes: &mut grundy_engines::partizan::Outcomes,
     ) -> Result<Answer> {
         let term = &self.spec.terms[t];
-        let [heap, ..] = term.position.table_index(component);
+        let [heap, ..] = term.position.table_coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
@@ -274,7 +276,8 @@ impl PartizanSolve<'_> {
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|term| term.position.to_any(&mut rules, term.negative)).collect();
+    let components: Vec<_> =
+        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
     let mut reach = ReachGraph::partizan(&rules, budget);
     let mut roots = [0; 2];
@@ -318,7 +321,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let wants_moves = question.moves != MovesWanted::None;
     let mut answer = Answer::unsolved(spec);
     answer.position.short = false;
-    (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+    (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;
@@ -334,8 +337,8 @@ struct MixedSumFacts<'a, 'n> {
 }
 
 impl SumFacts<AnyRules> for MixedSumFacts<'_, '_> {
-    fn is_short(&self, component: &AnyComponent) -> bool {
-        self.rules.is_short(component)
+    fn is_known_terminating(&self, component: &AnyComponent) -> bool {
+        self.rules.is_known_terminating(component)
     }
 
     fn negative(&self, component: &AnyComponent) -> AnyComponent {

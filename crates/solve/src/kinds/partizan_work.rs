@@ -4,7 +4,7 @@ use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// Both players.
 pub(super) const PLAYERS: [Player; 2] = [Player::LEFT, Player::RIGHT];
@@ -49,7 +49,7 @@ impl MovesOfBoth {
     /// If some move takes no amount, the moves stay in the order of insertion. At most `max_listed` are listed.
     pub(super) fn merge(mut self, component: usize, max_listed: usize) -> FoundMoves {
         if self.moves.iter().all(|(amount, ..)| amount.is_some()) {
-            self.moves.put_in_order_by_key(|&(amount, by, ..)| (amount, by));
+            self.moves.compact_sort_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(max_listed);
         let moves = listed.map(|(_, by, mv, result)| ListedMove::new(mv, by, result)).collect();
@@ -59,19 +59,20 @@ impl MovesOfBoth {
 
 /// Returns the players who win moving first.
 pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
-    PLAYERS.into_iter().zip(outcome.starts()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
+    PLAYERS.into_iter().zip(outcome.results_moving_first()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
 }
 
 /// Returns the amount that a move takes from a heap.
 /// Returns `None` if the move leaves several heaps, or if the game is not played on heaps.
 pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
-    position.ruleset().table().filter(|view| view.heaps().is_some() || view.partizan_amounts().is_some())?;
+    position.ruleset().table_view().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
     let player = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) = (position.table_index(component), position.component(component).after(0, player, mv));
+    let ([heap, ..], left) =
+        (position.table_coordinates(component), position.component(component).after(0, player, mv));
     match left.len() {
         0 => Some(heap),
-        1 => heap.checked_sub(left.table_index(0)[0]),
+        1 => heap.checked_sub(left.table_coordinates(0)[0]),
         _ => None,
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let Some(term) = spec.terms.first() else { return Ok(Answer::unsolved(spec)) };
     let position = &*term.position;
     let request = MoveRequest { moves: question.moves, against: question.coalition };
-    let (loser, found, reason) = match position.ruleset().table() {
+    let (loser, found, reason) = match position.ruleset().table_view() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
             by_table(position, rivals, request, budget, tables)?
         }
@@ -34,7 +34,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     match reason {
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.working => {
-            let working = Some(in_period(position.table_index(0)[0], period));
+            let working = Some(in_period(position.table_coordinates(0)[0], period));
             answer.explanation.components = vec![ComponentValue {
                 text: position.component(0).to_string(),
                 copies: 1,
@@ -78,7 +78,7 @@ fn by_table(
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
-    let (heap, by) = (position.table_index(0)[0], position.first());
+    let (heap, by) = (position.table_coordinates(0)[0], position.first_player());
     if let Some(player) = request.against {
         coalition::check(rivals.len(), player)?;
     }
@@ -106,8 +106,8 @@ fn by_search(
     budget: &Budget,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
     let mut rules = AnyRules::default();
-    let components = position.to_any(&mut rules, false);
-    let by = position.first();
+    let components = position.erased_components(&mut rules, false);
+    let by = position.first_player();
     let mut search = match request.against {
         Some(player) => MultiplayerSearch::against(&rules, player, budget)?,
         None => MultiplayerSearch::new(&rules, budget)?,

@@ -11,7 +11,7 @@ use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum,
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let work = ScoringSolve { spec, question, position: &*spec.terms[0].position, budget };
-    match work.position.ruleset().table() {
+    match work.position.ruleset().table_view() {
         Some(TableView::Row { amounts, sums }) if question.theorems => work.solve_row(amounts, sums),
         _ => work.search(),
     }
@@ -27,7 +27,7 @@ struct ScoringSolve<'a> {
 impl ScoringSolve<'_> {
     fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
-        let from = self.position.table_index(0)[0];
+        let from = self.position.table_coordinates(0)[0];
         let scores = row_values(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
         let score = sum - scores[0];
@@ -37,7 +37,7 @@ impl ScoringSolve<'_> {
             let mut meter = self.budget.meter(text!("moves"));
             let (count, moves) = self.position.filter_moves(
                 0,
-                self.position.first(),
+                self.position.first_player(),
                 self.question.moves.max_listed(),
                 &mut |reached| {
                     meter.advance(1)?;
@@ -53,8 +53,8 @@ impl ScoringSolve<'_> {
     fn search(&self) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let mut rules = AnyRules::default();
-        let components = self.position.to_any(&mut rules, false);
-        let first = self.position.first();
+        let components = self.position.erased_components(&mut rules, false);
+        let first = self.position.first_player();
         let mut search = ScoringSearch::new(&rules, Config::FULL, self.budget);
         let score = search.score(&components, first)?;
         answer.result.score = Some(score);
@@ -70,7 +70,7 @@ impl ScoringSolve<'_> {
                 *count += 1;
                 if remaining > 0 {
                     remaining -= 1;
-                    let again = rules.next(&components[component], first, &mv) == first;
+                    let again = rules.next_player(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
                     moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }

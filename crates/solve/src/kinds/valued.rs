@@ -11,8 +11,8 @@ use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
-use grundy_value::InOrder;
-use grundy_value::{Dyadic, Signs, Value, ValueLimit, Values as Arena};
+use grundy_value::CompactSort;
+use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueLimit};
 use std::cmp::Reverse;
 
 /// Limits, in positions and in steps of the arena, beyond which the caller searches instead.
@@ -115,14 +115,14 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
             let weight = unless_cancelled(values.atomic_weight(value))?.flatten();
             let reduced = unless_cancelled(values.reduced(value))?;
             Ok(PositionValue {
-                value: text_if_short(values, value, Signs::Ascii)?,
-                arrows: text_if_short(values, value, Signs::Arrows)?,
+                value: text_if_short(values, value, SymbolSet::Ascii)?,
+                arrows: text_if_short(values, value, SymbolSet::Arrows)?,
                 left_stop: values.left_stop(value),
                 right_stop: values.right_stop(value),
                 mean: walls.mean(),
                 temperature: walls.temperature,
-                atomic_weight: weight.map_or(Ok(None), |weight| text_if_short(values, weight, Signs::Ascii))?,
-                reduced: reduced.map_or(Ok(None), |reduced| text_if_short(values, reduced, Signs::Ascii))?,
+                atomic_weight: weight.map_or(Ok(None), |weight| text_if_short(values, weight, SymbolSet::Ascii))?,
+                reduced: reduced.map_or(Ok(None), |reduced| text_if_short(values, reduced, SymbolSet::Ascii))?,
                 birthday: values.birthday(value)?,
             })
         })();
@@ -131,7 +131,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
 
     /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
     fn short_text(&mut self, value: Value) -> String {
-        match self.canonical.values.text(value, Signs::Ascii) {
+        match self.canonical.values.text(value, SymbolSet::Ascii) {
             Ok(text) if text.len() <= 60 => text,
             _ => "{...|...}".to_string(),
         }
@@ -148,8 +148,12 @@ fn unless_cancelled<T>(found: std::result::Result<T, ValueLimit>) -> std::result
 }
 
 /// Returns a value as text; `None` if that is longer than `MAX_LEN`.
-fn text_if_short(values: &mut Arena, value: Value, signs: Signs) -> std::result::Result<Option<String>, ValueLimit> {
-    Ok(unless_cancelled(values.text(value, signs))?.filter(|text| text.len() <= MAX_LEN))
+fn text_if_short(
+    values: &mut ValueArena,
+    value: Value,
+    symbols: SymbolSet,
+) -> std::result::Result<Option<String>, ValueLimit> {
+    Ok(unless_cancelled(values.text(value, symbols))?.filter(|text| text.len() <= MAX_LEN))
 }
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
@@ -163,7 +167,8 @@ pub(super) fn value_if_cheap(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = work.spec.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
-            && (0..term.position.len()).all(|component| term.position.table_index(component)[0] <= MAX_EXTRA_POSITIONS)
+            && (0..term.position.len())
+                .all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
     });
     if !values_apply(work) || !small {
         return Ok(None);
@@ -395,7 +400,7 @@ fn explain(
             numbers
         ));
     }
-    hot.put_in_order_by_key(|(temperature, _)| Reverse(*temperature));
+    hot.compact_sort_by_key(|(temperature, _)| Reverse(*temperature));
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
         explanation.strategy.push(text!(

@@ -17,16 +17,20 @@ pub(super) fn search_outcomes(
     budget: &Budget,
 ) -> Result<Vec<Outcome>> {
     let to = last[0];
-    budget.fits(count_cells(first, last), &text!("a table up to {to}", to))?;
+    budget.check_fits(count_cells(first, last), &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all positions then share its index.
-    rules.game.position(first).map(|position| position.to_any(&mut any, false));
+    rules.game.position_at(first).map(|position| position.erased_components(&mut any, false));
     let any = any;
     let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
         check_budget(list.len(), rules, at, budget)?;
-        let components = rules.game.position(at).map(|p| p.to_any(&mut AnyRules::default(), false)).unwrap_or_default();
+        let components = rules
+            .game
+            .position_at(at)
+            .map(|p| p.erased_components(&mut AnyRules::default(), false))
+            .unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
     }
@@ -79,7 +83,8 @@ impl SearchedEntries {
     /// Computes one entry by its own search.
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
         let mut any = AnyRules::default();
-        let components = rules.game.position(at).map(|position| position.to_any(&mut any, false)).unwrap_or_default();
+        let components =
+            rules.game.position_at(at).map(|position| position.erased_components(&mut any, false)).unwrap_or_default();
         let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
@@ -94,18 +99,19 @@ impl SearchedEntries {
         budget: &Budget,
     ) -> Result<SearchedEntries> {
         let to = last[0];
-        budget.fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
+        budget.check_fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
         let mut any = AnyRules::default();
         // Register the ruleset once; all components then share its index.
-        let sample = rules.game.position(rules.game.first());
-        sample.map(|position| position.to_any(&mut any, false));
+        let sample = rules.game.position_at(rules.game.min_coordinates());
+        sample.map(|position| position.erased_components(&mut any, false));
         let any = any;
         let mut scratch = AnyRules::default();
         let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;
-            let components = rules.game.position(at).map(|p| p.to_any(&mut scratch, false)).unwrap_or_default();
+            let components =
+                rules.game.position_at(at).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
             let root = search.position(components.iter().map(|component| (component, 1)))?;
             values.push(search.evaluate(root).map_err(|error| in_search_of(rules, at, error))? as u32);
         }

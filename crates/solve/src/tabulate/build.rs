@@ -49,14 +49,14 @@ impl Solver {
         if tables.bytes() > budget.bytes / 2 {
             tables.clear();
         }
-        let (least, first, last) = (rules.game.min_index(), rules.game.first(), corner(dims, to));
+        let (least, first, last) = (rules.game.min_index(), rules.game.min_coordinates(), corner(dims, to));
         if to < least {
             let message = text!("the positions of {name} begin at {least}", name = &name, least);
             return Err(
                 Error::new(ErrorKind::BadArgument, message).help(text!("use a larger upper bound for the table"))
             );
         }
-        if rules.game.position(last).is_none() {
+        if rules.game.position_at(last).is_none() {
             let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
             return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.max_index() {
                 Some(most) => text!("the largest position is {most}", most),
@@ -64,8 +64,10 @@ impl Solver {
             }));
         }
         // The engine's table may index positions in descending order, from the largest position.
-        let indexed_by_coordinates = rules.game.table().is_none() || rules.game.table_index_at(first) == Some(first);
-        let last_index = if indexed_by_coordinates { last } else { rules.game.table_index_at(first).unwrap_or(last) };
+        let indexed_by_coordinates =
+            rules.game.table_view().is_none() || rules.game.table_coordinates_at(first) == Some(first);
+        let last_index =
+            if indexed_by_coordinates { last } else { rules.game.table_coordinates_at(first).unwrap_or(last) };
         let request =
             TableBuildRequest { rules, quantity: of, id: &id, first, last, last_index, indexed_by_coordinates, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
@@ -155,7 +157,7 @@ impl<'a> TableBuildRequest<'a, '_> {
         if theorems && is_closed(rules, of, first, last) {
             return Ok(ChosenSource::Theorem);
         }
-        let amounts = rules.game.table().and_then(TableView::amounts);
+        let amounts = rules.game.table_view().and_then(TableView::amounts);
         if let Some(amounts) =
             amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts))
         {
@@ -174,7 +176,7 @@ impl<'a> TableBuildRequest<'a, '_> {
         while let Some((cells, query)) = self.engine(tables) {
             let unknown = cells.fill(self.last_index, &query);
             // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
-            if self.rules.game.table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
+            if self.rules.game.table_view().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 // An incomplete table with descending indices lacks the first positions.
                 return Ok(unknown?.map(|from| if self.indexed_by_coordinates { from } else { self.first[0] }));
             }
@@ -184,7 +186,7 @@ impl<'a> TableBuildRequest<'a, '_> {
 
     /// Returns the engine's table and the query for it, if the game has an engine.
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn ValueTable, TableQuery<'a>)> {
-        let rules = self.rules.game.table()?;
+        let rules = self.rules.game.table_view()?;
         let query = TableQuery { rules, play: self.rules.play, budget: self.budget };
         let need = if self.quantity == Quantity::Grundy || rules.may_split() {
             EntryNeed::Values

@@ -53,7 +53,7 @@ impl Solver {
         budget: &'a Budget,
     ) -> Result<LoserTable<'a>> {
         budget.check()?;
-        let Some(TableView::Rivals(rivals)) = rules.game.table() else {
+        let Some(TableView::Rivals(rivals)) = rules.game.table_view() else {
             let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
             let help = text!("for example rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {{}} : 1>2>3]");
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
@@ -91,10 +91,10 @@ fn search_losers(
     budget: &Budget,
 ) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
-    budget.fits(entries, &text!("a table up to {to}", to))?;
+    budget.check_fits(entries, &text!("a table up to {to}", to))?;
     let mut any = AnyRules::default();
     // Register the ruleset once; all heaps then share its index.
-    rules.game.position([0; 3]).map(|position| position.to_any(&mut any, false));
+    rules.game.position_at([0; 3]).map(|position| position.erased_components(&mut any, false));
     let (any, mut scratch) = (any, AnyRules::default());
     let mut search = match against {
         Some(player) => MultiplayerSearch::against(&any, player, budget)?,
@@ -102,7 +102,8 @@ fn search_losers(
     };
     let mut rows = vec![];
     for heap in 0..=to {
-        let components = rules.game.position([heap, 0, 0]).map(|p| p.to_any(&mut scratch, false)).unwrap_or_default();
+        let components =
+            rules.game.position_at([heap, 0, 0]).map(|p| p.erased_components(&mut scratch, false)).unwrap_or_default();
         for by in (0..players).map(Player) {
             let position = search.position(&components)?;
             rows.push(search.loser(position, by)?);

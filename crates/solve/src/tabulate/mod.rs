@@ -94,7 +94,7 @@ impl Table<'_> {
             self.budget.check()?;
         }
         let (rules, play) = (self.rules, self.rules.play);
-        let place = if self.indexed_by_coordinates { at } else { rules.game.table_index_at(at).unwrap_or(at) };
+        let place = if self.indexed_by_coordinates { at } else { rules.game.table_coordinates_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
             TableSource::Theorem => {
@@ -128,7 +128,7 @@ fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinate
 }
 
 fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
-    let position = rules.game.position(at)?;
+    let position = rules.game.position_at(at)?;
     if let Some((genus, _)) = position.genus_by_theorem(0, rules.play) {
         return Some(TableEntry::from_genus(genus, rules.play, of));
     }
@@ -156,7 +156,7 @@ mod tests {
         let mut names = vec![];
         for entry in library().games() {
             for position in
-                entry.samples().take(60).filter(|p| p.ruleset().table().is_some_and(TableView::is_tabulated))
+                entry.samples().take(60).filter(|p| p.ruleset().table_view().is_some_and(TableView::is_tabulated))
             {
                 let name = position.ruleset().rules_text();
                 if !names.contains(&name) {
@@ -169,8 +169,8 @@ mod tests {
     }
 
     fn single_position(rules: &Ruleset, at: Coordinates) -> PositionSum {
-        let position = rules.game.position(at).unwrap();
-        rules.single(position)
+        let position = rules.game.position_at(at).unwrap();
+        rules.position_sum(position)
     }
 
     fn places(table: &Table<'_>) -> Vec<Coordinates> {
@@ -188,10 +188,10 @@ mod tests {
                 if rules.game.info().check_play(rules.play).is_err() {
                     continue;
                 }
-                let bound = [15, 8, 4][rules.game.table().unwrap().dims() - 1];
+                let bound = [15, 8, 4][rules.game.table_view().unwrap().dims() - 1];
                 // In games whose numbers describe whole sums, the number of positions grows exponentially.
                 let bound = if name.contains("*(") || name.contains("sum(") { 3 } else { bound };
-                let to = (0..=bound).rev().find(|&n| rules.game.position([n, 0, 0]).is_some()).unwrap();
+                let to = (0..=bound).rev().find(|&n| rules.game.position_at([n, 0, 0]).is_some()).unwrap();
                 let of = Quantity::default_for(&rules);
                 let (mut solver, mut single) = (Solver::new(), Solver::new());
                 let mut table = solver.table(&rules, of, to, true, &budget).unwrap();

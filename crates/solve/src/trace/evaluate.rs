@@ -9,7 +9,7 @@ use grundy_rules::Budget;
 use grundy_rules::{
     AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Player, PositionSum, Result, mex,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// Returns the nodes with their results, in the order of computation.
 pub(super) fn evaluate_nodes(
@@ -63,7 +63,7 @@ pub(super) fn evaluate_nodes(
         Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
-            spec.terms.iter().for_each(|term| drop(term.position.to_any(&mut rules, false)));
+            spec.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));
             Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);
@@ -124,6 +124,6 @@ fn evaluate_in_rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) ->
     )?;
     let round = |node: u32| outcomes.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
-    nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));
+    nodes.compact_sort_by_key(|&node| (round(node).is_none(), round(node), node));
     Ok(nodes.into_iter().map(|node| (node, TracedResult::Round(outcomes.get(node).outcome(), round(node)))).collect())
 }

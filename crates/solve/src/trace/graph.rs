@@ -4,7 +4,7 @@ use crate::supported::check_ends_by_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
 use grundy_rules::{Budget, Meter};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -111,7 +111,7 @@ impl<'a> PositionGraph<'a> {
         let mut ordered = OrderedComponents::new();
         for (at, term) in (0..).zip(&spec.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
-            let components = term.position.to_any(&mut rules, term.negative);
+            let components = term.position.erased_components(&mut rules, term.negative);
             graph.rules = rules;
             for _ in 0..term.copies {
                 for component in &components {
@@ -120,7 +120,7 @@ impl<'a> PositionGraph<'a> {
             }
         }
         graph.initial_components = ordered.clone();
-        let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first());
+        let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let players = match (includes_player, graph.kind) {
             (true, Kind::Partizan) => vec![Player::LEFT, Player::RIGHT],
             (true, _) => vec![first],
@@ -141,7 +141,7 @@ impl<'a> PositionGraph<'a> {
         let single = self.spec.terms[term as usize].position.with_components(&[&component], Player::LEFT);
         let over =
             [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
-        self.is_empty.push(over && single.ruleset().dims() == Some(1) && single.table_index(0) == [0; 3]);
+        self.is_empty.push(over && single.ruleset().dims() == Some(1) && single.table_coordinates(0) == [0; 3]);
         self.components.push(component.clone());
         self.component_indices.insert(component, number);
         number
@@ -167,7 +167,7 @@ impl<'a> PositionGraph<'a> {
                     most = MAX_COMPONENTS_OF_MOVE
                 )));
             }
-            let next = self.rules.next(&component, by, &mv);
+            let next = self.rules.next_player(&component, by, &mv);
             let points = if self.kind == Kind::Scoring {
                 grundy_rules::Scored::points(&self.rules, &component, by, &mv)
             } else {
@@ -209,7 +209,7 @@ impl<'a> PositionGraph<'a> {
         }
         let components = ordered.iter().map(|&(_, component)| component);
         let mut components: SmallVec<[u32; 4]> = components.filter(|&one| !self.is_empty[one as usize]).collect();
-        components.put_in_order();
+        components.compact_sort();
         components
     }
 

@@ -19,7 +19,7 @@ use crate::supported::check_single_term;
 use graph::PositionGraph;
 use grundy_rules::Budget;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, Result};
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 
 /// The maximal number of positions listed.
 pub const MAX_LISTED: usize = 10_000;
@@ -45,7 +45,9 @@ pub struct Steps {
     pub kind: Kind,
     /// Whether positions can repeat; if so, they are listed round by round, with draws last.
     pub has_cycles: bool,
-    /// The first positions, at most [`MAX_LISTED`]; unless `has_cycles` is set, each comes after its options.
+    /// The first positions, at most [`MAX_LISTED`].
+    ///
+    /// Unless `has_cycles` is set, each position comes after its options.
     /// Positions that differ in the order of components are listed once, in the order that play reaches first.
     pub list: Vec<TracedPosition>,
     /// The index of the initial position among all positions; it may lie beyond the end of `list`.
@@ -187,9 +189,9 @@ fn by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spe
         let options = graph.options[node as usize].iter();
         height[node as usize] = options.map(|option| height[option.to as usize] + 1).max().unwrap_or(0);
     }
-    results.put_in_order_by_key(|&(node, _)| height[node as usize]);
+    results.compact_sort_by_key(|&(node, _)| height[node as usize]);
     let listed = results.len().min(MAX_LISTED);
-    results[..listed].put_in_order_by_cached_key(|&(node, _)| {
+    results[..listed].compact_sort_by_cached_key(|&(node, _)| {
         let text = graph.text(spec, node);
         (height[node as usize], text.len(), text)
     });

@@ -213,8 +213,8 @@ impl Visits<'_, '_> {
 /// Runs all search methods in a scoring game.
 fn search_scores(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<SearchResult>> {
     let mut rules = AnyRules::default();
-    let components = spec.terms[0].position.to_any(&mut rules, false);
-    let first: Player = spec.terms[0].position.first();
+    let components = spec.terms[0].position.erased_components(&mut rules, false);
+    let first: Player = spec.terms[0].position.first_player();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
     for method in SearchMethod::ALL {

@@ -4,7 +4,7 @@ use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Budget, Quantity, Question, Solver};
-use grundy_value::{Signs, Value};
+use grundy_value::{SymbolSet, Value};
 
 struct Random(u64);
 
@@ -113,9 +113,9 @@ fn tree_values_agree_with_option_values() {
                 }
             }
         }
-        assert_eq!(canonical.values.canonical(&left, &right).unwrap(), closed, "{}", written(&edges));
+        assert_eq!(canonical.values.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
         assert!(colours == "brg" || canonical.values.number_of(closed).is_some());
-        assert!(canonical.values.text(closed, Signs::Ascii).is_ok());
+        assert!(canonical.values.text(closed, SymbolSet::Ascii).is_ok());
     }
 }
 
@@ -196,7 +196,7 @@ fn solve_and_value_agree() {
         }
         if let Some(game_value) = answer.values.game.and_then(|game_value| game_value.value) {
             met[1] += 1;
-            assert_eq!(canonical.values.text(value, Signs::Ascii).unwrap(), game_value, "{text}");
+            assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), game_value, "{text}");
         }
     }
     assert!(met[0] > 300 && met[1] > 100, "{met:?}");
@@ -230,7 +230,7 @@ fn both_commands_have_the_fast_engines() {
 
 fn text_of(position: &str, canonical: &mut Canonical) -> String {
     let value = canonical.evaluate(&parse(position).unwrap()).unwrap();
-    canonical.values.text(value, Signs::Ascii).unwrap()
+    canonical.values.text(value, SymbolSet::Ascii).unwrap()
 }
 
 /// The values that theorems give for named games are the values computed from all options.

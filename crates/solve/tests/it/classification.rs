@@ -8,7 +8,7 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, DynPosition, ErrorKind, Game, GameInfo, Kind,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, DynPosition, ErrorKind, Game, GameInfo, Kind,
     MoveText, Multiplayer, Play, Player, PointsFn, Result, Rules, Scored,
 };
 use grundy_solve::Solver;
@@ -94,10 +94,10 @@ impl Plays<'_> {
     /// Examines the moves of each player in every component, and records properties and faults.
     fn look(&self, components: &[AnyComponent], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
-        let mut known = BTreeSet::from([self.position.first()]);
+        let mut known = BTreeSet::from([self.position.first_player()]);
         let mut met: HashMap<(AnyKey, Player), ()> = HashMap::new();
         let mut open: Vec<(AnyComponent, Player)> =
-            components.iter().map(|component| (component.clone(), self.position.first())).collect();
+            components.iter().map(|component| (component.clone(), self.position.first_player())).collect();
         if self.position.ruleset().kind() == Kind::Partizan {
             open.extend(components.iter().map(|component| (component.clone(), Player::RIGHT)));
         }
@@ -106,7 +106,7 @@ impl Plays<'_> {
                 continue;
             }
             for mv in self.rules.moves(&component, by) {
-                let next = self.rules.next(&component, by, &mv);
+                let next = self.rules.next_player(&component, by, &mv);
                 let points = self.rules.points(&component, by, &mv);
                 if !self.players.contains(&next) {
                     return faults.push(format!("{}: {next:?} moves among {:?}", name(), self.players));
@@ -138,10 +138,10 @@ fn moves(position: &dyn DynPosition, by: Player) -> Vec<String> {
     list
 }
 
-fn faults(entry: &dyn AnyGame) -> Vec<String> {
+fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
-    let others = info.others.iter().map(|text| {
+    let others = info.other_examples.iter().map(|text| {
         let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", info.name));
         assert_eq!(spec.to_string(), *text);
         let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
@@ -159,7 +159,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
             faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
         let mut rules = AnyRules::default();
-        let components = position.to_any(&mut rules, false);
+        let components = position.erased_components(&mut rules, false);
         let plays = Plays {
             rules: &rules,
             position: &*position,
@@ -212,7 +212,7 @@ fn faults(entry: &dyn AnyGame) -> Vec<String> {
 }
 
 /// Returns the fault if misère play is answered although `GameInfo::misere` is false, or the reverse.
-fn misere_fault(entry: &dyn AnyGame) -> Option<String> {
+fn misere_fault(entry: &dyn DynGame) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {
@@ -272,7 +272,7 @@ impl<const INFO: u8, const RULES: u8> Rules for Taking<INFO, RULES> {
     fn key(&self, &heap: &u64) -> u64 {
         heap
     }
-    fn next(&self, _: &u64, by: Player, &mv: &i64) -> Player {
+    fn next_player(&self, _: &u64, by: Player, &mv: &i64) -> Player {
         match RULES {
             AGAIN if mv == 1 => by,
             THREE | RANKED => Player((by.0 + 1) % 3),
@@ -309,7 +309,7 @@ impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
         },
         other_kind: if INFO == ALSO { Some(Kind::Partizan) } else { None },
         short: INFO != LOOPY,
-        others: &[],
+        other_examples: &[],
         misere: matches!(INFO, PLAIN | PARTIZAN | LOOPY),
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

@@ -5,8 +5,8 @@ use crate::common::{Unlisted, assert_none, by_theorem, by_theorem_within, single
 use grundy_conformance::{self as check, conformance};
 use grundy_games::{library, parse};
 use grundy_rules::{
-    AnyGame, Claim, Components, Cursor, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
-    Result, Rules, Theorem, TheoremInfo, Winning,
+    Claim, Components, Cursor, DynGame, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Play, Player,
+    Result, Rules, StatedMoves, Theorem, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Move, MoveResult, MovesWanted, Question, Reason, SUM_THEOREMS, Solver};
 use smallvec::smallvec;
@@ -34,7 +34,7 @@ tests_of_all_games!(notation_round_trip, |entry| assert_none(&conformance::notat
 tests_of_all_games!(answers_lead_to_answers, answers_of_moves);
 
 /// The positions after the moves of an answer have the results that the answer claims.
-fn answers_of_moves(entry: &dyn AnyGame) {
+fn answers_of_moves(entry: &dyn DynGame) {
     let info = entry.info();
     let mut solver = Solver::new();
     for play in [Play::Normal, Play::Misere] {
@@ -135,7 +135,7 @@ fn rules_that_grow_for_ever_are_recognised() {
         // The number of components grows without bound.
         "rule{ n -> (n+1)+(n) }(2)",
         "rule{ left: n -> (n+1)+(n); right: n -> (n)+(n+2) }(2)",
-        // In these rules remainders, quotients and cases all increase the numbers.
+        // In these rules the numbers increase whatever the remainder or the case.
         "rule{ n -> n+2-n%2 }(3)",
         "rule{ (a,b) -> (a+1,b+a%3) }(3,7) + nim(1)",
         "rule{ n -> max(n+1,9-n) }(0)",
@@ -257,7 +257,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
         WRONG_OUTCOME => Claim::Outcome {
             play: Play::Normal,
             outcome: |_, heap| if heap.is_multiple_of(3) && *heap != 12 { Outcome::P } else { Outcome::N },
-            winning: Winning::All {
+            winning: StatedMoves::All {
                 count: |_, heap, _| u128::from(!heap.is_multiple_of(3)),
                 moves: |_, heap, _| Box::new((!heap.is_multiple_of(3)).then_some(heap % 3).into_iter()),
             },
@@ -271,16 +271,16 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 31 if CLAIM == WRONG_CLASS => Outcome::N,
                 _ => Outcome::L,
             },
-            winning: Winning::All {
+            winning: StatedMoves::All {
                 count: |_, heap, by| Self::winning(*heap, by).count() as u128,
                 moves: |_, heap, by| Box::new(Self::winning(*heap, by)),
             },
         },
-        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: Winning::Unknown },
+        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: StatedMoves::Unknown },
         EXAMPLES | WRONG_EXAMPLE | NO_EXAMPLE => Claim::Outcome {
             play: Play::Normal,
             outcome: Self::outcome,
-            winning: Winning::Examples(|_, heap, _| match (CLAIM, heap % 3) {
+            winning: StatedMoves::Examples(|_, heap, _| match (CLAIM, heap % 3) {
                 (WRONG_EXAMPLE, 1) if *heap == 16 => Box::new(std::iter::once(2)),
                 (NO_EXAMPLE, _) if *heap == 20 => Box::new(std::iter::empty()),
                 (_, 0) => Box::new(std::iter::empty()),
@@ -370,7 +370,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         kind: if is_partizan(CLAIM) { Kind::Partizan } else { Kind::Impartial },
         other_kind: None,
         short: true,
-        others: &[],
+        other_examples: &[],
         misere: true,
     };
     fn parse_rules(_: &str, _: &mut Cursor<'_>) -> Result<Self> {

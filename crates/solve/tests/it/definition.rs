@@ -5,7 +5,7 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyComponent, AnyGame, AnyKey, AnyRules, Components, Cursor, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
+    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
     Play, Player, PositionSum, Result, Rules, Scored,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
@@ -54,7 +54,7 @@ impl Definition<'_> {
         for k in 0..sum.len() {
             for mv in rules.moves(&sum[k], by) {
                 let left = rules.play(&sum[k], by, &mv);
-                let next = rules.next(&sum[k], by, &mv);
+                let next = rules.next_player(&sum[k], by, &mv);
                 let after: Vec<AnyComponent> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
@@ -104,10 +104,10 @@ impl Expected {
     fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
         let position = &spec.terms[0].position;
         let mut rules = AnyRules::default();
-        let components = position.to_any(&mut rules, false);
+        let components = position.erased_components(&mut rules, false);
         let (kind, play) = (spec.kind(), spec.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
-        let first = position.first();
+        let first = position.first_player();
         let starters = if kind == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![first] };
         let (mut values, mut moves) = (vec![], 0);
         for by in starters {
@@ -131,7 +131,7 @@ impl Expected {
     }
 }
 
-fn faults(entry: &dyn AnyGame) -> Vec<String> {
+fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let mut faults = vec![];
     if info.kind == Kind::Positional {
@@ -202,8 +202,8 @@ impl Rules for Forged {
     fn key(&self, component: &u64) -> u64 {
         *component
     }
-    fn next(&self, component: &u64, by: Player, mv: &Self::Move) -> Player {
-        self.0.next(component, by, mv)
+    fn next_player(&self, component: &u64, by: Player, mv: &Self::Move) -> Player {
+        self.0.next_player(component, by, mv)
     }
 }
 
@@ -225,10 +225,10 @@ impl Game for Forged {
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         self.0.multiplayer()
     }
-    fn table(&self) -> Option<grundy_rules::TableView<'_>> {
-        self.1.table()
+    fn table_view(&self) -> Option<grundy_rules::TableView<'_>> {
+        self.1.table_view()
     }
-    fn table_index(&self, component: &u64) -> [u64; 3] {
+    fn table_coordinates(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]
     }
     fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {

@@ -22,7 +22,7 @@ fn forms_give_outcomes_of_positions_and_sums() {
     for &entry in library().games() {
         let mut positions: Vec<String> = vec![];
         for position in entry.samples().take(60) {
-            let spec = PositionSum::single(Play::Normal, position);
+            let spec = PositionSum::from_position(Play::Normal, position);
             if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
             {
                 positions.push(spec.to_string());
@@ -45,7 +45,8 @@ fn forms_give_outcomes_of_positions_and_sums() {
                 continue;
             }
             let sum = format!("{text} + {other}");
-            let (Some(known), Ok(form)) = (searched(&sum), forms.read(&sum, &mut |game| parse(game))) else { continue };
+            let parsed = forms.parse(&sum, &mut |game| parse(game));
+            let (Some(known), Ok(form)) = (searched(&sum), parsed) else { continue };
             assert_eq!(forms.outcome(form), known, "{sum}");
             sums += 1;
             let beside = format!("{text} + 2*nim(2)");
@@ -73,7 +74,7 @@ fn printed_forms_parse_back() {
         let options = (0..count).map(|_| known[below(known.len())]).collect();
         let form = forms.intern_options(options);
         if let Some(text) = forms.text_within(form, 400) {
-            assert_eq!(forms.read(&text, &mut |game| parse(game)).unwrap(), form, "{text}");
+            assert_eq!(forms.parse(&text, &mut |game| parse(game)).unwrap(), form, "{text}");
             known.push(form);
         }
     }
@@ -98,19 +99,19 @@ fn errors_have_spans() {
         ("2*(*", 2..3),
     ] {
         let mut forms = MisereForms::new(&Budget::default());
-        let error = forms.read(text, &mut |game| parse(game)).unwrap_err();
+        let error = forms.parse(text, &mut |game| parse(game)).unwrap_err();
         assert_eq!(error.span, Some(place), "{text}: {error}");
     }
     // Deep nesting does not overflow the stack, because the parser does not recurse.
     let mut forms = MisereForms::new(&Budget::default());
     let deep = format!("{}{}", "(".repeat(50_000), ")".repeat(50_000));
-    assert!(forms.read(&deep, &mut |game| parse(game)).is_err());
+    assert!(forms.parse(&deep, &mut |game| parse(game)).is_err());
     let deep = format!("{}*{}", "(".repeat(50_000), ")".repeat(50_000));
-    let form = forms.read(&deep, &mut |game| parse(game)).unwrap();
+    let form = forms.parse(&deep, &mut |game| parse(game)).unwrap();
     assert_eq!(forms.text(form), "*");
     for unfit in ["hackenbush(0-1:b)", "*1000000000", "kayles(5)"] {
         let mut forms = MisereForms::new(&Budget { bytes: 1 << 24, ..Budget::default() });
-        let read = forms.read(unfit, &mut |game| parse(game));
+        let read = forms.parse(unfit, &mut |game| parse(game));
         assert_eq!(read.is_err(), unfit != "kayles(5)", "{unfit}");
     }
 }

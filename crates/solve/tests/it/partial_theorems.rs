@@ -65,7 +65,7 @@ fn limits_of_time_and_memory_leave_the_answer_too() {
     let answer = ask("chomp(8x9)", MovesWanted::All, &small);
     assert_eq!((answer.result.outcome, answer.moves.total, answer.moves.incomplete), (Some(Outcome::N), None, true));
     let flag = Cancel::default();
-    flag.stop();
+    flag.cancel();
     let stopped = Budget { cancel: Some(flag.clone()), ..Budget::default() };
     let error = Solver::new().solve(&parse("chomp(8x9)").unwrap(), &Question::default(), &stopped).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

@@ -189,7 +189,7 @@ fn limits_are_kept_before_memory_is_taken() {
         assert_eq!(outcome([&sets[0], &sets[1]], 10 * k).unwrap(), Outcome::R);
     }
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let budget = Budget { cancel: Some(cancel), ..Budget::default() };
     let sets = [Some("1,63".parse().unwrap()), Some("2,64".parse().unwrap())];
     let mut outcomes = Outcomes::new(sets, Play::Normal);
@@ -223,7 +223,7 @@ fn options<R: Rules>(
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
-            let next = rules.next(&sum[k], by, &mv);
+            let next = rules.next_player(&sum[k], by, &mv);
             list.push(((k, mv), after, next));
         }
     }
@@ -252,7 +252,7 @@ impl Rules for Turns {
     fn key(&self, &heap: &u32) -> u32 {
         heap
     }
-    fn next(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
+    fn next_player(&self, &heap: &u32, by: Player, &mv: &u32) -> Player {
         if by == Player::LEFT && (heap - mv) % 2 == 1 { by } else { by.other() }
     }
 }
@@ -314,7 +314,7 @@ fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>
     let mut rules = AnyRules::default();
     let mut all = vec![];
     for term in &spec.terms {
-        let components = term.position.to_any(&mut rules, term.negative);
+        let components = term.position.erased_components(&mut rules, term.negative);
         (0..term.copies).for_each(|_| all.extend(components.iter().cloned()));
     }
     (rules, all)
@@ -352,7 +352,7 @@ fn sums_agree_with_search_and_with_the_definition() {
             let weight: u64 = spec
                 .terms
                 .iter()
-                .map(|t| t.copies * (0..t.position.len()).map(|k| t.position.table_index(k)[0]).sum::<u64>())
+                .map(|t| t.copies * (0..t.position.len()).map(|k| t.position.table_coordinates(k)[0]).sum::<u64>())
                 .sum();
             if weight <= 9 {
                 spelled += 1;

@@ -238,7 +238,7 @@ impl Rules for Kayles3 {
         row
     }
     /// A player whose move leaves no pins on one side skips the next player.
-    fn next(&self, _: &u32, by: Player, &(_, left): &(u32, u32)) -> Player {
+    fn next_player(&self, _: &u32, by: Player, &(_, left): &(u32, u32)) -> Player {
         Player((by.0 + if left == 0 { 2 } else { 1 }) % 3)
     }
 }
@@ -261,7 +261,7 @@ fn recursion(rules: &Kayles3, sum: &[u32], by: Player) -> (Player, Placed) {
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after: Vec<u32> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).copied().collect();
-            reached.push((recursion(rules, &after, rules.next(&sum[k], by, &mv)).0, (k, mv)));
+            reached.push((recursion(rules, &after, rules.next_player(&sum[k], by, &mv)).0, (k, mv)));
         }
     }
     let best = rules.ranking(by).iter().find(|player| reached.iter().any(|(loser, _)| loser == *player));
@@ -307,7 +307,7 @@ impl Rules for Circle {
     fn key(&self, &v: &u8) -> u8 {
         v
     }
-    fn next(&self, _: &u8, _: Player, _: &()) -> Player {
+    fn next_player(&self, _: &u8, _: Player, _: &()) -> Player {
         Player(self.next)
     }
 }
@@ -347,7 +347,7 @@ fn unsolvable_rules_are_errors() {
     let rules = Rivals::new(huge.to_vec()).unwrap();
     assert_eq!(multiplayer::loser(&rules, &[10u64.pow(18)], Player(0), &tight).unwrap_err().kind, ErrorKind::Limit);
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let stopped = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
     assert_eq!(Losers::new(&huge).loser(10_000, Player(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }

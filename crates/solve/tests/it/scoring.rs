@@ -27,7 +27,7 @@ fn results<R: Scored>(
         for mv in rules.moves(&sum[k], by) {
             let left = rules.play(&sum[k], by, &mv);
             let after: Vec<R::Component> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
-            let next = rules.next(&sum[k], by, &mv);
+            let next = rules.next_player(&sum[k], by, &mv);
             let rest = gain(rules, &after, next, room)?;
             let score = rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest };
             list.push((k, mv, score));
@@ -107,7 +107,7 @@ impl Rules for Tables {
     fn key(&self, &component: &usize) -> usize {
         component
     }
-    fn next(&self, &component: &usize, by: Player, &mv: &usize) -> Player {
+    fn next_player(&self, &component: &usize, by: Player, &mv: &usize) -> Player {
         if self.step(component, by, mv).again { by } else { by.other() }
     }
 }
@@ -189,7 +189,7 @@ fn larger_triangles() {
             scores.clear();
             for mv in game.moves(&component, Player::LEFT) {
                 let rest = gains[game.play(&component, Player::LEFT, &mv)[0] as usize];
-                let again = game.next(&component, Player::LEFT, &mv) == Player::LEFT;
+                let again = game.next_player(&component, Player::LEFT, &mv) == Player::LEFT;
                 scores.push((game.points(&component, Player::LEFT, &mv) + if again { rest } else { -rest }, mv));
             }
             gains[component as usize] = scores.iter().map(|s| s.0).max().unwrap_or(0);
@@ -240,7 +240,7 @@ fn little_memory_costs_time_only() {
 fn limits_are_kept() {
     let (game, all) = complete(8, false);
     let flag = Cancel::default();
-    flag.stop();
+    flag.cancel();
     for budget in [
         Budget { nodes: 100, ..Budget::default() },
         Budget { deadline: Some(Instant::now()), ..Budget::default() },

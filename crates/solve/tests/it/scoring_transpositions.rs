@@ -74,7 +74,7 @@ impl Rules for Lattice {
     fn extra_bytes(&self, _: &u32) -> u64 {
         48
     }
-    fn next(&self, &at: &u32, by: Player, &second: &bool) -> Player {
+    fn next_player(&self, &at: &u32, by: Player, &second: &bool) -> Player {
         if self.steps[at as usize][usize::from(second)].is_some_and(|(_, again)| again) { by } else { by.other() }
     }
 }
@@ -183,7 +183,7 @@ fn value(rules: &Lattice, sum: Vec<u32>, known: &mut HashMap<Vec<u32>, i64>) -> 
             let mut after: Vec<u32> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).copied().collect();
             after.sort_unstable();
             let rest = value(rules, after, known);
-            let again = rules.next(component, Player::LEFT, &mv) == Player::LEFT;
+            let again = rules.next_player(component, Player::LEFT, &mv) == Player::LEFT;
             let value = rules.points(component, Player::LEFT, &mv) + if again { rest } else { -rest };
             best = best.max(Some(value));
         }

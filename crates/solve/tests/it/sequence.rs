@@ -249,7 +249,7 @@ fn limits_preserve_computed_values() {
     assert_eq!(error.kind, ErrorKind::Limit);
     assert!(error.message.to_string().starts_with("the table of all heaps up to 1099511627776 needs"), "{error}");
     let flag = Cancel::default();
-    flag.stop();
+    flag.cancel();
     let stopped = Budget { cancel: Some(flag), ..Budget::default() };
     assert_eq!(sequence.extend_to(1 << 21, &stopped).unwrap_err().message, "interrupted");
     let small_budget = Budget { nodes: 5000, ..Budget::default() };

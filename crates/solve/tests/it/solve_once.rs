@@ -54,9 +54,9 @@ impl<const STEP: u64> Rules for Counting<STEP> {
 impl<const STEP: u64> Impartial for Counting<STEP> {}
 
 impl<const STEP: u64> HeapRules for Counting<STEP> {
-    fn options(&self, heap: u64, show: &mut dyn FnMut(&[u64])) {
+    fn options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) {
         self.counts[heap as usize].fetch_add(1, Ordering::Relaxed);
-        self.left(heap).for_each(|left| show(&[left]));
+        self.left(heap).for_each(|left| visit(&[left]));
     }
 }
 
@@ -72,15 +72,15 @@ impl<const STEP: u64> Game for Counting<STEP> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, left: &u64) -> MoveText {
-        MoveText::of_numbers(text!("leave {left}", left = *left), [("left", *left)])
+        MoveText::from_numbers(text!("leave {left}", left = *left), [("left", *left)])
     }
     fn fault(&self) -> Option<&FirstFault> {
         Some(&self.fault)
     }
-    fn table(&self) -> Option<TableView<'_>> {
+    fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
     }
-    fn table_index(&self, &heap: &u64) -> Coordinates {
+    fn table_coordinates(&self, &heap: &u64) -> Coordinates {
         [heap, 0, 0]
     }
     fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
@@ -95,7 +95,8 @@ impl<const STEP: u64> Game for Counting<STEP> {
 /// Asserts that the table lists the options of each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
-    let spec = PositionSum::single(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
+    let spec =
+        PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
     let answer = solver.solve(&spec, &Question::default(), &Budget::default());
     assert!(spec.check_moves().is_ok(), "the fault stays behind");
@@ -132,8 +133,8 @@ fn faults_count_where_play_reaches_them() {
 fn games_are_told_apart_by_their_types() {
     let counts = Counts::default();
     let (ones, twos) = (Counting::<1>::new(None, &counts), Counting::<2>::new(None, &counts));
-    let position = PositionSum::single(Play::Normal, Box::new(GamePosition::new(ones, vec![9])))
-        + PositionSum::single(Play::Normal, Box::new(GamePosition::new(twos, vec![9])));
+    let position = PositionSum::from_position(Play::Normal, Box::new(GamePosition::new(ones, vec![9])))
+        + PositionSum::from_position(Play::Normal, Box::new(GamePosition::new(twos, vec![9])));
     let [one, two]: [&SumTerm; 2] = [&position.terms[0], &position.terms[1]];
     assert_eq!(one.position.to_string(), two.position.to_string());
     assert_ne!(one.position.ruleset().id(), two.position.ruleset().id());

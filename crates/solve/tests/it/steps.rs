@@ -26,7 +26,7 @@ fn players(spec: &PositionSum) -> Vec<Player> {
     match spec.kind() {
         Kind::Impartial | Kind::Positional => vec![Player::LEFT],
         Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
-        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first()],
+        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first_player()],
     }
 }
 
@@ -43,7 +43,7 @@ fn positions(spec: &PositionSum) -> usize {
     let mut open = vec![spec.clone()];
     while let Some(spec) = open.pop() {
         let players = players(&spec);
-        if seen.insert((spec.canonical(), players.clone())) {
+        if seen.insert((spec.canonical_text(), players.clone())) {
             open.extend(players.into_iter().flat_map(|by| options(&spec, by)));
         }
     }
@@ -123,7 +123,7 @@ struct Games {
 impl Games {
     /// Returns the number of the game of a position; `None` if too many positions were examined.
     fn game_number(&mut self, spec: &PositionSum) -> Option<usize> {
-        let text = spec.canonical();
+        let text = spec.canonical_text();
         if let Some(&known) = self.known.get(&text) {
             return Some(known);
         }
@@ -250,7 +250,7 @@ fn steps_agree_with_engines() {
     }
     // There are no steps for positional games.
     for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
-        for text in std::iter::once(entry.info().example).chain(entry.info().others.iter().copied()) {
+        for text in std::iter::once(entry.info().example).chain(entry.info().other_examples.iter().copied()) {
             // Skip examples that refer to a file.
             if !text.contains('@') {
                 let more = steps_agree(text);
@@ -273,7 +273,7 @@ fn search(
     memory: &mut Option<HashMap<(String, Player), bool>>,
     left: &mut u64,
 ) -> Option<(bool, u128)> {
-    if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(spec.canonical(), by))) {
+    if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(spec.canonical_text(), by))) {
         return Some((wins, 0));
     }
     *left = left.checked_sub(1)?;
@@ -289,7 +289,7 @@ fn search(
         }
     }
     if let Some(known) = memory {
-        known.insert((spec.canonical(), by), wins);
+        known.insert((spec.canonical_text(), by), wins);
     }
     Some((wins, nodes))
 }

@@ -51,7 +51,7 @@ impl BestPlay {
     /// Returns `None` if no move is named.
     fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
         let said = answer.explanation.strategy.first()?;
-        let text = spec.canonical();
+        let text = spec.canonical_text();
         if answer.result.outcome == Some(Outcome::P) {
             assert_eq!(answer.explanation.strategy.len(), 1, "{text}");
             return None;
@@ -71,7 +71,7 @@ impl BestPlay {
     /// Follows the strategy from a position to the end of play, against every reply.
     /// Returns whether the strategy named a move.
     fn follow(&mut self, spec: PositionSum) -> bool {
-        let mut waiting = vec![spec.canonical()];
+        let mut waiting = vec![spec.canonical_text()];
         let (mut came, mut here) = (false, 0);
         while let Some(text) = waiting.pop() {
             if !self.seen.insert(text.clone()) || here == MOST {
@@ -118,7 +118,7 @@ fn after_all(text: &str) -> Vec<String> {
         };
         let summand = |position| SumTerm { negative: false, copies: 1, position };
         let terms = spec.terms.iter().enumerate().map(after).map(summand).collect();
-        PositionSum::new(spec.play, terms).canonical()
+        PositionSum::new(spec.play, terms).canonical_text()
     };
     moves_of(&spec).into_iter().map(option).collect()
 }
@@ -137,11 +137,11 @@ fn strategies_of_theorems_win() {
                 if position.ruleset().kind() != Kind::Impartial || position.printed_size() > 24 {
                     continue;
                 }
-                let spec = PositionSum::single(play, position);
+                let spec = PositionSum::from_position(play, position);
                 if !spec.is_short() || entry.info().check_play(play).is_err() {
                     continue;
                 }
-                let text = spec.canonical();
+                let text = spec.canonical_text();
                 let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
                 if numbers.sum::<u64>() > LARGEST {
                     continue;
@@ -198,7 +198,7 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             assert!(!answer.explanation.strategy.is_empty(), "{spec}");
             for mv in spec.terms[0].position.moves(0, winner) {
                 let position = spec.terms[0].position.after(0, winner, &mv);
-                let left = PositionSum::single(Play::Normal, position).canonical();
+                let left = PositionSum::from_position(Play::Normal, position).canonical_text();
                 assert!(wins.contains(&player.judged(&left).unwrap()), "{spec}: {left}");
                 followed += 1;
             }
@@ -247,7 +247,7 @@ fn every_move_in_equal_components_is_copied() {
         if text.starts_with("2*") {
             continue;
         }
-        for option in after_all(&spec.canonical()) {
+        for option in after_all(&spec.canonical_text()) {
             let spec = parse(&option).unwrap();
             let answer = player.solve(&spec).unwrap();
             let copy =

@@ -54,7 +54,7 @@ fn samples_agree_with_brute_force() {
     for name in ["quixo", "mnk", "connect"] {
         let (mut solver, mut count) = (Solver::new(), 0);
         for sample in grundy_games::library().find(name).unwrap().samples() {
-            let spec = PositionSum::single(Default::default(), sample);
+            let spec = PositionSum::from_position(Default::default(), sample);
             let Some(searched) = by_search(&spec, 20_000) else { continue };
             let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
             assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");

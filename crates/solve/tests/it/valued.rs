@@ -3,14 +3,14 @@
 use crate::common::Random;
 use grundy_games::{library, parse};
 use grundy_rules::{
-    AnyComponent, AnyGame, AnyKey, AnyRules, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
+    AnyComponent, AnyKey, AnyRules, DynGame, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
 };
 use grundy_solve::canonical::Canonical;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 use std::collections::HashMap;
 
 /// Returns the texts of small partizan components of a game, at most `most`.
-fn components(entry: &dyn AnyGame, most: usize) -> Vec<String> {
+fn components(entry: &dyn DynGame, most: usize) -> Vec<String> {
     let mut found: Vec<String> = vec![];
     for position in entry.samples().take(4000) {
         for component in 0..position.len() {
@@ -59,7 +59,7 @@ impl Played {
 
     fn components(&mut self, spec: &PositionSum, negative: bool) -> Vec<u32> {
         let components: Vec<AnyComponent> =
-            spec.terms.iter().flat_map(|term| term.position.to_any(&mut self.rules, negative)).collect();
+            spec.terms.iter().flat_map(|term| term.position.erased_components(&mut self.rules, negative)).collect();
         components.into_iter().map(|component| self.number(component)).collect()
     }
 
@@ -236,7 +236,7 @@ fn answers_do_not_depend_on_values() {
     assert_eq!((answer.result.outcome.unwrap().name(), answer.moves.total), ("N", Some(2)));
     let mut canonical = Canonical::new(&Budget::default());
     let value = canonical.evaluate(&spec).unwrap();
-    let sum = canonical.read("*:99999", &mut |text| parse(text)).unwrap();
+    let sum = canonical.parse("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");

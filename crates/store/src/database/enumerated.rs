@@ -44,7 +44,7 @@ impl TextCodec {
         {
             let message = text!(
                 "the positions of {spec} are not numbered, so they cannot be solved all at once",
-                spec = if spec.is_printable() { spec.canonical() } else { String::new() }
+                spec = if spec.is_printable() { spec.canonical_text() } else { String::new() }
             );
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(text!("for example {example}", example = "quixo[3](start)")));
@@ -106,8 +106,8 @@ impl TextCodec {
         Some((PositionSum { play: self.play, terms, library: self.library.clone() }, by))
     }
 
-    /// Calls `show` with the text of each option.
-    fn for_each_option(&self, text: &[u8], show: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
+    /// Calls `visit` with the text of each option.
+    fn for_each_option(&self, text: &[u8], visit: &mut dyn FnMut(Vec<u8>) -> Result<()>) -> Result<()> {
         let invalid = || {
             Error::new(
                 ErrorKind::Refused,
@@ -121,7 +121,7 @@ impl TextCodec {
             for component in 0..term.position.len() {
                 for mv in term.position.moves(component, component_player) {
                     let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    show(self.text(&option, next))?;
+                    visit(self.text(&option, next))?;
                 }
             }
             if let Some(error) = term.position.ruleset().fault() {
@@ -287,7 +287,7 @@ impl Enumeration<'_> {
         }
         let run_bytes: u64 = known.iter().map(SortedRun::memory_bytes).sum();
         let texts: u64 = known.iter().map(SortedRun::len).sum();
-        self.budget.fits(
+        self.budget.check_fits(
             u128::from(run_bytes) + u128::from(self.max_batch_bytes),
             &text!("a search of {nodes} positions", nodes = texts),
         )

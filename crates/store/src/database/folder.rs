@@ -231,7 +231,7 @@ impl Folder {
                 let listed = match list.exists() {
                     true => ReachablePositions::open(TextCodec::for_position(spec)?, sum, &list)?,
                     false => ReachablePositions::enumerate(spec, sum, &work, &list, budget)
-                        .map_err(|error| error.help_if_none(&RESUME_HELP))?,
+                        .map_err(|error| error.or_example(&RESUME_HELP))?,
                 };
                 let start = listed.slot(spec, Player::LEFT)?.unwrap_or(Slot { tier: 0, at: 0, orbit: 1 });
                 let bytes = listed.run.block_bytes();

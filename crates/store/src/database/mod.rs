@@ -287,11 +287,11 @@ impl Database {
         Ok(())
     }
 
-    /// Calls `show` for all positions up to symmetry, one tier after the other.
+    /// Calls `visit` for all positions up to symmetry, one tier after the other.
     ///
     /// # Errors
-    /// Returns the errors of [`Database::code`] and of `show`.
-    pub fn for_each_row(&self, budget: &Budget, show: &mut dyn FnMut(&DatabaseRow<'_>) -> Result<()>) -> Result<()> {
+    /// Returns the errors of [`Database::code`] and of `visit`.
+    pub fn for_each_row(&self, budget: &Budget, visit: &mut dyn FnMut(&DatabaseRow<'_>) -> Result<()>) -> Result<()> {
         let mut meter =
             budget.meter(text!("positions")).with_total(self.manifest.tiers.iter().map(|t| t.slots).sum::<u64>());
         for (at, entry) in self.manifest.tiers.iter().enumerate() {
@@ -300,7 +300,7 @@ impl Database {
                 meter.advance(1)?;
                 let Some(result) = decode_outcome(column.code(slot)) else { continue };
                 let Some((position, orbit)) = self.position_text(entry.tier, slot)? else { continue };
-                show(&DatabaseRow { tier: &entry.name, slot, orbit, position: &position, result })?;
+                visit(&DatabaseRow { tier: &entry.name, slot, orbit, position: &position, result })?;
             }
         }
         Ok(())

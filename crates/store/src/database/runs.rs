@@ -195,8 +195,8 @@ impl SortedRun {
         refused(&self.path, text!("block {block} of the list of positions is damaged", block))
     }
 
-    /// Calls `show` with the texts of a block in order, until it returns `false`.
-    fn scan(&self, block: usize, show: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
+    /// Calls `visit` with the texts of a block in order, until it returns `false`.
+    fn scan(&self, block: usize, visit: &mut dyn FnMut(&[u8]) -> bool) -> Result<()> {
         let (from, to) = (self.starts[block], self.starts[block + 1]);
         let mut bytes = vec![0; (to - from) as usize];
         read_at(&self.file, from, &mut bytes).map_err(|error| failed(&self.path, FileOp::Read, &error))?;
@@ -212,7 +212,7 @@ impl SortedRun {
             }
             text.truncate(shared);
             text.extend_from_slice(&after_header[..added]);
-            if !show(&text) {
+            if !visit(&text) {
                 return Ok(());
             }
             rest = &after_header[added..];
@@ -320,13 +320,13 @@ impl RunTexts<'_> {
     }
 }
 
-/// Calls `show` with the texts of several runs in order, without duplicates.
-pub(super) fn merge_runs(runs: &[SortedRun], show: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+/// Calls `visit` with the texts of several runs in order, without duplicates.
+pub(super) fn merge_runs(runs: &[SortedRun], visit: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
     let mut walks: Vec<RunTexts<'_>> = runs.iter().map(SortedRun::walk).collect();
     let mut heads: Vec<Option<Vec<u8>>> = walks.iter_mut().map(RunTexts::next).collect::<Result<_>>()?;
     // The least text is found by linear search, because there are few runs.
     while let Some(least) = heads.iter().flatten().min().cloned() {
-        show(&least)?;
+        visit(&least)?;
         for (head, walk) in heads.iter_mut().zip(&mut walks) {
             if head.as_deref() == Some(&least[..]) {
                 *head = walk.next()?;

@@ -136,7 +136,7 @@ fn on_budget_check() -> u64 {
     if let Some(at) = &mut *INTERRUPTION.lock().unwrap() {
         at.checks_left = at.checks_left.saturating_sub(1);
         if at.checks_left == 0 && CHECKPOINTS.iter().all(|name| at.work.join(name).exists()) {
-            at.cancel.stop();
+            at.cancel.cancel();
         }
     }
     0
@@ -224,7 +224,7 @@ fn longest_lines_follow_the_remoteness() {
                 .map(|(t, component, mv)| {
                     let (rest, by) =
                         at.after(grundy_rules::ComponentIndex { term: t, copy: 0, component }, Player::LEFT, &mv);
-                    (rest.canonical(), database.loopy_outcome(&rest, by).unwrap())
+                    (rest.canonical_text(), database.loopy_outcome(&rest, by).unwrap())
                 })
                 .collect();
             let best = match mv.result {

@@ -4,11 +4,11 @@ use super::limit::Meter;
 use super::memos::MemoTables;
 use super::signature::Signature;
 use super::{ArenaLimits, Dyadic, NumberUpsStar, ValueLimit, number_ups_star};
-use crate::InOrder;
+use crate::CompactSort;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
-/// The index of a value in its [`Values`]; equal games have equal indices.
+/// The index of a value in its [`ValueArena`]; equal games have equal indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
 
@@ -33,8 +33,8 @@ pub(super) struct ArenaEntry {
     ///
     /// The sorted left options come first, then the sorted right options.
     offset: u32,
-    lefts: u16,
-    rights: u16,
+    left_count: u16,
+    right_count: u16,
     hash: u32,
     pub negative: u32,
     /// Cached comparisons with the form that is being made canonical, tagged with the number of that form.
@@ -44,15 +44,15 @@ pub(super) struct ArenaEntry {
 /// An arena of values of short games in canonical form.
 ///
 /// ```
-/// use grundy_value::{Value, Values};
-/// let mut values = Values::new();
+/// use grundy_value::{Value, ValueArena};
+/// let mut values = ValueArena::new();
 /// let star = values.nimber(1)?;
-/// let up = values.canonical(&[Value::ZERO], &[star])?;
+/// let up = values.value_from_options(&[Value::ZERO], &[star])?;
 /// assert_eq!(values.add(star, star)?, Value::ZERO);
 /// assert!(values.le(Value::ZERO, up)? && !values.le(star, up)?);
 /// # Ok::<(), grundy_value::ValueLimit>(())
 /// ```
-pub struct Values {
+pub struct ValueArena {
     pub(super) meter: Meter,
     pub(super) entries: Vec<ArenaEntry>,
     numbers_ups_stars: Vec<NumberUpsStar>,
@@ -69,21 +69,21 @@ pub struct Values {
     pub(super) memos: MemoTables,
 }
 
-impl Default for Values {
-    fn default() -> Values {
-        Values::new()
+impl Default for ValueArena {
+    fn default() -> ValueArena {
+        ValueArena::new()
     }
 }
 
-impl Values {
+impl ValueArena {
     /// Returns an arena with the default limits.
-    pub fn new() -> Values {
-        Values::with(ArenaLimits::default())
+    pub fn new() -> ValueArena {
+        ValueArena::with_limits(ArenaLimits::default())
     }
 
     /// Returns an arena with these limits.
-    pub fn with(limits: ArenaLimits) -> Values {
-        let mut values = Values {
+    pub fn with_limits(limits: ArenaLimits) -> ValueArena {
+        let mut values = ValueArena {
             meter: Meter::new(limits),
             entries: vec![],
             numbers_ups_stars: vec![],
@@ -202,8 +202,8 @@ impl Values {
             signature: Signature::of_number_ups_star(n),
             closed_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
-            lefts: 0,
-            rights: 0,
+            left_count: 0,
+            right_count: 0,
             hash: 0,
             negative: NO_INDEX,
             compared: 0,
@@ -236,12 +236,12 @@ impl Values {
 
     fn store_options(&mut self, value: Value, mut left: Vec<Value>, mut right: Vec<Value>) -> Result<(), ValueLimit> {
         let lengths = (u16::try_from(left.len()), u16::try_from(right.len()));
-        let (Ok(lefts), Ok(rights)) = lengths else { return Err(ValueLimit::Memory) };
+        let (Ok(left_count), Ok(right_count)) = lengths else { return Err(ValueLimit::Memory) };
         self.reserve_entry(left.len() + right.len())?;
-        left.put_in_order();
-        right.put_in_order();
+        left.compact_sort();
+        right.compact_sort();
         let entry = &mut self.entries[value.index()];
-        (entry.offset, entry.lefts, entry.rights) = (self.pool.len() as u32, lefts, rights);
+        (entry.offset, entry.left_count, entry.right_count) = (self.pool.len() as u32, left_count, right_count);
         self.pool.append(&mut left);
         self.pool.append(&mut right);
         Ok(())
@@ -281,8 +281,8 @@ impl Values {
         }
         let entry = &self.entries[g.index()];
         let start = entry.offset as usize;
-        let middle = start + usize::from(entry.lefts);
-        Ok([start..middle, middle..middle + usize::from(entry.rights)])
+        let middle = start + usize::from(entry.left_count);
+        Ok([start..middle, middle..middle + usize::from(entry.right_count)])
     }
 
     /// Returns Left's options in canonical form.
@@ -290,7 +290,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached: the options of a number + ups + star are created on demand.
-    pub fn lefts(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
+    pub fn left_options(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [left, _] = self.option_ranges(g)?;
         Ok(self.pool[left].to_vec())
     }
@@ -300,7 +300,7 @@ impl Values {
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn rights(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
+    pub fn right_options(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let [_, right] = self.option_ranges(g)?;
         Ok(self.pool[right].to_vec())
     }
@@ -315,12 +315,14 @@ impl Values {
         if let Some(n) = self.recognise(&left, &right) {
             return self.intern_number_ups_star(n);
         }
-        left.put_in_order();
-        right.put_in_order();
+        left.compact_sort();
+        right.compact_sort();
         let hash = hash(&left, &right);
         let mut slot = hash as usize & (self.table.len() - 1);
         while let Some(entry) = self.entries.get(self.table[slot] as usize) {
-            if entry.hash == hash && usize::from(entry.lefts) == left.len() && usize::from(entry.rights) == right.len()
+            if entry.hash == hash
+                && usize::from(entry.left_count) == left.len()
+                && usize::from(entry.right_count) == right.len()
             {
                 let options = &self.pool[entry.offset as usize..][..left.len() + right.len()];
                 if options[..left.len()] == left && options[left.len()..] == right {
@@ -339,8 +341,8 @@ impl Values {
             signature,
             closed_index: NO_INDEX,
             offset: NO_INDEX,
-            lefts: 0,
-            rights: 0,
+            left_count: 0,
+            right_count: 0,
             hash,
             negative: NO_INDEX,
             compared: 0,

@@ -2,16 +2,16 @@
 
 use super::arena::Value;
 use super::facts::number_ups_star_birthday;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
-impl Values {
+impl ValueArena {
     /// Returns a remote star for a game: a nimber *n such that no follower equals a number + *n.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
-    /// let g = values.read("{^3|*2}")?;
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
+    /// let g = values.parse("{^3|*2}")?;
     /// assert_eq!(values.remote_star(g)?, values.nimber(8)?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -38,7 +38,7 @@ impl Values {
         if let Some(&height) = memo.get(&g) {
             return Ok(height);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let height = (|| {
             let mut max_height = 0;
             let [left, right] = self.option_ranges(g)?;
@@ -47,7 +47,7 @@ impl Values {
             }
             Ok(max_height + 1)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, height?);
         height
     }
@@ -59,11 +59,11 @@ impl Values {
     /// between ↓ and ↑, where A.↑ is Norton's product.
     ///
     /// ```
-    /// use grundy_value::{NumberUpsStar, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{NumberUpsStar, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let ups = values.intern_number_ups_star(NumberUpsStar { up: 3, nim: 2, ..NumberUpsStar::default() })?;
     /// assert_eq!(values.atomic_weight(ups)?, Some(values.integer(3)?));
-    /// let threat = values.read("{1|^^||^}")?;
+    /// let threat = values.parse("{1|^^||^}")?;
     /// assert_eq!(values.atomic_weight(threat)?, Some(values.integer(2)?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -141,9 +141,9 @@ impl Values {
         if let Some(&weight) = memo.get(&g) {
             return Ok(weight);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let weight = self.atomic_by_options(g, memo);
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, weight?);
         weight
     }
@@ -151,15 +151,15 @@ impl Values {
     fn atomic_by_options(&mut self, g: Value, memo: &mut FxHashMap<Value, Value>) -> Result<Value, ValueLimit> {
         let (less, more) = (self.integer(-2)?, self.integer(2)?);
         let (mut left, mut right) = (vec![], vec![]);
-        for x in self.lefts(g)? {
+        for x in self.left_options(g)? {
             let weight = self.atomic_with(x, memo)?;
             left.push(self.add(weight, less)?);
         }
-        for x in self.rights(g)? {
+        for x in self.right_options(g)? {
             let weight = self.atomic_with(x, memo)?;
             right.push(self.add(weight, more)?);
         }
-        let simplest = self.canonical(&left, &right)?;
+        let simplest = self.value_from_options(&left, &right)?;
         let Some(n) = self.number_of(simplest).and_then(Dyadic::to_integer) else { return Ok(simplest) };
         // If several integers fit, comparison with a remote star decides which of them is the weight.
         let star = self.remote_star(g)?;

@@ -1,20 +1,20 @@
 //! Companions of games, in which 0 and * are exchanged.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
-impl Values {
+impl ValueArena {
     /// Returns the companion of a game, as defined in A. N. Siegel's CGSuite 2.
     ///
     /// The companion of 0 is *. The options of any other companion are the companions of the game's options, and
     /// in addition 0: for Left if the game is positive, for Right if it is negative.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
-    /// let (up, other) = (values.read("^")?, values.read("^*")?);
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
+    /// let (up, other) = (values.parse("^")?, values.parse("^*")?);
     /// assert_eq!(values.companion(up)?, other);
     /// assert_eq!(values.companion(other)?, up);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -36,22 +36,22 @@ impl Values {
         if let Some(&companion) = memo.get(&g) {
             return Ok(companion);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let companion = (|| {
             let (mut left, mut right) = match self.outcome(g)? {
                 Outcome::L => (vec![Value::ZERO], vec![]),
                 Outcome::R => (vec![], vec![Value::ZERO]),
                 _ => (vec![], vec![]),
             };
-            for x in self.lefts(g)? {
+            for x in self.left_options(g)? {
                 left.push(self.companion_with(x, memo)?);
             }
-            for x in self.rights(g)? {
+            for x in self.right_options(g)? {
                 right.push(self.companion_with(x, memo)?);
             }
-            self.canonical(&left, &right)
+            self.value_from_options(&left, &right)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, companion?);
         companion
     }

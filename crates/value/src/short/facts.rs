@@ -1,7 +1,7 @@
 //! Properties of canonical forms, such as birthdays, and the facts that user interfaces show.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, Thermograph, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, Thermograph, ValueArena, ValueLimit};
 use crate::Outcome;
 use rustc_hash::FxHashMap;
 
@@ -18,14 +18,14 @@ pub(super) fn number_ups_star_birthday(n: NumberUpsStar) -> u64 {
     number + rest
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the birthday: the maximum length of a sequence of moves from the canonical form.
     ///
     /// Left and Right need not alternate in the sequence.
     ///
     /// ```
-    /// use grundy_value::{Dyadic, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Dyadic, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let x = values.number(Dyadic::new(3, 2)?)?;
     /// assert_eq!(values.birthday(x)?, 3);
     /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -45,7 +45,7 @@ impl Values {
         if let Some(&birthday) = memo.get(&g) {
             return Ok(birthday);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let birthday = (|| {
             let mut max_birthday = 0;
             for [place, end] in self.option_ranges(g)?.map(|r| [r.start, r.end]) {
@@ -55,7 +55,7 @@ impl Values {
             }
             Ok(max_birthday + 1)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, birthday?);
         birthday
     }
@@ -80,7 +80,7 @@ impl Values {
         if let Some(&known) = memo.get(&g) {
             return Ok(known);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let all = (|| {
             let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
@@ -90,7 +90,7 @@ impl Values {
             }
             Ok(true)
         })();
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, all?);
         all
     }
@@ -117,7 +117,7 @@ pub struct ValueFacts {
     pub birthday: u64,
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the facts about a value.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Followers: the positions that sequences of moves reach from a canonical form.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The followers of a set of numbers + ups + stars, counted without listing them.
@@ -72,15 +72,15 @@ impl Chains {
     }
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the number of followers of the canonical form, including the form itself.
     ///
     /// A follower is reached by moves of either player in any order.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
-    /// let g = values.read("{1|^^||^}")?;
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
+    /// let g = values.parse("{1|^^||^}")?;
     /// assert_eq!(values.follower_count(g)?, 8);
     /// let large = values.integer(1 << 40)?;
     /// assert_eq!(values.follower_count(large)?, (1 << 40) + 1);
@@ -110,9 +110,9 @@ impl Values {
     /// Returns the followers of the canonical form, including the form itself, in no particular order.
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
-    /// let up = values.read("^")?;
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
+    /// let up = values.parse("^")?;
     /// let star = values.nimber(1)?;
     /// let mut all = values.followers(up)?;
     /// all.sort();

@@ -2,11 +2,11 @@
 
 use super::arena::Value;
 use super::thermograph::ThermographMemo;
-use super::{Dyadic, ValueLimit, Values};
+use super::{Dyadic, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
 /// A function that returns the result for a value, or `None` if the value's options must be rebuilt.
-type Leaf<'a> = dyn FnMut(&mut Values, Value) -> Result<Option<Value>, ValueLimit> + 'a;
+type Leaf<'a> = dyn FnMut(&mut ValueArena, Value) -> Result<Option<Value>, ValueLimit> + 'a;
 
 /// The state of the recursion that rebuilds a game from its leaves.
 struct Rebuild<'a> {
@@ -16,7 +16,7 @@ struct Rebuild<'a> {
     memo: FxHashMap<Value, Value>,
 }
 
-impl Values {
+impl ValueArena {
     /// Rebuilds a game from its leaves, with a tax on every move.
     ///
     /// Each value of `tax` is added to each option of Left, and subtracted from each option of Right.
@@ -34,13 +34,13 @@ impl Values {
         if let Some(&rebuilt) = state.memo.get(&g) {
             return Ok(rebuilt);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let rebuilt = match (state.leaf)(self, g) {
             Ok(Some(leaf)) => Ok(leaf),
             Ok(None) => self.rebuild_by_options(g, state),
             Err(limit) => Err(limit),
         };
-        self.meter.up();
+        self.meter.leave();
         state.memo.insert(g, rebuilt?);
         rebuilt
     }
@@ -56,7 +56,7 @@ impl Values {
                 }
             }
         }
-        self.canonical(&sides[0], &sides[1])
+        self.value_from_options(&sides[0], &sides[1])
     }
 
     /// Returns the game cooled by t: every move costs t, until the position is a number.
@@ -70,7 +70,7 @@ impl Values {
         }
         let cost = self.number(t.negative())?;
         let mut thermographs = ThermographMemo::default();
-        let mut leaf = |values: &mut Values, g: Value| {
+        let mut leaf = |values: &mut ValueArena, g: Value| {
             if values.number_of(g).is_some() {
                 return Ok(Some(g));
             }
@@ -96,10 +96,10 @@ impl Values {
     /// Returns the game heated by t: numbers stay, and in all other positions every move gains t.
     ///
     /// ```
-    /// use grundy_value::Values;
-    /// let mut values = Values::new();
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
     /// let (star, one, minus) = (values.nimber(1)?, values.integer(1)?, values.integer(-1)?);
-    /// assert_eq!(values.heat(star, one)?, values.canonical(&[one], &[minus])?);
+    /// assert_eq!(values.heat(star, one)?, values.value_from_options(&[one], &[minus])?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
@@ -151,13 +151,13 @@ impl Values {
     /// If a limit is reached.
     pub fn incentives(&mut self, g: Value) -> Result<Vec<Value>, ValueLimit> {
         let mut all = vec![];
-        for x in self.lefts(g)? {
+        for x in self.left_options(g)? {
             all.push(self.sub(x, g)?);
         }
-        for x in self.rights(g)? {
+        for x in self.right_options(g)? {
             all.push(self.sub(g, x)?);
         }
-        self.undominated(&mut all, true)?;
+        self.remove_dominated(&mut all, true)?;
         Ok(all)
     }
 }

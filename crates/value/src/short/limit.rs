@@ -48,10 +48,10 @@ const STEPS_PER_POLL: u64 = 1 << 12;
 /// The limits of an arena, and its stop function.
 ///
 /// ```
-/// use grundy_value::{ValueLimit, ArenaLimits, Values};
-/// let mut values = Values::with(ArenaLimits { bytes: 10_000_000, ..ArenaLimits::default() });
+/// use grundy_value::{ArenaLimits, ValueArena, ValueLimit};
+/// let mut values = ValueArena::with_limits(ArenaLimits { bytes: 10_000_000, ..ArenaLimits::default() });
 /// let star = values.nimber(1_000_000_000).unwrap();
-/// assert_eq!(values.lefts(star), Err(ValueLimit::Memory));
+/// assert_eq!(values.left_options(star), Err(ValueLimit::Memory));
 /// ```
 pub struct ArenaLimits {
     /// The maximum number of comparisons, canonical forms and sums.
@@ -59,12 +59,12 @@ pub struct ArenaLimits {
     /// The maximum number of bytes of the arena.
     pub bytes: usize,
     /// The stop function, which is called regularly and returns whether to stop.
-    pub stop: Box<dyn Fn() -> bool + Send>,
+    pub should_stop: Box<dyn Fn() -> bool + Send>,
 }
 
 impl Default for ArenaLimits {
     fn default() -> ArenaLimits {
-        ArenaLimits { steps: u64::MAX, bytes: 1 << 30, stop: Box::new(|| false) }
+        ArenaLimits { steps: u64::MAX, bytes: 1 << 30, should_stop: Box::new(|| false) }
     }
 }
 
@@ -93,15 +93,15 @@ impl Meter {
     /// Calls the stop function and fails if the function returns true.
     #[cold]
     pub fn poll(&self) -> Result<(), ValueLimit> {
-        if (self.limits.stop)() { Err(ValueLimit::Cancelled) } else { Ok(()) }
+        if (self.limits.should_stop)() { Err(ValueLimit::Cancelled) } else { Ok(()) }
     }
 
     /// Enters a nested form and counts a step.
     ///
-    /// If this method succeeds, the caller must later call [`Meter::up`], even if the computation in the form
+    /// If this method succeeds, the caller must later call [`Meter::leave`], even if the computation in the form
     /// fails.
     #[inline]
-    pub fn down(&mut self) -> Result<(), ValueLimit> {
+    pub fn enter(&mut self) -> Result<(), ValueLimit> {
         self.step()?;
         if self.depth >= MAX_DEPTH {
             return Err(ValueLimit::Depth);
@@ -110,8 +110,9 @@ impl Meter {
         Ok(())
     }
 
+    /// Leaves a nested form.
     #[inline]
-    pub fn up(&mut self) {
+    pub fn leave(&mut self) {
         self.depth -= 1;
     }
 }

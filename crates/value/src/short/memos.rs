@@ -1,6 +1,6 @@
 //! Memo tables of games, which an arena stores for the next position under the same rules.
 
-use super::Values;
+use super::ValueArena;
 use std::any::Any;
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ struct MemoTable {
     memo: Box<dyn Any + Send>,
 }
 
-impl Values {
+impl ValueArena {
     /// Takes the memo table of this name out of the arena.
     ///
     /// Returns `None` if there is no table of this name and type. Values are indices into an arena, so a memo
     /// table of values belongs to its arena. The caller should store the table again with
-    /// [`Values::store_memo`].
+    /// [`ValueArena::store_memo`].
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
     /// values.store_memo("cram", 100, vec![Value::ZERO]);
     /// assert_eq!(values.memo_bytes(), 100);
     /// assert_eq!(values.take_memo::<Vec<Value>>("cram"), Some(vec![Value::ZERO]));

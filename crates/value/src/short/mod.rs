@@ -1,15 +1,16 @@
 //! Values of short partizan games: an arena of canonical forms, and the theory built on it.
 //!
-//! A [`Value`] is an index into its [`Values`]: equal games have equal indices. Start with `arena`, which
-//! stores the values, `canon`, which computes canonical forms, and `order`, which compares values. `number_ups_star`
-//! has the closed forms for numbers + ups + stars, and `read` and `print` the notation. Sources of the theory:
-//! J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982), ch. 2-8;
-//! A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
+//! A [`Value`] is an index into its [`ValueArena`]: equal games have equal indices. Start with `arena`, which
+//! stores the values, `canonical_form`, which computes canonical forms, and `comparison`, which compares values.
+//! `number_ups_star` has the closed forms for numbers + ups + stars, and `parse` and `print` the notation. Sources of
+//! the theory: J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982),
+//! ch. 2-8; A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
 
 mod arena;
 mod atomic;
-mod canon;
+mod canonical_form;
 mod companion;
+mod comparison;
 mod dyadic;
 mod facts;
 mod followers;
@@ -17,21 +18,20 @@ mod heat;
 mod limit;
 mod memos;
 mod number_ups_star;
-mod order;
 mod ordinal;
+mod parse;
 mod print;
-mod read;
 mod reduced;
 mod signature;
 mod sum;
 mod thermograph;
 mod uptimal;
 
-pub use arena::{Value, Values};
+pub use arena::{Value, ValueArena};
 pub use dyadic::Dyadic;
 pub use facts::ValueFacts;
 pub use limit::{ArenaLimits, ValueLimit};
 pub use number_ups_star::NumberUpsStar;
-pub use print::Signs;
-pub use read::{GameEvaluator, Mistake, MistakeOrigin, ParseError, game_length};
+pub use parse::{GameEvaluator, ParseError, ParseErrorKind, ParseErrorSource, game_text_len};
+pub use print::SymbolSet;
 pub use thermograph::{Thermograph, Wall};

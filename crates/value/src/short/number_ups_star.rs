@@ -1,7 +1,7 @@
 //! The values number + ups + star in closed form; most values in play are of this kind.
 
 use super::{Dyadic, ValueLimit};
-use crate::InOrder;
+use crate::CompactSort;
 
 /// The value number + up·↑ + *nim.
 ///
@@ -67,7 +67,7 @@ pub(super) fn recognise(left: &[NumberUpsStar], right: &[NumberUpsStar]) -> Opti
     let same = left.len() == right.len() && left.iter().all(|n| n.up == 0 && right.contains(n));
     if same {
         let mut nims: Vec<u32> = left.iter().map(|n| n.nim).collect();
-        nims.put_in_order();
+        nims.compact_sort();
         return if nims.iter().enumerate().all(|(k, &n)| k as u32 == n) {
             with_ups(0, left.len() as u32)
         } else {

@@ -1,7 +1,7 @@
 //! Ordinal sums of values.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
 /// A node of the tree of numbers, in which every number has a greater and a smaller child.
@@ -63,14 +63,14 @@ fn ordinal_sum_of_numbers(x: Dyadic, y: Dyadic) -> Result<Dyadic, ValueLimit> {
     Ok(result.at)
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the ordinal sum g : h of the *canonical form* of g: moves in g end the play in h.
     ///
     /// An ordinal sum depends on the form of g, not only on its value.
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let star = values.nimber(1)?;
     /// assert_eq!(values.ordinal_sum(star, star)?, values.nimber(2)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -101,7 +101,7 @@ impl Values {
     ///
     /// The method uses an explicit stack, because h may be too deep for recursion.
     fn ordinal_by_options(&mut self, g: Value, h: Value) -> Result<Value, ValueLimit> {
-        let (mut lefts, mut rights) = (self.lefts(g)?, self.rights(g)?);
+        let (mut lefts, mut rights) = (self.left_options(g)?, self.right_options(g)?);
         if let Some(n) = self.number_of(h).and_then(Dyadic::to_integer) {
             // Each step replaces the option that the previous step added, so the sums are computed in a loop.
             let mut sum = g;
@@ -109,7 +109,7 @@ impl Values {
                 let options = if n > 0 { &mut lefts } else { &mut rights };
                 options.truncate(options.len() - usize::from(k > 0));
                 options.push(sum);
-                sum = self.canonical(&lefts, &rights)?;
+                sum = self.value_from_options(&lefts, &rights)?;
             }
             return Ok(sum);
         }
@@ -131,7 +131,7 @@ impl Values {
                     base_options.iter().copied().chain(options.iter().map(|x| memo[x])).collect()
                 };
                 let (left, right) = (sums(&lefts, &self.pool[left]), sums(&rights, &self.pool[right]));
-                let sum = self.canonical(&left, &right)?;
+                let sum = self.value_from_options(&left, &right)?;
                 memo.insert(x, sum);
             }
         }

@@ -1,8 +1,8 @@
 //! The printing of values in the usual notation: `{2|0||-1}`, `^3*2`, `+-{1|0}`, `Tiny(2)`, `v[2]*`.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
-use crate::InOrder;
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
+use crate::CompactSort;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ const MAX_BARS: usize = 4;
 
 /// The set of symbols for printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Signs {
+pub enum SymbolSet {
     /// `^`, `v` and `+-`, for programs.
     #[default]
     Ascii,
@@ -22,18 +22,18 @@ pub enum Signs {
     Arrows,
 }
 
-impl Signs {
+impl SymbolSet {
     fn arrow(self, up: bool) -> &'static str {
         match (self, up) {
-            (Signs::Ascii, true) => "^",
-            (Signs::Ascii, false) => "v",
-            (Signs::Arrows, true) => "↑",
-            (Signs::Arrows, false) => "↓",
+            (SymbolSet::Ascii, true) => "^",
+            (SymbolSet::Ascii, false) => "v",
+            (SymbolSet::Arrows, true) => "↑",
+            (SymbolSet::Arrows, false) => "↓",
         }
     }
 
     fn switch(self) -> &'static str {
-        if self == Signs::Ascii { "+-" } else { "±" }
+        if self == SymbolSet::Ascii { "+-" } else { "±" }
     }
 }
 
@@ -49,7 +49,7 @@ const MAX_CACHED_LEN: usize = 1 << 14;
 
 /// The symbols and the cache of a printer.
 struct Printer {
-    signs: Signs,
+    symbols: SymbolSet,
     /// The texts of the forms written so far, because most forms occur in many other forms.
     cache: FxHashMap<Value, PrintedForm>,
 }
@@ -81,23 +81,23 @@ impl PrintedForm {
     }
 }
 
-impl Values {
-    /// Returns the value in the usual notation; [`Values::read`] parses it back.
+impl ValueArena {
+    /// Returns the value in the usual notation; [`ValueArena::parse`] parses it back.
     ///
     /// ```
-    /// use grundy_value::{Signs, Values};
-    /// let mut values = Values::new();
-    /// let two = values.read("^ + ^")?;
-    /// assert_eq!(values.text(two, Signs::Ascii)?, "^2");
-    /// assert_eq!(values.text(two, Signs::Arrows)?, "↑2");
+    /// use grundy_value::{SymbolSet, ValueArena};
+    /// let mut values = ValueArena::new();
+    /// let two = values.parse("^ + ^")?;
+    /// assert_eq!(values.text(two, SymbolSet::Ascii)?, "^2");
+    /// assert_eq!(values.text(two, SymbolSet::Arrows)?, "↑2");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached: texts have at most 2^20 bytes.
-    pub fn text(&mut self, g: Value, signs: Signs) -> Result<String, ValueLimit> {
-        Ok(self.write_enclosed(g, &mut Printer { signs, cache: FxHashMap::default() }, 0)?.text)
+    pub fn text(&mut self, g: Value, symbols: SymbolSet) -> Result<String, ValueLimit> {
+        Ok(self.write_enclosed(g, &mut Printer { symbols, cache: FxHashMap::default() }, 0)?.text)
     }
 
     /// Writes a value on its own or between commas, where a form needs braces.
@@ -109,7 +109,7 @@ impl Values {
 
     fn write_form(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
         if let Some(n) = self.number_ups_star(g) {
-            return Ok(PrintedForm::closed(number_ups_star_text(n, printer.signs)));
+            return Ok(PrintedForm::closed(number_ups_star_text(n, printer.symbols)));
         }
         if let Some(form) = printer.cache.get(&g) {
             return Ok(form.clone());
@@ -133,15 +133,15 @@ impl Values {
 
     #[inline(never)]
     fn write_by_options(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
-        let lefts = self.lefts(g)?;
+        let lefts = self.left_options(g)?;
         let left = self.write_options(&lefts, printer, depth)?;
         if self.negative(g)? == g {
             let number = lefts.len() == 1 && self.number_of(lefts[0]).is_some();
             let mut switch = left.in_braces_if(!number)?;
-            switch.text.insert_str(0, printer.signs.switch());
+            switch.text.insert_str(0, printer.symbols.switch());
             return Ok(switch);
         }
-        let rights = self.rights(g)?;
+        let rights = self.right_options(g)?;
         let right = self.write_options(&rights, printer, depth)?;
         join_sides(left, right)
     }
@@ -171,7 +171,7 @@ impl Values {
             let closed = self.number_ups_star(x).map(|n| (Reverse(n.number), n.up.unsigned_abs(), n.up < 0, n.nim));
             all.push((closed.is_none(), closed, form.text.chars().count(), form.text));
         }
-        all.put_in_order();
+        all.compact_sort();
         let texts: Vec<String> = all.into_iter().map(|(.., text)| text).collect();
         Ok(PrintedForm { text: texts.join(","), bars: 0, braces })
     }
@@ -180,7 +180,7 @@ impl Values {
     #[inline(never)]
     fn write_named(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<Option<PrintedForm>, ValueLimit> {
         let stop = self.left_stop(g);
-        if stop != self.right_stop(g) || self.lefts(g)?.len() > 2 || self.rights(g)?.len() > 2 {
+        if stop != self.right_stop(g) || self.left_options(g)?.len() > 2 || self.right_options(g)?.len() > 2 {
             return Ok(None);
         }
         let number = self.number(stop)?;
@@ -197,25 +197,30 @@ impl Values {
                 return Ok(Some(PrintedForm { text, bars: 0, braces: inside.braces + 1 }));
             }
         }
-        Ok(self.write_higher_up(g, negative, printer.signs)?.map(|name| PrintedForm::closed(format!("{front}{name}"))))
+        let name = self.write_higher_up(g, negative, printer.symbols)?;
+        Ok(name.map(|name| PrintedForm::closed(format!("{front}{name}"))))
     }
 
     /// Returns x if the value is the tiny {0 || 0 | -x} of some x > 0.
     fn tiny_of(&mut self, g: Value) -> Result<Option<Value>, ValueLimit> {
-        let ([Value::ZERO], [threat]) = (&self.lefts(g)?[..], &self.rights(g)?[..]) else { return Ok(None) };
+        let ([Value::ZERO], [threat]) = (&self.left_options(g)?[..], &self.right_options(g)?[..]) else {
+            return Ok(None);
+        };
         let threat = *threat;
         if self.number_ups_star(threat).is_some() {
             return Ok(None);
         }
-        let ([Value::ZERO], [x]) = (&self.lefts(threat)?[..], &self.rights(threat)?[..]) else { return Ok(None) };
+        let ([Value::ZERO], [x]) = (&self.left_options(threat)?[..], &self.right_options(threat)?[..]) else {
+            return Ok(None);
+        };
         let x = self.negative(*x)?;
         Ok((self.right_stop(x) > Dyadic::ZERO).then_some(x))
     }
 
     /// Writes `^[n]` and `^<n>`, with or without a star, and their negatives; `None` for other values.
     ///
-    /// These values are those of [`Values::up_sum`] and [`Values::up_power`].
-    fn write_higher_up(&mut self, g: Value, negative: Value, signs: Signs) -> Result<Option<String>, ValueLimit> {
+    /// These values are those of [`ValueArena::up_sum`] and [`ValueArena::up_power`].
+    fn write_higher_up(&mut self, g: Value, negative: Value, symbols: SymbolSet) -> Result<Option<String>, ValueLimit> {
         // The birthdays of these values are close to n, so only a few n are possible.
         let birthday = self.birthday(g)?;
         if birthday > 64 {
@@ -228,7 +233,7 @@ impl Values {
                 let starred = self.add(plain, star)?;
                 for (value, end) in [(plain, ""), (starred, "*")] {
                     if value == g || value == negative {
-                        let arrow = signs.arrow(value == g);
+                        let arrow = symbols.arrow(value == g);
                         return Ok(Some(format!("{arrow}{open}{n}{close}{end}")));
                     }
                 }
@@ -248,10 +253,10 @@ fn join_sides(left: PrintedForm, right: PrintedForm) -> Result<PrintedForm, Valu
     Ok(PrintedForm { text, bars, braces: left.braces.max(right.braces) })
 }
 
-fn number_ups_star_text(n: NumberUpsStar, signs: Signs) -> String {
+fn number_ups_star_text(n: NumberUpsStar, symbols: SymbolSet) -> String {
     let mut text = if n.number != Dyadic::ZERO || n.is_number() { n.number.to_string() } else { String::new() };
     if n.up != 0 {
-        text += signs.arrow(n.up > 0);
+        text += symbols.arrow(n.up > 0);
         if n.up.unsigned_abs() > 1 {
             text += &n.up.unsigned_abs().to_string();
         }

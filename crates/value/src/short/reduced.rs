@@ -1,10 +1,10 @@
 //! Reduced forms, which represent games up to infinitesimals.
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-impl Values {
+impl ValueArena {
     /// Returns whether g is at most h up to an infinitesimal; all stops must be multiples of `unit`.
     fn le_up_to_infinitesimal(&mut self, g: Value, h: Value, unit: Dyadic) -> Result<bool, ValueLimit> {
         // If g is at most h up to an infinitesimal, no stop of g is larger than that of h.
@@ -53,8 +53,8 @@ impl Values {
     /// Source: Grossman and Siegel, *Reductions of partizan games* (2009).
     ///
     /// ```
-    /// use grundy_value::{Dyadic, NumberUpsStar, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Dyadic, NumberUpsStar, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let close = values.intern_number_ups_star(NumberUpsStar { number: Dyadic::ONE, up: 2, nim: 3 })?;
     /// assert_eq!(values.reduced(close)?, values.integer(1)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -81,9 +81,9 @@ impl Values {
         if let Some(&reduced) = memo.get(&g) {
             return Ok(reduced);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let reduced = self.reduced_by_options(g, unit, memo);
-        self.meter.up();
+        self.meter.leave();
         memo.insert(g, reduced?);
         reduced
     }
@@ -110,11 +110,11 @@ impl Values {
     fn reduced_form(&mut self, mut left: Vec<Value>, mut right: Vec<Value>, unit: Dyadic) -> Result<Value, ValueLimit> {
         loop {
             self.meter.step()?;
-            let g = self.canonical(&left, &right)?;
+            let g = self.value_from_options(&left, &right)?;
             if self.left_stop(g) == self.right_stop(g) {
                 return self.number(self.left_stop(g));
             }
-            (left, right) = (self.lefts(g)?, self.rights(g)?);
+            (left, right) = (self.left_options(g)?, self.right_options(g)?);
             let before = (left.clone(), right.clone());
             self.drop_closely_dominated(&mut left, true, unit)?;
             self.drop_closely_dominated(&mut right, false, unit)?;
@@ -159,7 +159,7 @@ impl Values {
             if self.number_of(x).is_some() {
                 continue;
             }
-            for answer in if left { self.rights(x)? } else { self.lefts(x)? } {
+            for answer in if left { self.right_options(x)? } else { self.left_options(x)? } {
                 let reversible = if left {
                     self.le_up_to_infinitesimal(answer, g, unit)?
                 } else {
@@ -169,7 +169,8 @@ impl Values {
                     options.remove(i);
                     match self.number_of(answer) {
                         Some(_) => options.push(answer),
-                        None => options.extend(if left { self.lefts(answer)? } else { self.rights(answer)? }),
+                        None if left => options.extend(self.left_options(answer)?),
+                        None => options.extend(self.right_options(answer)?),
                     }
                     return Ok(());
                 }

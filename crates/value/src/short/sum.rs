@@ -2,9 +2,9 @@
 
 use super::arena::{NO_INDEX, Value};
 use super::signature::Signature;
-use super::{Dyadic, ValueLimit, Values};
+use super::{Dyadic, ValueArena, ValueLimit};
 
-impl Values {
+impl ValueArena {
     /// Returns the negative: the same game with the players exchanged.
     ///
     /// # Errors
@@ -18,9 +18,9 @@ impl Values {
         let negative = match self.number_ups_star(g) {
             Some(n) => self.intern_number_ups_star(n.negative())?,
             None => {
-                self.meter.down()?;
+                self.meter.enter()?;
                 let negative = self.negative_by_options(g);
-                self.meter.up();
+                self.meter.leave();
                 negative?
             }
         };
@@ -63,13 +63,13 @@ impl Values {
         if let Some(&sum) = self.sums.get(&(g, h)) {
             return Ok(sum);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let sum = match (self.number_of(g), self.number_of(h)) {
             (Some(x), _) => self.translate(h, g, x),
             (_, Some(x)) => self.translate(g, h, x),
             _ => self.add_by_options(g, h),
         };
-        self.meter.up();
+        self.meter.leave();
         let sum = sum?;
         if self.sums.len() == self.sums.capacity() {
             self.check_memory(2 * self.sums.capacity() * (size_of::<((Value, Value), Value)>() + 1))?;
@@ -103,7 +103,7 @@ impl Values {
             self.add_to_options(g, side, h, sums)?;
             self.add_to_options(h, side, g, sums)?;
         }
-        self.canonical(&sides[0], &sides[1])
+        self.value_from_options(&sides[0], &sides[1])
     }
 
     /// Appends the sums of the left (0) or right (1) options of g with h.

@@ -1,8 +1,8 @@
 //! The computation of thermographs, means and temperatures.
 
 use super::arena::Value;
-use super::{Dyadic, ValueLimit, Values};
-use crate::InOrder;
+use super::{Dyadic, ValueArena, ValueLimit};
+use crate::CompactSort;
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -21,10 +21,10 @@ pub type Wall = Vec<(Dyadic, Dyadic)>;
 /// Source: A. N. Siegel, *Combinatorial Game Theory* (2013), section II.5.
 ///
 /// ```
-/// use grundy_value::Values;
-/// let mut values = Values::new();
+/// use grundy_value::ValueArena;
+/// let mut values = ValueArena::new();
 /// let (two, minus) = (values.integer(2)?, values.integer(-1)?);
-/// let switch = values.canonical(&[two], &[minus])?;
+/// let switch = values.value_from_options(&[two], &[minus])?;
 /// let thermograph = values.thermograph(switch)?;
 /// assert_eq!((thermograph.mean().to_string(), thermograph.temperature.to_string()), ("1/2".into(), "3/2".into()));
 /// # Ok::<(), grundy_value::ValueLimit>(())
@@ -113,7 +113,7 @@ fn magnitude(x: Dyadic) -> Dyadic {
 /// Returns the temperatures of the points of both walls, in ascending order.
 fn temperatures(a: &Wall, b: &Wall) -> Vec<Dyadic> {
     let mut all: Vec<Dyadic> = a.iter().chain(b).map(|p| p.0).collect();
-    all.put_in_order();
+    all.compact_sort();
     all.dedup();
     all
 }
@@ -207,7 +207,7 @@ fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> 
 
 pub(super) type ThermographMemo = FxHashMap<Value, Rc<Thermograph>>;
 
-impl Values {
+impl ValueArena {
     /// Returns the thermograph.
     ///
     /// # Errors
@@ -230,9 +230,9 @@ impl Values {
             // Since this value is infinitesimally close to a number, it has a mast from temperature 0 on.
             (Some(n), None) => self.thermograph_of_ups(n)?,
             _ => {
-                self.meter.down()?;
+                self.meter.enter()?;
                 let thermograph = self.thermograph_by_options(g, memo);
-                self.meter.up();
+                self.meter.leave();
                 thermograph?
             }
         };

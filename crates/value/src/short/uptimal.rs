@@ -1,9 +1,9 @@
 //! Tinies and higher ups, which are infinitesimals with names.
 
 use super::arena::Value;
-use super::{ValueLimit, Values};
+use super::{ValueArena, ValueLimit};
 
-impl Values {
+impl ValueArena {
     /// Returns the tiny of x: {0 || 0 | -x}.
     ///
     /// # Errors
@@ -11,8 +11,8 @@ impl Values {
     /// If a limit is reached.
     pub fn tiny(&mut self, x: Value) -> Result<Value, ValueLimit> {
         let x = self.negative(x)?;
-        let threat = self.canonical(&[Value::ZERO], &[x])?;
-        self.canonical(&[Value::ZERO], &[threat])
+        let threat = self.value_from_options(&[Value::ZERO], &[x])?;
+        self.value_from_options(&[Value::ZERO], &[threat])
     }
 
     /// Returns `^[n]`, the sum of the first n higher ups: {^[n-1] | *}.
@@ -26,7 +26,7 @@ impl Values {
         for k in 1..=n {
             // The recursion starts with ^[1] = {0 | *}.
             self.meter.step()?;
-            sum = self.canonical(&[sum], &[star])?;
+            sum = self.value_from_options(&[sum], &[star])?;
             debug_assert!(k > 1 || self.number_ups_star(sum).is_some());
         }
         Ok(sum)
@@ -40,6 +40,6 @@ impl Values {
     pub fn up_power(&mut self, n: u64) -> Result<Value, ValueLimit> {
         let (star, sum) = (self.nimber(1)?, self.up_sum(n.saturating_sub(1))?);
         let right = self.sub(star, sum)?;
-        self.canonical(&[Value::ZERO], &[right])
+        self.value_from_options(&[Value::ZERO], &[right])
     }
 }

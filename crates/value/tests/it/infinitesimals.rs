@@ -1,33 +1,37 @@
 //! Tests of atomic weights, companions and followers on random values.
 
 use crate::common::{Random, arenas};
-use grundy_value::{Dyadic, NumberUpsStar, Outcome, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Outcome, Value, ValueArena};
 use std::collections::HashSet;
 
 /// Returns random all-small values: ups, nimbers, and forms with such options.
-fn all_small(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
-    let mut made = vec![Value::ZERO];
-    while made.len() < count {
-        let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
+fn all_small(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
+    let mut sample = vec![Value::ZERO];
+    while sample.len() < count {
+        let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&sample)).collect() };
         let (left, right) = (side(), side());
         let ups = NumberUpsStar { number: Dyadic::ZERO, up: random.below(9) as i32 - 4, nim: random.below(4) as u32 };
-        let g = if random.below(4) == 0 { values.intern_number_ups_star(ups) } else { values.canonical(&left, &right) }
-            .unwrap();
+        let g = if random.below(4) == 0 {
+            values.intern_number_ups_star(ups)
+        } else {
+            values.value_from_options(&left, &right)
+        }
+        .unwrap();
         if values.birthday(g).unwrap() <= 6 {
-            made.push(g);
+            sample.push(g);
         }
     }
-    made
+    sample
 }
 
 #[test]
 fn weights_obey_their_laws() {
     let mut random = Random(73);
     for _ in 0..160 {
-        let mut values = Values::new();
-        let made = all_small(&mut values, &mut random, 50);
-        for &g in &made {
-            let h = random.pick(&made);
+        let mut values = ValueArena::new();
+        let sample = all_small(&mut values, &mut random, 50);
+        for &g in &sample {
+            let h = random.pick(&sample);
             let (Some(a), Some(b)) = (values.atomic_weight(g).unwrap(), values.atomic_weight(h).unwrap()) else {
                 panic!("what is all small has a weight")
             };
@@ -42,7 +46,7 @@ fn weights_obey_their_laws() {
 }
 
 /// Returns whether g - a.↑ plus a remote star lies between ↓ and ↑, by the definition.
-fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
+fn weighs(values: &mut ValueArena, g: Value, a: Value) -> bool {
     let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
     let product = values.norton(a, up).unwrap();
     let difference = values.sub(g, product).unwrap();
@@ -57,12 +61,12 @@ fn weighs(values: &mut Values, g: Value, a: Value) -> bool {
 fn weights_are_those_of_the_definition() {
     let mut random = Random(89);
     for _ in 0..60 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let up = values.intern_number_ups_star(NumberUpsStar { up: 1, ..NumberUpsStar::default() }).unwrap();
         for g in all_small(&mut values, &mut random, 30) {
             let a = values.atomic_weight(g).unwrap().unwrap();
             assert!(weighs(&mut values, g, a));
-            let other = values.read(["1", "-1", "1/2", "+-1", "*", "{2|0}"][random.below(6) as usize]).unwrap();
+            let other = values.parse(["1", "-1", "1/2", "+-1", "*", "{2|0}"][random.below(6) as usize]).unwrap();
             let wrong = values.add(a, other).unwrap();
             assert!(!weighs(&mut values, g, wrong), "a game has one weight");
             let more = values.add(g, up).unwrap();
@@ -72,31 +76,31 @@ fn weights_are_those_of_the_definition() {
 }
 
 /// Returns random infinitesimal games with threats: forms with both stops 0 that may have hot options.
-fn with_threats(values: &mut Values, random: &mut Random, count: usize) -> Vec<Value> {
-    let mut made: Vec<Value> =
-        ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.read(t).unwrap()).into();
-    let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.read(t).unwrap()).into();
-    while made.len() < count {
+fn with_threats(values: &mut ValueArena, random: &mut Random, count: usize) -> Vec<Value> {
+    let mut sample: Vec<Value> =
+        ["0", "*", "^", "v", "Tiny(1)", "Miny(2)", "^2*", "v*"].map(|t| values.parse(t).unwrap()).into();
+    let mut threats: Vec<Value> = ["1", "2", "-1", "-2", "+-1"].map(|t| values.parse(t).unwrap()).into();
+    while sample.len() < count {
         let mut side = |threat: bool| -> Vec<Value> {
             let from = |random: &mut Random| {
-                if threat && random.below(4) > 0 { random.pick(&threats) } else { random.pick(&made) }
+                if threat && random.below(4) > 0 { random.pick(&threats) } else { random.pick(&sample) }
             };
             (0..1 + random.below(2)).map(|_| from(random)).collect()
         };
         let threat = side(false).len() == 1;
         let (left, right) = (side(threat), side(threat));
-        let g = values.canonical(&left, &right).unwrap();
+        let g = values.value_from_options(&left, &right).unwrap();
         if values.birthday(g).unwrap() > 6 {
             continue;
         }
         let (l, r) = (values.left_stop(g), values.right_stop(g));
         if l == Dyadic::ZERO && r == Dyadic::ZERO {
-            made.push(g);
+            sample.push(g);
         } else if l == Dyadic::ZERO || r == Dyadic::ZERO {
             threats.push(g);
         }
     }
-    made
+    sample
 }
 
 /// Checks atomic weights of games that are not all small.
@@ -107,7 +111,7 @@ fn weights_of_games_with_threats() {
     let mut random = Random(97);
     let (mut atomic, mut others) = (0, 0);
     for _ in 0..400 {
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         let tried: Vec<Value> = [
             "0",
             "1",
@@ -137,10 +141,10 @@ fn weights_of_games_with_threats() {
             "{1||0|-1}",
             "{1|0||-1}",
         ]
-        .map(|t| values.read(t).unwrap())
+        .map(|t| values.parse(t).unwrap())
         .into();
-        let made = with_threats(&mut values, &mut random, 40);
-        for &g in &made {
+        let sample = with_threats(&mut values, &mut random, 40);
+        for &g in &sample {
             if values.is_all_small(g).unwrap() {
                 continue;
             }
@@ -148,7 +152,7 @@ fn weights_of_games_with_threats() {
                 Some(a) => {
                     assert!(weighs(&mut values, g, a));
                     atomic += 1;
-                    let h = random.pick(&made);
+                    let h = random.pick(&sample);
                     if values.birthday(h).unwrap() <= 5
                         && let Some(b) = values.atomic_weight(h).unwrap()
                     {
@@ -174,11 +178,11 @@ fn weights_of_games_with_threats() {
 
 #[test]
 fn companions_are_those_of_the_definition() {
-    fn by_definition(values: &mut Values, g: Value) -> Value {
+    fn by_definition(values: &mut ValueArena, g: Value) -> Value {
         if g == Value::ZERO {
             return values.nimber(1).unwrap();
         }
-        let sides = [values.lefts(g).unwrap(), values.rights(g).unwrap()];
+        let sides = [values.left_options(g).unwrap(), values.right_options(g).unwrap()];
         let [mut left, mut right] =
             sides.map(|side| side.into_iter().map(|x| by_definition(values, x)).collect::<Vec<_>>());
         match values.outcome(g).unwrap() {
@@ -186,10 +190,10 @@ fn companions_are_those_of_the_definition() {
             Outcome::R => right.push(Value::ZERO),
             _ => {}
         }
-        values.canonical(&left, &right).unwrap()
+        values.value_from_options(&left, &right).unwrap()
     }
-    arenas(101, 80, 6, |values, made, _| {
-        for &g in made {
+    arenas(101, 80, 6, |values, sample, _| {
+        for &g in sample {
             let companion = values.companion(g).unwrap();
             assert_eq!(companion, by_definition(values, g));
             let (negative, other) = (values.negative(g).unwrap(), values.negative(companion).unwrap());
@@ -200,14 +204,14 @@ fn companions_are_those_of_the_definition() {
 
 #[test]
 fn followers_match_a_search() {
-    arenas(103, 80, 8, |values, made, _| {
-        for &g in made {
+    arenas(103, 80, 8, |values, sample, _| {
+        for &g in sample {
             let all = values.followers(g).unwrap();
             let (mut expected, mut stack) = (HashSet::new(), vec![g]);
             while let Some(x) = stack.pop() {
                 if expected.insert(x) {
-                    stack.extend(values.lefts(x).unwrap());
-                    stack.extend(values.rights(x).unwrap());
+                    stack.extend(values.left_options(x).unwrap());
+                    stack.extend(values.right_options(x).unwrap());
                 }
             }
             assert_eq!(values.follower_count(g).unwrap(), expected.len() as u64);

@@ -2,7 +2,8 @@
 
 use crate::common::Random;
 use grundy_value::{
-    ArenaLimits, Dyadic, Mistake, MistakeOrigin, NumberUpsStar, Outcome, Signs, Value, ValueLimit, Values,
+    ArenaLimits, Dyadic, NumberUpsStar, Outcome, ParseErrorKind, ParseErrorSource, SymbolSet, Value, ValueArena,
+    ValueLimit,
 };
 
 /// Compares values whose thresholds are near or beyond the bound up to which they are stored.
@@ -10,13 +11,13 @@ use grundy_value::{
 /// Examples are -1 + 1100 ups <= ±1 + 1200 ups, and {2|0} + 100 ups > 0.
 #[test]
 fn large_multiples_of_up_compare_correctly() {
-    let mut values = Values::new();
-    let ups = |values: &mut Values, n: i32, number: i64| {
+    let mut values = ValueArena::new();
+    let ups = |values: &mut ValueArena, n: i32, number: i64| {
         values.intern_number_ups_star(NumberUpsStar { number: Dyadic::integer(number), up: n, nim: 0 }).unwrap()
     };
     for (m, n) in [(5, 6), (990, 1200), (998, 1002), (1100, 1200)] {
         let (one, minus) = (values.integer(1).unwrap(), values.integer(-1).unwrap());
-        let switch = values.canonical(&[one], &[minus]).unwrap();
+        let switch = values.value_from_options(&[one], &[minus]).unwrap();
         let (low, high) = (ups(&mut values, m, -1), ups(&mut values, n, 0));
         let high = values.add(switch, high).unwrap();
         assert!(values.le(low, high).unwrap(), "{m} {n}");
@@ -25,29 +26,31 @@ fn large_multiples_of_up_compare_correctly() {
         assert!(!values.le(higher, high).unwrap(), "-1 + {} ups against ±1 + {n} ups", n + 1);
     }
     let (two, hundred) = (values.integer(2).unwrap(), ups(&mut values, 100, 0));
-    let hot = values.canonical(&[two], &[Value::ZERO]).unwrap();
+    let hot = values.value_from_options(&[two], &[Value::ZERO]).unwrap();
     let sum = values.add(hot, hundred).unwrap();
     assert_eq!(values.outcome(sum).unwrap(), Outcome::L);
 }
 
 #[test]
 fn limits_are_enforced() {
-    let mut values = Values::with(ArenaLimits { steps: 10, ..ArenaLimits::default() });
+    let mut values = ValueArena::with_limits(ArenaLimits { steps: 10, ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, ValueLimit> = (0..20).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    let all: Result<Vec<Value>, ValueLimit> =
+        (0..20).map(|_| values.value_from_options(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Steps));
-    let mut values = Values::with(ArenaLimits { stop: Box::new(|| true), ..ArenaLimits::default() });
+    let mut values = ValueArena::with_limits(ArenaLimits { should_stop: Box::new(|| true), ..ArenaLimits::default() });
     let one = values.integer(1).unwrap();
-    let all: Result<Vec<Value>, ValueLimit> = (0..5000).map(|_| values.canonical(&[one], &[Value::ZERO])).collect();
+    let all: Result<Vec<Value>, ValueLimit> =
+        (0..5000).map(|_| values.value_from_options(&[one], &[Value::ZERO])).collect();
     assert_eq!(all, Err(ValueLimit::Cancelled));
     // A chain of switches is too deep for the stack. It can be built without recursion, but the negative,
     // which needs recursion, must fail.
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let mut g = Value::ZERO;
     let mut refused = None;
     for n in 1..5000 {
         let x = values.integer(-n).unwrap();
-        match values.canonical(&[g], &[x]) {
+        match values.value_from_options(&[g], &[x]) {
             Ok(value) => g = value,
             Err(limit) => {
                 refused = Some(limit);
@@ -60,7 +63,7 @@ fn limits_are_enforced() {
 }
 
 /// Calls every function of one or two values; each must return a result or a limit.
-fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), ValueLimit>> {
+fn all_functions(values: &mut ValueArena, g: Value, h: Value) -> Vec<Result<(), ValueLimit>> {
     let t = Dyadic::new(3, 1).unwrap();
     vec![
         values.facts(g).map(drop),
@@ -89,13 +92,13 @@ fn all_functions(values: &mut Values, g: Value, h: Value) -> Vec<Result<(), Valu
         values.follower_count(g).map(drop),
         values.followers(g).map(drop),
         values.tiny(g).map(drop),
-        values.text(g, Signs::Arrows).map(drop),
+        values.text(g, SymbolSet::Arrows).map(drop),
     ]
 }
 
 #[test]
 fn overflowing_numbers_are_rejected() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     let large = 1i64 << 62;
     for text in [
         format!("{large} + {large}"),
@@ -111,8 +114,9 @@ fn overflowing_numbers_are_rejected() {
         "^2147483647 + ^".to_owned(),
         "3*v2147483647".to_owned(),
     ] {
-        let read = values.read(&text).map(|g| values.text(g, Signs::Ascii));
-        assert_eq!(read.map_err(|e| e.origin), Err(MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))), "{text}");
+        let read = values.parse(&text).map(|g| values.text(g, SymbolSet::Ascii));
+        let expected = ParseErrorSource::Text(ParseErrorKind::Limit(ValueLimit::Number));
+        assert_eq!(read.map_err(|e| e.source), Err(expected), "{text}");
     }
     // Numbers within the limits are printed, however large.
     for (text, printed) in [
@@ -122,8 +126,8 @@ fn overflowing_numbers_are_rejected() {
         (format!("1/{large} : 0"), format!("1/{large}")),
         (format!("1/{} : -1", large / 2), format!("1/{large}")),
     ] {
-        let value = values.read(&text).unwrap();
-        assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
+        let value = values.parse(&text).unwrap();
+        assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed, "{text}");
     }
 }
 
@@ -132,9 +136,9 @@ fn extreme_numbers_give_answers_or_limits() {
     let mut random = Random(107);
     for _ in 0..60 {
         let limits = ArenaLimits { steps: 100_000, bytes: 60_000_000, ..ArenaLimits::default() };
-        let mut values = Values::with(limits);
-        let mut made: Vec<Value> = vec![];
-        while made.len() < 8 {
+        let mut values = ValueArena::with_limits(limits);
+        let mut sample: Vec<Value> = vec![];
+        while sample.len() < 8 {
             let sign = if random.below(2) == 0 { 1 } else { -1 };
             let huge = [1, 3, i64::MAX, i64::MAX - 1, 1 << 62, (1 << 60) + 1, 0][random.below(7) as usize];
             let exponent = [0, 0, 1, 59, 61, 62][random.below(6) as usize];
@@ -148,27 +152,27 @@ fn extreme_numbers_give_answers_or_limits() {
             } else {
                 NumberUpsStar { number, up, nim }
             };
-            let value = if made.len() < 3 || random.below(2) == 0 {
+            let value = if sample.len() < 3 || random.below(2) == 0 {
                 values.intern_number_ups_star(ups)
             } else {
-                let mut side = || [random.pick(&made), random.pick(&made)];
+                let mut side = || [random.pick(&sample), random.pick(&sample)];
                 let (left, right) = (side(), side());
-                values.canonical(&left, &right)
+                values.value_from_options(&left, &right)
             };
             match value {
-                Ok(value) => made.push(value),
+                Ok(value) => sample.push(value),
                 Err(ValueLimit::Steps | ValueLimit::Memory) => break,
                 Err(_) => {}
             }
         }
-        for &g in &made {
-            all_functions(&mut values, g, made[0]);
+        for &g in &sample {
+            all_functions(&mut values, g, sample[0]);
         }
     }
 }
 
 /// A function that builds a deeper value from a value; the integer is the number of the step, from 1.
-type Longer = fn(&mut Values, Value, i64) -> Result<Value, ValueLimit>;
+type Longer = fn(&mut ValueArena, Value, i64) -> Result<Value, ValueLimit>;
 
 /// Checks that no recursion overflows a stack of one megabyte, the stack size of WebAssembly modules.
 #[test]
@@ -178,11 +182,11 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             // The chains are: ever hotter switches, ups, ordinal sums on *, and threats within threats.
             |values, g, n| {
                 let x = values.integer(-n)?;
-                values.canonical(&[g], &[x])
+                values.value_from_options(&[g], &[x])
             },
             |values, g, n| {
                 let side = values.nimber(1 + (n % 2) as u32)?;
-                values.canonical(&[g], &[side, Value::ZERO])
+                values.value_from_options(&[g], &[side, Value::ZERO])
             },
             |values, g, n| {
                 let one = values.integer(if n % 3 == 0 { -1 } else { 1 })?;
@@ -192,13 +196,13 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             },
             |values, g, _| {
                 let minus = values.negative(g)?;
-                values.canonical(&[Value::ZERO], &[minus])
+                values.value_from_options(&[Value::ZERO], &[minus])
             },
         ];
         for make in chains {
             for length in [100, 640, 1290, 3000] {
                 let limits = ArenaLimits { steps: 300_000, bytes: 100_000_000, ..ArenaLimits::default() };
-                let mut values = Values::with(limits);
+                let mut values = ValueArena::with_limits(limits);
                 let mut g = Value::ZERO;
                 for n in 1..=length {
                     match make(&mut values, g, n) {
@@ -211,16 +215,16 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
                 assert!(length > 100 || results.iter().any(Result::is_ok));
             }
         }
-        let mut values = Values::new();
+        let mut values = ValueArena::new();
         for open in ["(", "{", "-", "- ", "{1|", "±{", "3*(", "+-", "heat(", "1:(", "{0||", "nim(", "1 heat ("] {
             let text = open.repeat(100_000);
-            assert!(values.read(&text).is_err());
+            assert!(values.parse(&text).is_err());
             let closed = text + "1" + &if open.contains('{') { "|0}" } else { ")" }.repeat(100_000);
-            assert!(values.read(&closed).is_err());
+            assert!(values.parse(&closed).is_err());
         }
         // Signs without space between them are added in a loop, so their number is not limited.
-        let ups = values.read(&"*Tiny(0)".repeat(100_000)).unwrap();
-        assert_eq!(values.text(ups, Signs::Ascii), Ok("^100000".to_owned()));
+        let ups = values.parse(&"*Tiny(0)".repeat(100_000)).unwrap();
+        assert_eq!(values.text(ups, SymbolSet::Ascii), Ok("^100000".to_owned()));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(check).unwrap().join().unwrap();
 }
@@ -245,17 +249,17 @@ fn long_ordinal_sums_parse() {
         (format!("*:{length}"), None),
         (format!("*:-{length}"), None),
     ] {
-        let mut values = Values::new();
-        let value = values.read(&text).unwrap();
+        let mut values = ValueArena::new();
+        let value = values.parse(&text).unwrap();
         match printed {
-            Some(printed) => assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed),
+            Some(printed) => assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed),
             None => assert_eq!(values.outcome(value), Ok(Outcome::N)),
         }
     }
     // With alternating signs, each term doubles the denominator until the denominator is too large.
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     assert_eq!(
-        values.read(&("1:-1:".repeat(length) + "1")).unwrap_err().origin,
-        MistakeOrigin::Text(Mistake::Limit(ValueLimit::Number))
+        values.parse(&("1:-1:".repeat(length) + "1")).unwrap_err().source,
+        ParseErrorSource::Text(ParseErrorKind::Limit(ValueLimit::Number))
     );
 }

@@ -1,11 +1,11 @@
-//! Tests of parsing and printing: the notation, the spans of mistakes, and random texts.
+//! Tests of parsing and printing: the notation, the spans of errors, and random texts.
 
 use crate::common::Random;
-use grundy_value::{ArenaLimits, Mistake, MistakeOrigin, Signs, ValueLimit, Values};
+use grundy_value::{ArenaLimits, ParseErrorKind, ParseErrorSource, SymbolSet, ValueArena, ValueLimit};
 
 #[test]
 fn notation_parses_and_prints() {
-    let mut values = Values::new();
+    let mut values = ValueArena::new();
     for (text, printed) in [
         ("{2|0||-1}", "{2|0||-1}"),
         ("{{2|0}|-1}", "{2|0||-1}"),
@@ -60,38 +60,38 @@ fn notation_parses_and_prints() {
         ("remote_star(^3)", "*8"),
         ("norton(1/2, ^)", "{^2*|v*}"),
     ] {
-        let value = values.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-        assert_eq!(values.text(value, Signs::Ascii).unwrap(), printed, "{text}");
+        let value = values.parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed, "{text}");
     }
 }
 
 #[test]
 fn mistakes_have_spans() {
-    let mut values = Values::new();
-    for (text, span, mistake) in [
-        ("", 0..0, Mistake::ExpectedValue),
-        ("1 +", 3..3, Mistake::ExpectedValue),
-        ("{1|0", 0..1, Mistake::UnclosedBracket),
-        ("{1|0|2}", 4..5, Mistake::AmbiguousBars),
-        ("^<0>", 2..3, Mistake::Integer),
-        ("{1}", 0..3, Mistake::MissingBar),
-        ("1/3", 2..3, Mistake::Denominator),
-        ("1/2*^", 0..3, Mistake::Integer),
-        ("1 cool ^", 7..8, Mistake::Temperature),
-        ("nim(3)", 0..6, Mistake::Name),
-        ("1 )", 2..3, Mistake::ExpectedOperator),
-        ("99999999999999999999", 0..20, Mistake::Limit(ValueLimit::Number)),
-        ("atomic_weight(1*)", 14..16, Mistake::ExpectedValue),
-        ("cool(1)", 0..7, Mistake::ExpectedValue),
-        ("overheat(1, 2)", 0..14, Mistake::ExpectedValue),
-        ("^^9223372036854775807", 0..21, Mistake::Limit(ValueLimit::Number)),
-        ("*99999999999", 0..12, Mistake::Limit(ValueLimit::Number)),
+    let mut values = ValueArena::new();
+    for (text, span, kind) in [
+        ("", 0..0, ParseErrorKind::ExpectedValue),
+        ("1 +", 3..3, ParseErrorKind::ExpectedValue),
+        ("{1|0", 0..1, ParseErrorKind::UnclosedBracket),
+        ("{1|0|2}", 4..5, ParseErrorKind::AmbiguousBars),
+        ("^<0>", 2..3, ParseErrorKind::Integer),
+        ("{1}", 0..3, ParseErrorKind::MissingBar),
+        ("1/3", 2..3, ParseErrorKind::Denominator),
+        ("1/2*^", 0..3, ParseErrorKind::Integer),
+        ("1 cool ^", 7..8, ParseErrorKind::Temperature),
+        ("nim(3)", 0..6, ParseErrorKind::Name),
+        ("1 )", 2..3, ParseErrorKind::ExpectedOperator),
+        ("99999999999999999999", 0..20, ParseErrorKind::Limit(ValueLimit::Number)),
+        ("atomic_weight(1*)", 14..16, ParseErrorKind::ExpectedValue),
+        ("cool(1)", 0..7, ParseErrorKind::ExpectedValue),
+        ("overheat(1, 2)", 0..14, ParseErrorKind::ExpectedValue),
+        ("^^9223372036854775807", 0..21, ParseErrorKind::Limit(ValueLimit::Number)),
+        ("*99999999999", 0..12, ParseErrorKind::Limit(ValueLimit::Number)),
     ] {
-        let wrong = values.read(text).unwrap_err();
-        assert_eq!((wrong.span, wrong.origin), (span, MistakeOrigin::Text(mistake)), "{text}");
+        let wrong = values.parse(text).unwrap_err();
+        assert_eq!((wrong.span, wrong.source), (span, ParseErrorSource::Text(kind)), "{text}");
     }
     for open in ["(", "{", "-", "- ", "{1|", "±{", "3*("] {
-        assert!(values.read(&open.repeat(100_000)).is_err());
+        assert!(values.parse(&open.repeat(100_000)).is_err());
     }
 }
 
@@ -109,12 +109,13 @@ fn random_texts_do_not_panic() {
     for _ in 0..20_000 {
         let text: String =
             (0..1 + random.below(9)).map(|_| pieces[random.below(pieces.len() as u64) as usize]).collect();
-        let mut values = Values::with(ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() });
-        match values.read(&text) {
+        let limits = ArenaLimits { steps: 20_000, bytes: 50_000_000, ..ArenaLimits::default() };
+        let mut values = ValueArena::with_limits(limits);
+        match values.parse(&text) {
             Ok(value) => {
                 read += 1;
-                if let Ok(printed) = values.text(value, Signs::Ascii) {
-                    assert_eq!(values.read(&printed), Ok(value), "{text} {printed}");
+                if let Ok(printed) = values.text(value, SymbolSet::Ascii) {
+                    assert_eq!(values.parse(&printed), Ok(value), "{text} {printed}");
                 }
             }
             Err(wrong) => assert!(text.get(wrong.span.clone()).is_some(), "{text}: {:?} lies on letters", wrong.span),

@@ -26,7 +26,7 @@ use crate::literal::Relation;
 use crate::work::WorkCounter;
 use grundy_lang::text;
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
@@ -348,7 +348,7 @@ impl<'r> Decision<'r> {
         };
         let inner = parts.iter().flat_map(|&part| self.nodes[part].tracks.iter().copied());
         tracks.extend(inner.filter(|v| !bound.contains(v)));
-        tracks.put_in_order();
+        tracks.compact_sort();
         tracks.dedup();
         let mut inner_tracks = vec![];
         let mut bound_count = 0;
@@ -391,7 +391,7 @@ impl<'r> Decision<'r> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
         let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
         let mut tracks = all.clone();
-        tracks.put_in_order();
+        tracks.compact_sort();
         tracks.dedup();
         let places = all.iter().filter_map(|v| tracks.binary_search(v).ok()).collect();
         Ok((tracks, places))
@@ -475,7 +475,7 @@ impl<'r> Decision<'r> {
                     return Ok(TRUE);
                 }
                 key.retain(|&s| s != NEVER);
-                key.put_in_order();
+                key.compact_sort();
                 key.dedup();
                 if key.is_empty() {
                     return Ok(FALSE);
@@ -646,7 +646,7 @@ impl<'r> Decision<'r> {
         let key = self.nodes[root].keys[state as usize].clone();
         // Conjuncts with few variables come first.
         let mut order: Vec<usize> = (0..parts.len()).filter(|&k| key[k] != ALWAYS).collect();
-        order.put_in_order_by_key(|&k| self.nodes[root].inner_tracks[k].len());
+        order.compact_sort_by_key(|&k| self.nodes[root].inner_tracks[k].len());
         let mut chosen = vec![(0u32, key.to_vec())];
         let mut assigned = 0u32;
         for k in order {

@@ -43,7 +43,7 @@ use eliminate::{exists, is_impossible};
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::{Claim, Parametric};
 use grundy_rulelang::formula::{Divisor, Formula, GameFormula, Linear, MoveFormula, Variable};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Outcome, Play, Result, Ruleset};
 use mixed_radix::{Compare, MixedRadix, Number, all, any, not, zero};
 use std::cell::RefCell;
@@ -169,7 +169,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        numbers.put_in_order();
+        numbers.compact_sort();
         let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
         let strange = statement.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {

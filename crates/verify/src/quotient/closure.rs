@@ -27,7 +27,7 @@ use super::monoid::Monoid;
 use crate::certificate::refused;
 use crate::work::WorkCounter;
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use rustc_hash::FxHashSet;
 
@@ -85,7 +85,7 @@ impl<'a> Closure<'a> {
                 _ => Err(refused(text!("{name} has no move, but its image is not the unit", name = name()))),
             };
         }
-        options.put_in_order();
+        options.compact_sort();
         options.dedup();
         if self.added.contains(&(image, options.clone())) {
             return Ok(());

@@ -42,7 +42,7 @@ use crate::periodic::check_least;
 use crate::work::WorkCounter;
 use closure::Closure;
 use grundy_lang::{Text, text};
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{HeapRules, Kind, Library, Play, Result, Ruleset, Splitting, parse_rules};
 use monoid::Monoid;
 use rustc_hash::FxHashMap;
@@ -180,7 +180,7 @@ fn examine_heaps(
             }
             // Many splits have few distinct images, so the list is deduplicated before it grows.
             if options.len() > 2 * monoid.order() {
-                options.put_in_order();
+                options.compact_sort();
                 options.dedup();
             }
         });
@@ -291,7 +291,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
-    let heaps = rules.game.table().and_then(|view| view.heap_options());
+    let heaps = rules.game.table_view().and_then(|view| view.one_number_rules());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
         .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))

@@ -19,7 +19,7 @@
 use crate::certificate::refused;
 use crate::work::WorkCounter;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::Result;
 use rustc_hash::FxHashMap;
 
@@ -129,7 +129,7 @@ impl Monoid {
     /// Refuses a monoid in which some element is not a product of these images.
     pub fn check_generated_by(&self, images: impl Iterator<Item = u32>, work: &mut WorkCounter<'_>) -> Result<()> {
         let mut images: Vec<u32> = images.collect();
-        images.put_in_order();
+        images.compact_sort();
         images.dedup();
         let mut reached = vec![false; self.order];
         reached[0] = true;

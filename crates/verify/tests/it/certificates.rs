@@ -18,7 +18,7 @@ fn outcomes(rules: &str, length: usize) -> String {
     let misere = rules.to_string().starts_with("misere");
     let mut letters = String::new();
     for n in 0..length {
-        let position = rules.game.position([n as u64, 0, 0]).unwrap();
+        let position = rules.game.position_at([n as u64, 0, 0]).unwrap();
         let wins = position.moves(0, Player::LEFT).any(|mv| {
             let after = position.after(0, Player::LEFT, &mv).to_string();
             let heap: usize = after[after.rfind('(').unwrap() + 1..after.len() - 1].parse().unwrap();
@@ -214,54 +214,54 @@ fn sealed(body: &str) -> String {
     format!("grundy certificate 1 {sum:016x}\n{body}")
 }
 
-/// Calls `show` with each value that results from changing, adding or removing one entry.
-fn changed(value: &Value, path: &str, show: &mut dyn FnMut(String, Value)) {
+/// Calls `visit` with each value that results from changing, adding or removing one entry.
+fn changed(value: &Value, path: &str, visit: &mut dyn FnMut(String, Value)) {
     match value {
         Value::Object(map) => {
             for (key, inner) in map {
                 let mut put = |path: String, new: Value| {
                     let mut map = map.clone();
                     map.insert(key.clone(), new);
-                    show(path, Value::Object(map));
+                    visit(path, Value::Object(map));
                 };
                 changed(inner, &format!("{path}/{key}"), &mut put);
                 let mut less = map.clone();
                 less.remove(key);
-                show(format!("{path}/{key} gone"), Value::Object(less));
+                visit(format!("{path}/{key} gone"), Value::Object(less));
             }
             let mut more = map.clone();
             more.insert("more".into(), Value::Null);
-            show(format!("{path}/more"), Value::Object(more));
+            visit(format!("{path}/more"), Value::Object(more));
         }
         Value::Array(list) => {
             for (k, inner) in list.iter().enumerate() {
                 changed(inner, &format!("{path}/{k}"), &mut |path, new| {
                     let mut list = list.clone();
                     list[k] = new;
-                    show(path, Value::Array(list));
+                    visit(path, Value::Array(list));
                 });
             }
-            show(format!("{path} empty"), Value::Array(vec![]));
-            show(format!("{path} longer"), Value::Array([&list[..], &[Value::from(0)]].concat()));
-            show(format!("{path} shorter"), Value::Array(list[..list.len().saturating_sub(1)].to_vec()));
+            visit(format!("{path} empty"), Value::Array(vec![]));
+            visit(format!("{path} longer"), Value::Array([&list[..], &[Value::from(0)]].concat()));
+            visit(format!("{path} shorter"), Value::Array(list[..list.len().saturating_sub(1)].to_vec()));
         }
         Value::Number(n) => {
             let n = n.as_u64().unwrap();
             for other in [n + 1, n.saturating_sub(1), n ^ 3, u64::MAX, 1 << 40].into_iter().filter(|&o| o != n) {
-                show(format!("{path} = {other}"), Value::from(other));
+                visit(format!("{path} = {other}"), Value::from(other));
             }
-            show(format!("{path} text"), Value::from("x"));
+            visit(format!("{path} text"), Value::from("x"));
         }
         Value::String(text) => {
             for k in 0..text.len() {
                 for other in ["P", "N", "1", "3", ",", ""] {
                     let new = format!("{}{other}{}", &text[..k], &text[k + 1..]);
                     if new != *text {
-                        show(format!("{path} = {new}"), Value::from(new));
+                        visit(format!("{path} = {new}"), Value::from(new));
                     }
                 }
             }
-            show(format!("{path} null"), Value::Null);
+            visit(format!("{path} null"), Value::Null);
         }
         _ => {}
     }
@@ -393,7 +393,7 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
         let _ = verify(&residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some(&claim)), library(), &limits);
     }
     let stop = Cancel::default();
-    stop.stop();
+    stop.cancel();
     let error = verify(&samples()[0], library(), &Limits { cancel: Some(stop.clone()), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
@@ -559,7 +559,7 @@ fn unreachable_large_heaps_are_rejected() {
     }
     // The moves of user-defined rules are not known in advance. Generating them stops at the limits.
     let cancel = Cancel::default();
-    cancel.stop();
+    cancel.cancel();
     let rules = "rule{ n -> (i)+(n-i-1) for i in 0..n-1 if i > n }";
     let limits = Limits { cancel: Some(cancel), ..Limits::default() };
     assert!(verify(&quotient(rules), library(), &limits).unwrap_err().is_interrupt());

@@ -4,7 +4,7 @@
 //! no code with the crate: the parser cuts the text at `;` and `->`, and the matcher tries every cell and
 //! every length.
 
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 pub type Grid = Vec<Vec<char>>;
@@ -437,14 +437,14 @@ impl Judge {
     }
 
     /// Returns the value of a board, computed by the definition.
-    pub fn value(&mut self, grid: &Grid, values: &mut Values) -> Value {
+    pub fn value(&mut self, grid: &Grid, values: &mut ValueArena) -> Value {
         if let Some(&value) = self.memo.get(grid) {
             return value;
         }
         let [left, right] = [0, 1].map(|player| {
             self.options(grid, player).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
         });
-        let value = values.canonical(&left, &right).unwrap();
+        let value = values.value_from_options(&left, &right).unwrap();
         self.memo.insert(grid.clone(), value);
         value
     }

@@ -3,7 +3,7 @@
 //! The reference parses rules with string functions, tries pictures on all tuples of vertices, and uses
 //! neither regions nor keys.
 
-use grundy_value::{Value, Values};
+use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
 /// A graph: the state of each vertex, `#` if it is removed, and the label of each pair of vertices.
@@ -276,14 +276,14 @@ impl Judge {
     }
 
     /// Returns the value of a graph, computed by the definition.
-    pub fn value(&mut self, net: &Net, values: &mut Values) -> Value {
+    pub fn value(&mut self, net: &Net, values: &mut ValueArena) -> Value {
         if let Some(&value) = self.memo.get(net) {
             return value;
         }
         let [left, right] = [0, 1].map(|player| {
             self.options(net, player).iter().map(|option| self.value(option, values)).collect::<Vec<Value>>()
         });
-        let value = values.canonical(&left, &right).unwrap();
+        let value = values.value_from_options(&left, &right).unwrap();
         self.memo.insert(net.clone(), value);
         value
     }

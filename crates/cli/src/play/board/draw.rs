@@ -8,7 +8,7 @@ use crate::play::sentences::sentence;
 use crossterm::style::{Color, Stylize};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::ExpectedResult;
-use grundy::unstable::render::{cut, pad, width, wrap};
+use grundy::unstable::render::{pad, truncate, width, wrap};
 
 /// The minimum height, in lines, of a terminal on which panes have titles.
 const MIN_TITLED_HEIGHT: u16 = 16;
@@ -96,7 +96,7 @@ fn draw_title(frame: &mut Frame, area: Rect, title: &str, height: u16) -> Rect {
         return area;
     }
     let columns = usize::from(area.width);
-    let title = format!(" {} ", cut(title, columns.saturating_sub(2)));
+    let title = format!(" {} ", truncate(title, columns.saturating_sub(2)));
     let rule = "─".repeat(columns.saturating_sub(width(&title)));
     frame.draw(area, [StyledLine::from(title + &rule)]);
     let taken = area.height.min(1);
@@ -113,8 +113,10 @@ fn draw_header(frame: &mut Frame, model: &Model, area: Rect) {
     facts.extend(model.names.points(&model.session));
     let turn = text!("{number}. {facts}", number, facts = Text::list(facts));
     let bold = Style::new().bold();
-    let mut lines = vec![StyledLine::styled(cut(&model.translate(&turn), area.width.into()), bold)];
-    lines.extend(model.opening.first().map(|rule| StyledLine::from(cut(&model.translate(rule), area.width.into()))));
+    let mut lines = vec![StyledLine::styled(truncate(&model.translate(&turn), area.width.into()), bold)];
+    lines.extend(
+        model.opening.first().map(|rule| StyledLine::from(truncate(&model.translate(rule), area.width.into()))),
+    );
     frame.draw(area, lines);
 }
 
@@ -167,7 +169,7 @@ fn draw_moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, layout
                 _ => Style::new(),
             };
             let max_width = usize::from(area.width).saturating_sub(line.width() + 2);
-            line.push_styled(format!("  {}", cut(&model.translate(value), max_width)), color);
+            line.push_styled(format!("  {}", truncate(&model.translate(value), max_width)), color);
         }
         line
     });
@@ -224,5 +226,5 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     let keys = sentence(&keys, model.language);
     let columns = usize::from(area.width);
     let lines = wrap(&keys, columns);
-    if area.height >= MIN_TITLED_HEIGHT && lines.len() <= 2 { lines } else { vec![cut(&keys, columns)] }
+    if area.height >= MIN_TITLED_HEIGHT && lines.len() <= 2 { lines } else { vec![truncate(&keys, columns)] }
 }

@@ -49,7 +49,7 @@ pub fn run(runner: PlayRunner<'_>, out: &mut impl Write) -> std::io::Result<Resu
     let next = std::thread::scope(|scope| {
         scope.spawn(move || {
             for job in pending_jobs {
-                let budget = grundy::Budget { progress: None, ..console.limits(&args.limits) };
+                let budget = grundy::Budget { progress: None, ..console.budget_with_limits(&args.limits) };
                 if report.send(work::run_job(&job, &mut machine, &mut solver, &budget)).is_err() {
                     break;
                 }

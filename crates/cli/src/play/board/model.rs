@@ -222,7 +222,7 @@ impl Model {
     /// Cancels the work of an engine without a note; returns `false` if no engine works.
     pub fn stop(&mut self) -> bool {
         self.job = None;
-        self.question.take().map(|question| question.stop.stop()).is_some()
+        self.question.take().map(|question| question.stop.cancel()).is_some()
     }
 
     /// Handles an event of the terminal.

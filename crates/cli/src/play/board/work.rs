@@ -2,10 +2,12 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
-use grundy::unstable::play::{Board, Chosen, ExpectedResult, LegalMove, Machine, PlayLine, expected_results, line};
+use grundy::unstable::play::{
+    Board, ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, demonstrate, expected_results,
+};
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
-use grundy_ask::{Session, SolveRequest};
+use grundy_ask::{RequestContext, SolveRequest};
 
 /// The question of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +45,8 @@ pub struct JobResult {
 /// The answer to a question.
 #[derive(Debug)]
 pub enum JobAnswer {
-    Reply(Chosen),
-    Hint(Chosen),
+    Reply(ChosenMove),
+    Hint(ChosenMove),
     Values(Vec<(Option<ExpectedResult>, Answer)>),
     Why(Box<Answer>, Option<PlayLine>),
 }
@@ -63,7 +65,7 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
         }
         Ask::Values => expected_results(board, &job.moves, solver, &budget).map(JobAnswer::Values),
         Ask::Why => solve_position(board, solver, &budget).map(|answer| {
-            let line = line(board.copied(), &answer, solver, &budget);
+            let line = demonstrate(board.copied(), &answer, solver, &budget);
             JobAnswer::Why(Box::new(answer), line)
         }),
     };
@@ -72,5 +74,5 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
 
 /// Solves the position on the board.
 fn solve_position(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
-    SolveRequest::new(board.spec().clone()).answer(&mut Session::new(solver, budget, &mut NoSources))
+    SolveRequest::new(board.spec().clone()).answer(&mut RequestContext::new(solver, budget, &mut NoSources))
 }

@@ -8,7 +8,7 @@ use grundy_games::{library, parse, parse_rules};
 use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::{check_rule_file, rule_examples};
 use grundy_rules::{DynPosition, Outcome, Player, Ruleset, Sources, parse_with};
-use grundy_value::{Signs, Value, Values};
+use grundy_value::{SymbolSet, Value, ValueArena};
 use std::collections::BTreeMap;
 use std::io;
 
@@ -102,19 +102,19 @@ impl Reader {
                 Some(format!("{:?} {}", sums?, examples.collect::<Vec<_>>().join(" ")))
             }
             Reader::Value => {
-                let mut values = Values::new();
+                let mut values = ValueArena::new();
                 values.limit_steps(20_000);
                 // Games are replaced by small nimbers that depend on their text, so most games differ.
-                let mut games = |values: &mut Values, text: &str| match parse(text) {
+                let mut games = |values: &mut ValueArena, text: &str| match parse(text) {
                     Ok(spec) => {
                         let number = spec.to_string().bytes().fold(7u32, |sum, b| sum * 31 % 8191 + u32::from(b));
                         values.nimber(number % 7).map_err(|_| ())
                     }
                     Err(_) => Err(()),
                 };
-                let text = grundy_rules::ascii_signs(text);
-                let value: Value = values.read_with(&text, &mut games).ok()?;
-                values.text(value, Signs::Ascii).ok()
+                let text = grundy_rules::to_half_width(text);
+                let value: Value = values.parse_with_games(&text, &mut games).ok()?;
+                values.text(value, SymbolSet::Ascii).ok()
             }
         }
     }
@@ -137,7 +137,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
         let points = [[4, 3, 2, 1], [7, 2, 5, 3], [9, 9, 1, 0], [1, 6, 0, 2], [12, 7, 3, 5]];
         for point in points {
             let at: Vec<u64> = (0..count).map(|k| point[k % 4] + k as u64 / 4).collect();
-            match rules.position_of(&at) {
+            match rules.position_from_numbers(&at) {
                 Some(position) => out.push_str(&moves(&*position)),
                 None => out.push_str(" none"),
             }
@@ -295,7 +295,7 @@ fn texts() -> Vec<(Reader, String)> {
     for entry in library().games() {
         let info = entry.info();
         let printed = entry.samples().skip(7).step_by(9).take(4).map(|position| position.to_string());
-        let written = std::iter::once(&info.example).chain(info.others).map(|text| text.to_string());
+        let written = std::iter::once(&info.example).chain(info.other_examples).map(|text| text.to_string());
         texts.extend(written.chain(printed).map(|text| (Reader::Position, text)));
     }
     texts

@@ -28,11 +28,11 @@ impl Indexed for Graph {
     fn unrank(&self, _: Tier, slot: u64) -> Option<(u32, u32)> {
         Some((slot as u32, 1))
     }
-    fn end(&self, _: &u32) -> Option<TerminalResult> {
+    fn terminal_result(&self, _: &u32) -> Option<TerminalResult> {
         None
     }
-    fn children(&self, _: Tier, at: &u32, mut show: impl FnMut(Tier, u32)) {
-        self.moves[*at as usize].iter().for_each(|&to| show(0, to));
+    fn children(&self, _: Tier, at: &u32, mut visit: impl FnMut(Tier, u32)) {
+        self.moves[*at as usize].iter().for_each(|&to| visit(0, to));
     }
     fn decode(&self, words: &[u64]) -> Option<(Tier, u32)> {
         Some((0, words[0] as u32))

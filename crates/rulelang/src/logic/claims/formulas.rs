@@ -11,7 +11,7 @@ use crate::syntax::claim::{Lookup, LookupKind, Quantified, ScopedStatements, Sta
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_lang::text;
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
 
 /// The relations through which formulas about a claim refer to the results of the game.
@@ -567,7 +567,7 @@ fn list_meaning(
     // Entries can be negative, but variables cannot, so the variable is the entry minus `least`.
     let least = list.iter().copied().min().unwrap_or(0).min(0);
     let mut distinct_entries = list.to_vec();
-    distinct_entries.put_in_order();
+    distinct_entries.compact_sort();
     distinct_entries.dedup();
     let (mut arms, mut within) = (vec![], vec![]);
     for (when, of) in cases {
@@ -601,7 +601,7 @@ fn equivalence(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// Returns a formula that holds if some values of the new variables satisfy the definitions and the facts.
+/// Returns a formula: some values of the new variables satisfy the definitions and the facts.
 ///
 /// For all values of the other variables, each definition determines the new variables that no earlier definition
 /// contains. Definitions of variables that the facts do not need are omitted.

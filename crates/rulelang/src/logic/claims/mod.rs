@@ -148,7 +148,7 @@ impl Claim {
     /// # Errors
     /// The errors of [`Claim::parse`], and the errors of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        grundy_rules::with_ascii_signs(text, |text| Claim::parse_ascii(text, rules, source))
+        grundy_rules::with_half_width(text, |text| Claim::parse_ascii(text, rules, source))
     }
 
     /// Returns the text of the claim as a certificate stores it, and the automata that it names.

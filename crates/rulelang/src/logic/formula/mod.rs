@@ -10,7 +10,7 @@ mod divisor;
 
 pub use divisor::Divisor;
 
-use grundy_rules::InOrder;
+use grundy_rules::CompactSort;
 
 /// The index of a variable in a formula. The parameters of a position have the first indices, from 0.
 pub type Variable = u32;
@@ -347,7 +347,7 @@ impl Formula {
     pub fn variables(&self) -> Vec<Variable> {
         let mut collected = vec![];
         self.collect(&mut collected);
-        collected.put_in_order();
+        collected.compact_sort();
         collected.dedup();
         collected
     }

@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
                 Error::new(ErrorKind::TooLarge, text!("the divisor must be a small positive number")).at(span.clone())
             );
         }
-        // Bring both to a common divisor.
+        // Bring both to a common denominator.
         let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };
         let scaled = |code: Code, by: i64| times(code, Code::number(by, span.clone()), span);
         let combined = |a: Code, b: Code| plus(op, scaled(a, by_left), scaled(b, by_right), span);

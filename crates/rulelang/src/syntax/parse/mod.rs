@@ -282,7 +282,9 @@ impl<'a> Parser<'_, 'a> {
         })
     }
 
-    /// Returns the error for a loop without an end; `option_span` is the span of the option that contains the loop.
+    /// Returns the error for a loop without an end.
+    ///
+    /// `option_span` is the span of the option that contains the loop.
     fn endless_loop_error(&self, variable: &Loop, option_span: Range<usize>) -> Error {
         let name = variable.name.as_str();
         let span = match &variable.source {

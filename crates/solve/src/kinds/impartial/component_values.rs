@@ -14,8 +14,8 @@ use grundy_engines::tables::VertexTable;
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, DynRuleset, Endless, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
-    TheoremInfo,
+    AnyComponent, AnyRules, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result,
+    Ruleset, TheoremInfo,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl ComponentEvaluator {
 
     /// Interns a component of a position, without the others of its term.
     pub fn intern(&mut self, position: &dyn DynPosition, component: usize) -> AnyComponent {
-        position.component(component).to_any(&mut self.rules, false).swap_remove(0)
+        position.component(component).erased_components(&mut self.rules, false).swap_remove(0)
     }
 
     /// Returns the rules of all interned components.
@@ -110,7 +110,7 @@ pub(super) enum TableReply {
 /// Returns a component with its rules, without the possibly many other components of its term.
 pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
     let mut rules = AnyRules::default();
-    let component = position.component(component).to_any(&mut rules, false).swap_remove(0);
+    let component = position.component(component).erased_components(&mut rules, false).swap_remove(0);
     (rules, component)
 }
 
@@ -137,7 +137,7 @@ impl<'a> ImpartialSolve<'a> {
                 if let Some(known) = self.value_by_proof(position, component)? {
                     return Ok(known);
                 }
-                if position.ruleset().table().is_some_and(|view| view.amounts().is_some()) {
+                if position.ruleset().table_view().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
                 // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
@@ -197,14 +197,15 @@ impl<'a> ImpartialSolve<'a> {
         position: &dyn DynPosition,
         component: usize,
     ) -> Result<Option<TableValue>> {
-        let far = position.ruleset().table().is_some_and(|view| is_far_out(view, position.table_index(component)));
+        let far =
+            position.ruleset().table_view().is_some_and(|view| is_far_out(view, position.table_coordinates(component)));
         if self.spec.play != Play::Normal || !far {
             return Ok(None);
         }
         let found = self.search_within(position, component, short_search(self.budget), MAX_SEARCH_STEPS);
         match found {
             // A position that repeats in the search also repeats in play, so this error is final.
-            Err(error) if error.is_interrupt() || error.endless() == Some(Endless::Loopy) => Err(error),
+            Err(error) if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) => Err(error),
             Err(_) => self.budget.check().map(|()| None),
             found => found,
         }
@@ -271,7 +272,7 @@ impl<'a> ImpartialSolve<'a> {
         quantity: Quantity,
     ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
-        let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
+        let tabled = position.ruleset().table_view().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
         if !tabled || !self.question.theorems {
             return Ok(None);
         }
@@ -279,7 +280,7 @@ impl<'a> ImpartialSolve<'a> {
             Ruleset { play: self.spec.play, game: position.ruleset().clone_box(), library: self.spec.library.clone() };
         let proof = self.tables.proved(rules, quantity, self.budget)?;
         Ok(proof.and_then(|proof| {
-            let entry = proof.entry(position.table_index(component))?;
+            let entry = proof.entry(position.table_coordinates(component))?;
             Some((proof, entry))
         }))
     }
@@ -297,7 +298,7 @@ impl<'a> ImpartialSolve<'a> {
     where
         'a: 'p,
     {
-        Some(TableQuery { rules: position.ruleset().table()?, play: self.spec.play, budget: self.budget })
+        Some(TableQuery { rules: position.ruleset().table_view()?, play: self.spec.play, budget: self.budget })
     }
 
     /// Returns the table of a position, if an engine computes one under this play convention.
@@ -328,7 +329,7 @@ impl<'a> ImpartialSolve<'a> {
     /// A rule on heaps may turn out not to decrease; it then reports another kind of table, which is tried next.
     pub(super) fn look_up(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
         while let Some(query) = self.query(position) {
-            let at = position.table_index(component);
+            let at = position.table_coordinates(component);
             // Fail now if a fault is recorded already: it was met in play, not in the table.
             check_fault(position.ruleset())?;
             let Some(table) = self.open(position, &query) else { break };
@@ -345,7 +346,7 @@ impl<'a> ImpartialSolve<'a> {
                 }
                 return Ok(TableReply::Fault(fault));
             }
-            if position.ruleset().table().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
+            if position.ruleset().table_view().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 return Ok(TableReply::Known(value?, basis));
             }
         }
@@ -402,15 +403,15 @@ pub(super) fn check_fault(rules: &dyn DynRuleset) -> Result<()> {
 /// Returns the fault of a table, if any, in place of the error of the search that replaced the table.
 /// Interruptions and repetition errors are returned unchanged: other code handles them.
 pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
-    if error.is_interrupt() || error.endless() == Some(Endless::Loopy) { error } else { fault.unwrap_or(error) }
+    if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) { error } else { fault.unwrap_or(error) }
 }
 
 /// Reports whether a table that includes a component would be large.
 pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
-    let numbers = position.table_index(component);
+    let numbers = position.table_coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.
-    let view = position.ruleset().table().filter(|view| view.is_tabulated() && view.amounts().is_none());
+    let view = position.ruleset().table_view().filter(|view| view.is_tabulated() && view.amounts().is_none());
     view.is_some_and(
         |view| if view.dims() == 1 { numbers[0] > MAX_TABLE_FIRST_HEAP } else { cells > MAX_TABLE_FIRST_CELLS },
     )

@@ -159,13 +159,13 @@ impl<'a> ImpartialSolve<'a> {
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
         let ruleset = position.ruleset();
-        let Some(amounts) = ruleset.table().and_then(TableView::amounts).filter(|_| term.copies == 1) else {
+        let Some(amounts) = ruleset.table_view().and_then(TableView::amounts).filter(|_| term.copies == 1) else {
             return Ok(None);
         };
         if position.len() != 1 {
             return Ok(None);
         }
-        let ([heap, ..], play) = (position.table_index(0), spec.play);
+        let ([heap, ..], play) = (position.table_coordinates(0), spec.play);
         let mut outcomes = LongRuns::default();
         let Some(runs) = outcomes.up_to(&[Some(amounts)], RunAlphabet::Outcomes(play), heap, self.budget)? else {
             return Ok(None);
@@ -264,7 +264,7 @@ impl<'a> ImpartialSolve<'a> {
             }
             covered = false;
             let bytes = term.position.len() as u128 * size_of::<SourcedValue>() as u128;
-            self.budget.fits(bytes, &text!("the list of the values of all heaps"))?;
+            self.budget.check_fits(bytes, &text!("the list of the values of all heaps"))?;
             let mut each = Vec::with_capacity(term.position.len());
             for component in 0..term.position.len() {
                 let known = self.component_value(&*term.position, component)?;
@@ -339,7 +339,7 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the type-erased components of each term, as searches require, and their common rules.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
-        let components = self.spec.terms.iter().map(|t| t.position.to_any(&mut rules, false)).collect();
+        let components = self.spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
         (rules, components)
     }
 
@@ -389,14 +389,17 @@ impl<'a> ImpartialSolve<'a> {
 
 /// Returns the number of terms whose game has a table indexed by the size of a heap.
 fn count_heap_tables(spec: &PositionSum) -> usize {
-    spec.terms.iter().filter(|t| t.position.ruleset().table().is_some_and(|view| view.heaps().is_some())).count()
+    spec.terms
+        .iter()
+        .filter(|t| t.position.ruleset().table_view().is_some_and(|view| view.heap_rules().is_some()))
+        .count()
 }
 
 /// Reports whether the value of the first component comes from a small table of pairs.
 fn is_cheap(position: &dyn DynPosition) -> bool {
-    let [a, b, _] = position.table_index(0);
+    let [a, b, _] = position.table_coordinates(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
-    position.ruleset().table().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
+    position.ruleset().table_view().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
 }
 
 /// Reports whether the sum has a graph whose rules are too long to be printed with each component.
@@ -404,7 +407,7 @@ pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.printed_size() > 1000 + position.len();
     spec.terms
         .iter()
-        .any(|t| t.position.ruleset().table().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
+        .any(|t| t.position.ruleset().table_view().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
 }
 
 pub(super) fn with_copies<'a>(

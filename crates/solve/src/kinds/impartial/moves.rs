@@ -47,7 +47,11 @@ impl ImpartialSolve<'_> {
                 }
                 VerdictMethod::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.completing_moves(component, self.spec.play, NimSum::default()) {
+                    let (count, moves) = match position.moves_to_p_position(
+                        component,
+                        self.spec.play,
+                        NimSum::default(),
+                    ) {
                         Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
                         None => {
                             let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
@@ -90,7 +94,7 @@ impl ImpartialSolve<'_> {
         let play = self.spec.play;
         let position = &*term.position;
         let by_theorem = |component: usize, genus: Genus, remaining: usize| {
-            let completing = position.completing_moves(component, play, nim_sum.without(genus));
+            let completing = position.moves_to_p_position(component, play, nim_sum.without(genus));
             let (count, moves) = completing.expect("a theorem gave the value of the component");
             (count, moves.take(remaining).collect::<Vec<_>>())
         };
@@ -118,10 +122,10 @@ impl ImpartialSolve<'_> {
                 let mut found = vec![];
                 let (mut remaining, mut total) = (list.remaining(), 0u128);
                 // Equal components have equally many winning moves, so once the list is full their counts are reused.
-                let tabled = position.ruleset().table().is_some() && known.len() > 1;
+                let tabled = position.ruleset().table_view().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (component, known) in known.iter().enumerate() {
-                    let at = position.table_index(component);
+                    let at = position.table_coordinates(component);
                     if remaining == 0
                         && let Some(count) = counts.get(&at)
                     {
@@ -133,7 +137,7 @@ impl ImpartialSolve<'_> {
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(component, genus, remaining)
                     } else if let Some(proof) = &known.proof {
-                        let wanted = nim_sum.without(genus).completing_heap(play);
+                        let wanted = nim_sum.without(genus).p_position_heap(play);
                         let found = match u64::try_from(wanted) {
                             Ok(wanted) => self.proved_moves(t, component, &**proof, wanted, remaining)?,
                             Err(_) => (Some(0), vec![]),
@@ -158,7 +162,7 @@ impl ImpartialSolve<'_> {
                     };
                     total = total.saturating_add(count);
                     remaining -= moves.len();
-                    if tabled && self.budget.fits(map_growth(&counts).into(), &COUNTS).is_ok() {
+                    if tabled && self.budget.check_fits(map_growth(&counts).into(), &COUNTS).is_ok() {
                         counts.insert(at, count);
                     }
                     if !moves.is_empty() {
@@ -202,7 +206,7 @@ impl ImpartialSolve<'_> {
             Err(error) if error.kind == ErrorKind::TooLarge => {}
             Err(error) => return Err(error),
         }
-        let Some(options) = proof.options(position.table_index(component), entry, self.budget)? else {
+        let Some(options) = proof.options(position.table_coordinates(component), entry, self.budget)? else {
             return Ok((None, vec![]));
         };
         let moves: Option<Vec<AnyMove>> =
@@ -221,7 +225,7 @@ impl ImpartialSolve<'_> {
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some(query) = self.query(position) else { return Ok(None) };
         let Some(table) = self.open(position, &query) else { return Ok(None) };
-        let [heap, ..] = position.table_index(component);
+        let [heap, ..] = position.table_coordinates(component);
         let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
             let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
@@ -247,7 +251,7 @@ impl ImpartialSolve<'_> {
         let Some(table) = self.open(position, &query) else {
             return self.valued_moves(t, component, remaining, winning);
         };
-        let [heap, ..] = position.table_index(component);
+        let [heap, ..] = position.table_coordinates(component);
         let fits = |genus: Genus| winning(&[TableValue::from_genus(genus)]);
         if let Some((count, after)) = table.moves_where(heap, &fits, remaining, &query)? {
             let moves = after.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));

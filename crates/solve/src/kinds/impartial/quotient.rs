@@ -17,7 +17,7 @@ use grundy_rules::{
     AnyComponent, AnyMove, Coordinates, DynPosition, DynRuleset, Error, ErrorKind, Outcome, Play, Player, Result,
     Rules, RulesId,
 };
-use grundy_value::InOrder;
+use grundy_value::CompactSort;
 use grundy_value::Quotient;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ impl ImpartialSolve<'_> {
     fn heap_games(&self) -> Option<SumGames> {
         let mut games = SumGames { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.spec.terms.iter().enumerate() {
-            term.position.ruleset().table()?.heaps()?;
+            term.position.ruleset().table_view()?.heap_rules()?;
             let id = term.position.ruleset().id();
             let number = games.ids.iter().position(|known| *known == id).unwrap_or_else(|| {
                 games.ids.push(id);
@@ -60,7 +60,7 @@ impl ImpartialSolve<'_> {
         let mut largest = vec![0; games.ids.len()];
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for component in 0..term.position.len() {
-                let [heap, ..] = term.position.table_index(component);
+                let [heap, ..] = term.position.table_coordinates(component);
                 let max_heap = &mut largest[games.of[t]];
                 *max_heap = heap.max(*max_heap);
                 let count = counts.entry((games.of[t], heap)).or_insert(0);
@@ -78,7 +78,7 @@ impl ImpartialSolve<'_> {
         let image =
             |game: usize, heap: u64| heap_quotient.games[game].image(heap).expect("the quotient reaches so far");
         let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
-        distinct.put_in_order();
+        distinct.compact_sort();
         let factors = distinct.iter().map(|&((game, heap), n)| (image(game, heap), n));
         let (sum_image, rests) = products(&heap_quotient.quotient, factors);
         let rest_of: FxHashMap<(usize, u64), u32> =
@@ -91,7 +91,7 @@ impl ImpartialSolve<'_> {
                 let game = games.of[t];
                 let mut found = vec![];
                 for component in 0..term.position.len() {
-                    let [heap, ..] = term.position.table_index(component);
+                    let [heap, ..] = term.position.table_coordinates(component);
                     let (count, moves) = match winning_counts.get(&(game, heap)) {
                         Some(&count) if remaining == 0 || count == 0 => (count, vec![]),
                         _ => {
@@ -149,14 +149,14 @@ impl ImpartialSolve<'_> {
     ) -> Result<(u128, Vec<AnyMove>)> {
         let (quotient, images) = (&heap_quotient.quotient, &heap_quotient.games[game]);
         let row = quotient.row(rest);
-        let [heap, ..] = position.table_index(component);
+        let [heap, ..] = position.table_coordinates(component);
         let wins = |after: &[u64]| {
             let image = after
                 .iter()
                 .fold(0, |x, &heap| quotient.times(x, images.image(heap).expect("heaps that are left are smaller")));
             quotient.accepts(row[image as usize].into())
         };
-        let code = position.ruleset().table().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
+        let code = position.ruleset().table_view().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
         if let (Some(code), Some(period)) = (code, images.repeat)
             && heap > min_periodic_heap(period, code.reach())
         {

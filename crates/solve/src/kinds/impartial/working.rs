@@ -66,8 +66,8 @@ impl ImpartialSolve<'_> {
     /// Returns the text that derives a value from the values of the options, if a table gives these.
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
-        let is_small = position.ruleset().table()?.graph().is_none()
-            && position.table_index(component).iter().all(|&number| number <= MAX_EXPLAINED);
+        let is_small = position.ruleset().table_view()?.graph().is_none()
+            && position.table_coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }
@@ -94,7 +94,7 @@ impl ImpartialSolve<'_> {
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
         let working = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return working };
-        let (at, play) = (position.table_index(component), query.play);
+        let (at, play) = (position.table_coordinates(component), query.play);
         match self.open(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = in_period(at[0], period), value))

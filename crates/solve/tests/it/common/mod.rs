@@ -4,14 +4,14 @@ pub use grundy_conformance::conformance::{by_search, by_theorem, differences};
 pub mod stopping;
 
 use grundy_rules::{
-    AnyGame, Cursor, DynPosition, DynRuleset, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
+    Cursor, DynGame, DynPosition, DynRuleset, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
     RulesHandle, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Question, Solver};
 
 /// Returns the sum that consists of one position.
 pub fn single_position(position: Box<dyn DynPosition>, play: Play) -> PositionSum {
-    PositionSum::single(play, position)
+    PositionSum::from_position(play, position)
 }
 
 /// Returns the solver's answer; `None` if that takes more than `nodes` positions.
@@ -31,7 +31,7 @@ impl<G: Game> Unlisted<G> {
     }
 }
 
-impl<G: Game> AnyGame for Unlisted<G> {
+impl<G: Game> DynGame for Unlisted<G> {
     fn info(&self) -> &'static GameInfo {
         &G::INFO
     }
@@ -62,7 +62,7 @@ pub fn assert_none(faults: &[String]) {
 pub const SHARES: usize = 8;
 
 /// Runs `work` on every [`SHARES`]th game of the library, starting with the one at index `first`.
-pub fn share(first: usize, work: impl Fn(&'static dyn AnyGame)) {
+pub fn share(first: usize, work: impl Fn(&'static dyn DynGame)) {
     grundy_games::library().games().iter().skip(first).step_by(SHARES).for_each(|&entry| work(entry));
 }
 

@@ -3,7 +3,7 @@
 use grundy_games::wythoff::Wythoff;
 use grundy_rules::{
     Budget, Cancel, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Library, Limit, MoveText, Play, Player,
-    Result, Rules, RulesHandle, Ruleset, poll,
+    Result, Rules, RulesHandle, Ruleset, spend,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,9 +23,9 @@ impl Rules for Stopping {
     type Key = [u64; 2];
     fn moves(&self, component: &[u64; 2], by: Player) -> impl Iterator<Item = Self::Move> {
         if self.lists.fetch_add(1, Ordering::Relaxed) == self.stop_at {
-            self.cancel.stop();
+            self.cancel.cancel();
             // Report so much work that the limits are checked here and not by the engine.
-            poll(u64::MAX);
+            spend(u64::MAX);
         }
         Wythoff.moves(component, by)
     }
@@ -57,8 +57,8 @@ impl Game for Stopping {
     fn parameters(&self) -> Vec<String> {
         vec!["a".into(), "b".into()]
     }
-    fn table_index(&self, component: &[u64; 2]) -> Coordinates {
-        Wythoff.table_index(component)
+    fn table_coordinates(&self, component: &[u64; 2]) -> Coordinates {
+        Wythoff.table_coordinates(component)
     }
     fn component_at(&self, at: Coordinates) -> Option<[u64; 2]> {
         self.positions.fetch_add(1, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! Random values, and operations on games that follow the definitions only.
 #![allow(dead_code, reason = "every file of tests uses its own part")]
 
-use grundy_value::{Dyadic, NumberUpsStar, Value, Values};
+use grundy_value::{Dyadic, NumberUpsStar, Value, ValueArena};
 use std::collections::HashMap;
 
 /// A generator of pseudorandom numbers, the same in every run.
@@ -26,11 +26,11 @@ impl Random {
 /// Returns `count` random values with a birthday of at most `birthday`.
 ///
 /// The values are numbers, ups, nimbers, tinies, and sums, negatives and forms of earlier values.
-pub fn random_values(values: &mut Values, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
-    let mut made = vec![];
-    while made.len() < count {
+pub fn random_values(values: &mut ValueArena, random: &mut Random, count: usize, birthday: u64) -> Vec<Value> {
+    let mut sample = vec![];
+    while sample.len() < count {
         let small = |random: &mut Random| random.below(7) as i64 - 3;
-        let value = match random.below(if made.len() < 8 { 2 } else { 12 }) {
+        let value = match random.below(if sample.len() < 8 { 2 } else { 12 }) {
             0 => values.number(Dyadic::new(small(random).into(), random.below(3) as u32).unwrap()).unwrap(),
             1 => {
                 let number = Dyadic::integer(small(random) / 3);
@@ -43,7 +43,7 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
                     .unwrap()
             }
             2 => {
-                let (g, h) = (random.pick(&made), made[random.below(8) as usize]);
+                let (g, h) = (random.pick(&sample), sample[random.below(8) as usize]);
                 values.add(g, h).unwrap()
             }
             3 => {
@@ -51,29 +51,29 @@ pub fn random_values(values: &mut Values, random: &mut Random, count: usize, bir
                 values.tiny(threat).unwrap()
             }
             4 => {
-                let g = random.pick(&made);
+                let g = random.pick(&sample);
                 values.negative(g).unwrap()
             }
             _ => {
-                let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&made)).collect() };
+                let mut side = || -> Vec<Value> { (0..1 + random.below(3)).map(|_| random.pick(&sample)).collect() };
                 let (left, right) = (side(), side());
-                values.canonical(&left, &right).unwrap()
+                values.value_from_options(&left, &right).unwrap()
             }
         };
         if values.birthday(value).unwrap() <= birthday {
-            made.push(value);
+            sample.push(value);
         }
     }
-    made
+    sample
 }
 
 /// Calls `law` with `count` arenas, each with 50 random values.
-pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut Values, &[Value], &mut Random)) {
+pub fn arenas(seed: u64, count: usize, birthday: u64, mut law: impl FnMut(&mut ValueArena, &[Value], &mut Random)) {
     let mut random = Random(seed);
     for _ in 0..count {
-        let mut values = Values::new();
-        let made = random_values(&mut values, &mut random, 50, birthday);
-        law(&mut values, &made, &mut random);
+        let mut values = ValueArena::new();
+        let sample = random_values(&mut values, &mut random, 50, birthday);
+        law(&mut values, &sample, &mut random);
     }
 }
 
@@ -115,13 +115,13 @@ impl Forms {
         if let Some(&sum) = self.sums.get(&(g, h)) {
             return sum;
         }
-        let made = [0, 1].map(|side| {
+        let sides = [0, 1].map(|side| {
             let (own, other) = (self.options[g][side].clone(), self.options[h][side].clone());
             let mut all: Vec<usize> = own.into_iter().map(|x| self.add(x, h)).collect();
             all.extend(other.into_iter().map(|x| self.add(g, x)));
             all
         });
-        let [left, right] = made;
+        let [left, right] = sides;
         let sum = self.push(left, right);
         self.sums.insert((g, h), sum);
         sum
@@ -132,24 +132,24 @@ impl Forms {
         if let Some(&sum) = self.ordinal.get(&(g, h)) {
             return sum;
         }
-        let made = [0, 1].map(|side| {
+        let sides = [0, 1].map(|side| {
             let mut all = self.options[g][side].clone();
             all.extend(self.options[h][side].clone().into_iter().map(|x| self.ordinal(g, x)));
             all
         });
-        let [left, right] = made;
+        let [left, right] = sides;
         let sum = self.push(left, right);
         self.ordinal.insert((g, h), sum);
         sum
     }
 
     /// Adds the canonical form of a value as a tree, and returns its index.
-    pub fn add_value(&mut self, values: &mut Values, g: Value) -> usize {
+    pub fn add_value(&mut self, values: &mut ValueArena, g: Value) -> usize {
         if let Some(&form) = self.of.get(&g) {
             return form;
         }
-        let left = values.lefts(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
-        let right = values.rights(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
+        let left = values.left_options(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
+        let right = values.right_options(g).unwrap().into_iter().map(|x| self.add_value(values, x)).collect();
         let form = self.push(left, right);
         self.of.insert(g, form);
         form
@@ -161,16 +161,17 @@ impl Forms {
 /// In all other positions, each value of `left` is added to each option of Left, and each value of `right` to each
 /// option of Right.
 pub fn remade(
-    values: &mut Values,
+    values: &mut ValueArena,
     g: Value,
-    leaf: &dyn Fn(&mut Values, Value) -> Option<Value>,
+    leaf: &dyn Fn(&mut ValueArena, Value) -> Option<Value>,
     left: &[Value],
     right: &[Value],
 ) -> Value {
-    if let Some(made) = leaf(values, g) {
-        return made;
+    if let Some(value) = leaf(values, g) {
+        return value;
     }
-    let sides = [(values.lefts(g).unwrap(), left), (values.rights(g).unwrap(), right)].map(|(options, gains)| {
+    let options_and_gains = [(values.left_options(g).unwrap(), left), (values.right_options(g).unwrap(), right)];
+    let sides = options_and_gains.map(|(options, gains)| {
         let mut all = vec![];
         for x in options {
             let x = remade(values, x, leaf, left, right);
@@ -178,7 +179,7 @@ pub fn remade(
         }
         all
     });
-    values.canonical(&sides[0], &sides[1]).unwrap()
+    values.value_from_options(&sides[0], &sides[1]).unwrap()
 }
 
 /// Returns the position of a wall at temperature t >= -1; the slopes of walls are 0, 1 and -1.

@@ -108,14 +108,14 @@ impl TestServer {
 
     /// Stops the server and waits until it has stopped.
     pub fn shut_down(mut self) {
-        self.stop.stop();
+        self.stop.cancel();
         self.thread.take().unwrap().join().unwrap();
     }
 }
 
 impl Drop for TestServer {
     fn drop(&mut self) {
-        self.stop.stop();
+        self.stop.cancel();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }

@@ -1,14 +1,14 @@
 //! The type-erased view of a [`Game`] that [`AnyRules`](crate::AnyRules) uses.
 
-use crate::any::DynRules;
+use crate::any::ErasedRules;
 use crate::opaque::Opaque;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
     Player, Rules, TableView, TheoremInfo, WinningFirstMoves,
 };
-use grundy_value::{Dyadic, Value, ValueLimit, Values};
+use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
-impl<G: Game> DynRules for G {
+impl<G: Game> ErasedRules for G {
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque> {
         Rules::moves(self, component.downcast(), by).skip(from).take(count).map(Opaque::new).collect()
     }
@@ -21,11 +21,11 @@ impl<G: Game> DynRules for G {
     fn has_unbounded_moves(&self, component: &Opaque, by: Player) -> bool {
         Rules::has_unbounded_moves(self, component.downcast(), by)
     }
-    fn steps(&self) -> u64 {
-        Rules::steps(self)
+    fn work_done(&self) -> u64 {
+        Rules::work_done(self)
     }
-    fn is_short(&self) -> bool {
-        self.is_known_terminating()
+    fn is_known_terminating(&self) -> bool {
+        Game::is_known_terminating(self)
     }
     fn take_fault(&self) -> Option<Error> {
         self.fault()?.take()
@@ -50,8 +50,8 @@ impl<G: Game> DynRules for G {
         }
         components
     }
-    fn next(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
-        Rules::next(self, component.downcast(), by, mv.downcast())
+    fn next_player(&self, component: &Opaque, by: Player, mv: &Opaque) -> Player {
+        Rules::next_player(self, component.downcast(), by, mv.downcast())
     }
     fn key(&self, component: &Opaque) -> Opaque {
         Opaque::new(Rules::key(self, component.downcast()))
@@ -76,7 +76,7 @@ impl<G: Game> DynRules for G {
     fn game_value(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Game { value, .. } if (theorem.scope)(self, component.downcast()) => Some((value, &theorem.info)),
@@ -93,22 +93,27 @@ impl<G: Game> DynRules for G {
             (by_integer.moves)(self, component.downcast(), by, bound).take(max_count).map(Opaque::new).collect();
         ((by_integer.count)(self, component.downcast(), by, bound), moves)
     }
-    fn number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
-        Game::number(self, component.downcast())
+    fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
+        Game::known_number(self, component.downcast())
     }
-    fn table(&self) -> Option<TableView<'_>> {
-        Game::table(self)
+    fn table_view(&self) -> Option<TableView<'_>> {
+        Game::table_view(self)
     }
-    fn table_index(&self, component: &Opaque) -> Coordinates {
-        Game::table_index(self, component.downcast())
+    fn table_coordinates(&self, component: &Opaque) -> Coordinates {
+        Game::table_coordinates(self, component.downcast())
     }
-    fn canonical(&self, component: &Opaque, values: &mut Values, budget: &Budget) -> Option<Result<Value, ValueLimit>> {
-        Game::canonical(self, component.downcast(), values, budget)
+    fn direct_value(
+        &self,
+        component: &Opaque,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Value, ValueLimit>> {
+        Game::direct_value(self, component.downcast(), values, budget)
     }
     fn winning_first_moves(
         &self,
         component: &Opaque,
-        values: &mut Values,
+        values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         let found = Game::winning_first_moves(self, component.downcast(), values, budget)?;

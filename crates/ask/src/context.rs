@@ -1,18 +1,18 @@
 //! The environment in which requests run.
 
-use crate::output::Output;
+use crate::output::OutputOptions;
 use grundy_lang::Text;
 use grundy_rules::Sources;
 use grundy_rules::{PositionSum, Result};
 use grundy_solve::SolvedPositions;
-use grundy_solve::sequence::{Sequence as Values, SequenceState};
+use grundy_solve::sequence::{Sequence, SequenceState};
 use grundy_solve::{Budget, Solver};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The environment of requests: cached tables, limits, sources of files, and output settings.
-pub struct Session<'a> {
+pub struct RequestContext<'a> {
     /// The solver for positions and boards, which keeps its tables for later requests.
     ///
     /// Each request for a table or pattern uses a new solver, because its tables can be large and are not needed
@@ -23,7 +23,7 @@ pub struct Session<'a> {
     /// The source of the files that specs may name with `@file`.
     pub sources: &'a mut dyn Sources,
     /// Settings for writing replies.
-    pub output: Output<'a>,
+    pub output: OutputOptions<'a>,
     /// A function that returns the memory in use by the program, in bytes.
     ///
     /// If the function is set, the memory of a parsed position counts against the limit before the position is
@@ -37,14 +37,14 @@ pub struct Session<'a> {
     pub watcher: Option<&'a dyn Watcher>,
 }
 
-impl<'a> Session<'a> {
-    /// Creates a session in English, without a database, a checkpoint or a watcher.
-    pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> Session<'a> {
-        Session {
+impl<'a> RequestContext<'a> {
+    /// Creates a context in English, without a database, a checkpoint or a watcher.
+    pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> RequestContext<'a> {
+        RequestContext {
             solver,
             budget,
             sources,
-            output: Output::default(),
+            output: OutputOptions::default(),
             memory_in_use: None,
             database: None,
             checkpoint: None,
@@ -93,7 +93,7 @@ pub trait Checkpoint {
     ///
     /// # Errors
     /// `io`.
-    fn save(&mut self, values: &Values) -> Result<()>;
+    fn save(&mut self, values: &Sequence) -> Result<()>;
 }
 
 /// Receives remarks and progress while a sequence is computed.

@@ -1,11 +1,11 @@
 //! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
-use super::super::{Dyadic, ValueLimit, Values};
-use super::{ExpressionParser, Mistake, MistakeOrigin, ParseError, ParseResult};
+use super::super::{Dyadic, ValueArena, ValueLimit};
+use super::{ExpressionParser, ParseError, ParseErrorKind, ParseErrorSource, ParseResult};
 
 /// A function of one value, which returns `None` where it is undefined.
-type UnaryFunction = fn(&mut Values, Value) -> Result<Option<Value>, ValueLimit>;
+type UnaryFunction = fn(&mut ValueArena, Value) -> Result<Option<Value>, ValueLimit>;
 
 /// The functions of one value; their names ignore case.
 const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
@@ -15,7 +15,7 @@ const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
     ("reduced", |values, x| values.reduced(x).map(Some)),
     ("remote_star", |values, x| values.remote_star(x).map(Some)),
     ("companion", |values, x| values.companion(x).map(Some)),
-    ("atomic_weight", Values::atomic_weight),
+    ("atomic_weight", ValueArena::atomic_weight),
 ];
 
 /// The names of the functions of several values.
@@ -34,7 +34,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             "norton" => self.values.norton(g, x),
             _ => match self.values.number_of(x) {
                 Some(t) if t >= Dyadic::ZERO => self.values.cool(g, t),
-                _ => return self.fail(place..self.at, Mistake::Temperature),
+                _ => return self.fail(place..self.at, ParseErrorKind::Temperature),
             },
         };
         self.with_span(from, result)
@@ -71,25 +71,25 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.close(open, ')')?;
         let result = match (one, &args[..]) {
             (Some((_, function)), &[(place, x)]) => match function(self.values, x) {
-                Ok(None) => return self.fail(place..self.at - 1, Mistake::ExpectedValue),
+                Ok(None) => return self.fail(place..self.at - 1, ParseErrorKind::ExpectedValue),
                 value => value.map(|x| x.unwrap_or(Value::ZERO)),
             },
             (None, &[(_, g), (_, s), (_, t)]) if word == "overheat" => self.values.overheat(g, s, t),
             (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
-            _ => return self.fail(from..self.at, Mistake::ExpectedValue),
+            _ => return self.fail(from..self.at, ParseErrorKind::ExpectedValue),
         };
         self.with_span(from, result)
     }
 
-    /// Parses a game, whose extent [`game_length`] determines, and evaluates it.
+    /// Parses a game, whose extent [`game_text_len`] determines, and evaluates it.
     fn game(&mut self, from: usize) -> ParseResult<Value, E> {
-        match game_length(&self.text[from..]) {
+        match game_text_len(&self.text[from..]) {
             Ok(length) => self.at = from + length,
-            Err(open) => return self.fail(from + open..from + open + 1, Mistake::UnclosedBracket),
+            Err(open) => return self.fail(from + open..from + open + 1, ParseErrorKind::UnclosedBracket),
         }
         let text = &self.text[from..self.at];
         let span = from..self.at;
-        (self.games)(self.values, text).map_err(|e| ParseError { span, origin: MistakeOrigin::Game(e) })
+        (self.games)(self.values, text).map_err(|e| ParseError { span, source: ParseErrorSource::Game(e) })
     }
 }
 
@@ -99,15 +99,15 @@ impl<E> ExpressionParser<'_, '_, E> {
 /// count. The play convention `misere` may precede the name.
 ///
 /// ```
-/// use grundy_value::game_length;
-/// assert_eq!(game_length("take[1,3](4) + ^"), Ok(12));
-/// assert_eq!(game_length("misere nim(4), 0"), Ok(13));
-/// assert_eq!(game_length("take[1,3](4"), Err(9));
+/// use grundy_value::game_text_len;
+/// assert_eq!(game_text_len("take[1,3](4) + ^"), Ok(12));
+/// assert_eq!(game_text_len("misere nim(4), 0"), Ok(13));
+/// assert_eq!(game_text_len("take[1,3](4"), Err(9));
 /// ```
 ///
 /// # Errors
 /// The offset in bytes of a bracket that is not closed.
-pub fn game_length(text: &str) -> Result<usize, usize> {
+pub fn game_text_len(text: &str) -> Result<usize, usize> {
     let word = |at: usize| {
         let rest = &text[at..];
         rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())

@@ -8,13 +8,13 @@
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
-use crate::compiled::Bitboard;
+use crate::compiled_rule::Bitboard;
 use crate::instantiate::{CellEffect, FixedPicture};
-use crate::pattern::{Image, Repeat, States};
+use crate::pattern::{GridSymmetry, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{fits, poll};
-use grundy_value::InOrder;
+use grundy_rules::{fits, spend};
+use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
 /// A picture with a fixed direction and fixed states, as a pattern of bits.
@@ -39,8 +39,8 @@ pub(crate) struct BitPattern {
 
 /// An option as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
-pub(crate) struct Chain {
-    pub by: [bool; 2],
+pub(crate) struct BitOption {
+    pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<BitPattern>>,
 }
@@ -52,23 +52,23 @@ struct Condition {
     all_eight: bool,
 }
 
-/// A rule compiled for boards of a given size.
+/// A rule as bit patterns, for boards of a given size.
 #[derive(Debug)]
-pub(crate) struct Planes {
-    pub chains: Vec<Chain>,
+pub(crate) struct BitRule {
+    pub options: Vec<BitOption>,
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
-    /// The symmetries: (image, new index of each plane, whether Left and Right are exchanged).
-    pub symmetries: Vec<(Image, Vec<u8>, bool)>,
+    /// The symmetries: (of the board, new index of each plane, whether Left and Right are exchanged).
+    pub symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
-    pub row: bool,
+    pub is_single_row: bool,
 }
 
 /// The maximal number of combinations of states of one picture; rules with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
-impl Planes {
+impl BitRule {
     /// Reports whether a board is a single row of at most 64 cells.
     pub fn is_row(board: &Cells) -> bool {
         board.rows() == 1 && board.columns() <= 64
@@ -76,23 +76,27 @@ impl Planes {
 
     /// Reports whether a board fits into planes: a row of at most 64 cells, or at most 8 by 8 cells.
     pub fn fits_planes(board: &Cells) -> bool {
-        Planes::is_row(board) || board.rows() <= 8 && board.columns() <= 8
+        BitRule::is_row(board) || board.rows() <= 8 && board.columns() <= 8
     }
 
     /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
-    pub fn is_alike(&self, other: &Planes) -> bool {
-        self.states == other.states && self.conditions == other.conditions && self.row == other.row
+    pub fn is_alike(&self, other: &BitRule) -> bool {
+        self.states == other.states && self.conditions == other.conditions && self.is_single_row == other.is_single_row
     }
 
     /// Compiles the rule for boards of the size of `board`.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
-    pub fn new(drawing: &PictureRule, board: &Cells) -> Option<Planes> {
-        let row = Planes::is_row(board);
-        if !Planes::fits_planes(board) || !drawing.ends || drawing.shrinks || drawing.sees_holes {
+    pub fn new(picture_rule: &PictureRule, board: &Cells) -> Option<BitRule> {
+        let is_single_row = BitRule::is_row(board);
+        if !BitRule::fits_planes(board)
+            || !picture_rule.is_known_terminating
+            || picture_rule.shrinks
+            || picture_rule.sees_holes
+        {
             return None;
         }
-        let options = drawing.instantiated_options(board);
+        let options = picture_rule.instantiated_options(board);
         let fixed = || options.iter().flat_map(|option| &option.steps).flatten();
         let mut named_states = States::NONE;
         let mut conditions: Vec<Condition> = vec![];
@@ -106,8 +110,9 @@ impl Planes {
                 }
                 named_states = named_states | cell.states;
             }
-            for drawn in &fixed.neighbour_conditions {
-                let condition = Condition { states: drawn.states, all_eight: drawn.all_eight };
+            for neighbour_condition in &fixed.neighbour_conditions {
+                let condition =
+                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
                 if !conditions.contains(&condition) {
                     conditions.push(condition);
                 }
@@ -117,8 +122,8 @@ impl Planes {
         if conditions.iter().any(|condition| condition.states.intersects(named_states)) {
             return None;
         }
-        let mut planes =
-            Planes { chains: vec![], states: named_states.iter().collect(), conditions, symmetries: vec![], row };
+        let states = named_states.iter().collect();
+        let mut bit_rule = BitRule { options: vec![], states, conditions, symmetries: vec![], is_single_row };
         // `count` is the number of patterns so far.
         let mut count = 0;
         for option in options.iter() {
@@ -128,7 +133,7 @@ impl Planes {
                 .map(|step| {
                     let mut patterns = vec![];
                     for fixed in step {
-                        let more = planes.patterns(fixed)?;
+                        let more = bit_rule.patterns(fixed)?;
                         count += more.len();
                         patterns.extend(more);
                         let bytes = 2 * (count * size_of::<BitPattern>()) as u64;
@@ -139,11 +144,11 @@ impl Planes {
                 .collect();
             let steps = steps?;
             if !steps[0].is_empty() {
-                planes.chains.push(Chain { by: option.by, repeat: option.repeat, steps });
+                bit_rule.options.push(BitOption { players: option.players, repeat: option.repeat, steps });
             }
         }
-        planes.symmetries = planes.find_symmetries(drawing);
-        Some(planes)
+        bit_rule.symmetries = bit_rule.find_symmetries(picture_rule);
+        Some(bit_rule)
     }
 
     /// Returns the number of planes.
@@ -162,7 +167,7 @@ impl Planes {
     fn patterns(&self, fixed: &FixedPicture) -> Option<Vec<BitPattern>> {
         let mut choices: Vec<Vec<u8>> = vec![vec![]];
         for cell in &fixed.cells {
-            if !poll(256 * choices.len() as u64) {
+            if !spend(256 * choices.len() as u64) {
                 return None;
             }
             choices = choices
@@ -179,7 +184,7 @@ impl Planes {
             |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).max().unwrap_or(0);
         let (top, left) = (min_of(|at| at.0), min_of(|at| at.1));
         let (height, width) = (max_of(|at| at.0) - top + 1, max_of(|at| at.1) - left + 1);
-        let (rows, columns) = if self.row { (1, 64) } else { (8, 8) };
+        let (rows, columns) = if self.is_single_row { (1, 64) } else { (8, 8) };
         if height > rows || width > columns {
             return Some(vec![]);
         }
@@ -203,7 +208,7 @@ impl Planes {
                 orientation_index: fixed.orientation_index,
                 piece,
             };
-            pattern.cells.put_in_order();
+            pattern.cells.compact_sort();
             for (k, &state) in choice.iter().enumerate() {
                 let after = match fixed.after[k] {
                     CellEffect::State(state) => state,
@@ -221,10 +226,11 @@ impl Planes {
                     pattern.marked_planes.push(((self.states.len() + c) as u8, condition.all_eight));
                 }
             }
-            for drawn in &fixed.neighbour_conditions {
-                let condition = Condition { states: drawn.states, all_eight: drawn.all_eight };
+            for neighbour_condition in &fixed.neighbour_conditions {
+                let condition =
+                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
                 let c = self.conditions.iter().position(|other| *other == condition)?;
-                pattern.plane_conditions.push(((self.states.len() + c) as u8, drawn.required));
+                pattern.plane_conditions.push(((self.states.len() + c) as u8, neighbour_condition.required));
             }
             // A pattern that changes nothing is not a move.
             if !pattern.changes.is_empty() {
@@ -234,24 +240,24 @@ impl Planes {
         Some(all)
     }
 
-    fn find_symmetries(&self, drawing: &PictureRule) -> Vec<(Image, Vec<u8>, bool)> {
-        let mut all: Vec<(Image, Vec<u8>, bool)> = vec![];
-        for symmetry in &drawing.symmetries {
+    fn find_symmetries(&self, picture_rule: &PictureRule) -> Vec<(GridSymmetry, Vec<u8>, bool)> {
+        let mut all: Vec<(GridSymmetry, Vec<u8>, bool)> = vec![];
+        for symmetry in &picture_rule.symmetries {
             // In a single row, the only symmetry besides the identity is the reversal of left and right.
-            if self.row && (symmetry.image.transposes() || symmetry.image.0 & 1 != 0) {
+            if self.is_single_row && (symmetry.grid_symmetry.transposes() || symmetry.grid_symmetry.0 & 1 != 0) {
                 continue;
             }
             let to = |state: u8| symmetry.to[usize::from(state)];
             let states = self.states.iter().map(|&state| self.plane(to(state)));
             let conditions = self.conditions.iter().map(|condition| {
                 let image = Condition { states: condition.states.map(to), all_eight: condition.all_eight };
-                let place = self.conditions.iter().position(|other| *other == image);
-                place.map(|c| (self.states.len() + c) as u8)
+                let index = self.conditions.iter().position(|other| *other == image);
+                index.map(|c| (self.states.len() + c) as u8)
             });
             let Some(planes) = states.chain(conditions).collect::<Option<Vec<u8>>>() else { continue };
-            let negates = symmetry.negates && drawing.partizan;
-            if !all.iter().any(|(image, others, _)| *image == symmetry.image && *others == planes) {
-                all.push((symmetry.image, planes, negates));
+            let negates = symmetry.negates && picture_rule.partizan;
+            if !all.iter().any(|(other, others, _)| *other == symmetry.grid_symmetry && *others == planes) {
+                all.push((symmetry.grid_symmetry, planes, negates));
             }
         }
         all
@@ -260,8 +266,8 @@ impl Planes {
     /// Returns the planes of a board; the planes of conditions mark the neighbours of their states.
     pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Bitboard<K> {
         let mut planes = [0; K];
-        for (place, &state) in board.cells().iter().enumerate() {
-            let (row, column) = board.row_column(place);
+        for (cell_index, &state) in board.cells().iter().enumerate() {
+            let (row, column) = board.row_column(cell_index);
             let bit = 1u64 << (W as i32 * row + column);
             if let Some(plane) = self.plane(state) {
                 planes[usize::from(plane)] |= bit;
@@ -282,6 +288,6 @@ impl Planes {
 }
 
 /// Reports whether an option has a single step that is not repeated.
-pub(crate) fn is_simple(chain: &Chain) -> bool {
-    chain.steps.len() == 1 && chain.repeat == Repeat::No
+pub(crate) fn is_simple(option: &BitOption) -> bool {
+    option.steps.len() == 1 && option.repeat == Repeat::No
 }

@@ -1,7 +1,7 @@
 //! The lexer of the notation: [`Cursor`] passes over the text once, and all its errors have spans.
 
 use crate::{Error, ErrorKind, Result, Suggestion};
-use grundy_lang::{Arg, Text, text, visible};
+use grundy_lang::{Arg, Text, escape_hidden, text};
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
@@ -158,7 +158,7 @@ impl<'a> Cursor<'a> {
         let found = match self.peek() {
             None if self.line => text!("found the end of the line"),
             None => text!("found the end of the text"),
-            Some(c) => text!("found `{c}`", c = visible(c.encode_utf8(&mut [0; 4])).into_owned()),
+            Some(c) => text!("found `{c}`", c = escape_hidden(c.encode_utf8(&mut [0; 4])).into_owned()),
         };
         Error::new(ErrorKind::Syntax, text!("expected {what}, {found}", what, found)).at(span)
     }
@@ -172,14 +172,14 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         let error = self.expected(text!("`{c}`", c));
-        Err(error.help_if_none(example))
+        Err(error.or_example(example))
     }
 
     /// Checks that the cursor is at the end of the text, apart from white space.
     ///
     /// # Errors
     /// `syntax` if more text follows.
-    pub fn end(&mut self) -> Result<()> {
+    pub fn expect_end(&mut self) -> Result<()> {
         match self.peek() {
             None => Ok(()),
             Some(_) => Err(self.expected(text!("the end of the text"))),
@@ -251,7 +251,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes the longest run of characters that satisfy `belongs`; returns the run and its span.
-    pub fn run(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
+    pub fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
         self.skip_space();
         let (start, rest) = (self.at, self.rest());
         let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
@@ -279,9 +279,9 @@ impl<'a> Cursor<'a> {
     /// The same errors as [`Cursor::integer`]; `bad_argument` for 0.
     pub fn positive(&mut self, what: Text, zero: Text, example: impl Into<Arg>) -> Result<u64> {
         match self.integer(what) {
-            Ok((0, span)) => Err(Error::new(ErrorKind::BadArgument, zero).at(span).help_if_none(example)),
+            Ok((0, span)) => Err(Error::new(ErrorKind::BadArgument, zero).at(span).or_example(example)),
             Ok((number, _)) => Ok(number),
-            Err(error) => Err(error.help_if_none(example)),
+            Err(error) => Err(error.or_example(example)),
         }
     }
 
@@ -320,7 +320,7 @@ impl<'a> Cursor<'a> {
             self.at += 1;
             return Ok((Literal::PowersOf(base), start..self.at));
         }
-        let exponent = self.digits(text!("an exponent")).map_err(|e| e.help_if_none("10^18"))?;
+        let exponent = self.digits(text!("an exponent")).map_err(|e| e.or_example("10^18"))?;
         let power = match base {
             0 | 1 => Some(if exponent == 0 { 1 } else { base }),
             _ => u32::try_from(exponent).ok().and_then(|e| base.checked_pow(e)),
@@ -368,7 +368,7 @@ impl<'a> Cursor<'a> {
             if self.peek() == Some('@') {
                 self.source_numbers(&mut list)?;
             } else {
-                list.push(self.item().map_err(|e| e.help_if_none(example))?);
+                list.push(self.item().map_err(|e| e.or_example(example))?);
                 if list.len().is_multiple_of(1 << 16) {
                     self.poll()?;
                 }
@@ -377,7 +377,7 @@ impl<'a> Cursor<'a> {
                 return Ok(list);
             }
             if !self.accept(',') {
-                return Err(self.separator_error(start, close).help_if_none(example));
+                return Err(self.separator_error(start, close).or_example(example));
             }
         }
     }
@@ -499,7 +499,7 @@ impl<'a> Cursor<'a> {
 
 impl Error {
     /// Sets an example of the correct form as help text, unless the error already has a help text.
-    pub fn help_if_none(self, example: impl Into<Arg>) -> Error {
+    pub fn or_example(self, example: impl Into<Arg>) -> Error {
         self.or_help(text!("for example {example}", example = example.into()))
     }
 
@@ -519,7 +519,7 @@ const LIST_HELP: Text = text!("separate the numbers of a list by spaces, commas 
 pub fn place_in_source(source: &Text, bytes: &[u8], at: usize) -> Text {
     let line_start = bytes[..at].iter().rposition(|&b| b == b'\n').map_or(0, |k| k + 1);
     let line = 1 + bytes[..at].iter().filter(|&&b| b == b'\n').count();
-    Text::row([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
+    Text::concat([source.clone(), Text::verbatim(format!(":{line}:{}", at - line_start + 1))])
 }
 
 /// Returns the name of a source for messages.
@@ -662,7 +662,7 @@ mod tests {
         let mut input = Cursor::new(text, &mut sources);
         let (n, span) = input.integer(text!("a number"))?;
         assert_eq!(text[span].trim(), text.trim());
-        input.end()?;
+        input.expect_end()?;
         Ok(n)
     }
 

@@ -8,23 +8,23 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The components encountered so far, numbered from 0; components with equal keys share a number.
-pub trait ComponentGraph: Send {
+pub trait ComponentNumbering: Send {
     /// Returns the number of a component of these rules.
     ///
     /// # Panics
     /// If the component is of another game.
     fn number(&mut self, component: &AnyComponent) -> u32;
 
-    /// Calls `show` once for each move of `by`, with the numbers of the components that the move leaves.
+    /// Calls `visit` once for each move of `by`, with the numbers of the components that the move leaves.
     ///
     /// The moves are in the order of [`Rules::moves`], and are those of the first component that got this number;
-    /// [`ComponentGraph::component_options`] takes a component instead.
-    fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32]));
+    /// [`ComponentNumbering::component_options`] takes a component instead.
+    fn options(&mut self, number: u32, by: Player, visit: &mut dyn FnMut(&[u32]));
 
-    /// Calls `show` as [`ComponentGraph::options`] does, but with the moves of the given component.
+    /// Calls `visit` as [`ComponentNumbering::options`] does, but with the moves of the given component.
     ///
     /// Components with equal keys may list their moves in different orders.
-    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32]));
+    fn component_options(&mut self, component: &AnyComponent, by: Player, visit: &mut dyn FnMut(&[u32]));
 }
 
 pub(crate) struct NumberedComponents<R: Rules> {
@@ -47,7 +47,7 @@ impl<R: Rules> NumberedComponents<R> {
         number
     }
 
-    fn show(&mut self, component: &R::Component, by: Player, show: &mut dyn FnMut(&[u32])) {
+    fn for_each_move(&mut self, component: &R::Component, by: Player, visit: &mut dyn FnMut(&[u32])) {
         let rules = Arc::clone(&self.rules);
         let mut numbers = vec![];
         for mv in rules.moves(component, by) {
@@ -55,22 +55,22 @@ impl<R: Rules> NumberedComponents<R> {
             for component in &rules.play(component, by, &mv) {
                 numbers.push(self.intern(component));
             }
-            show(&numbers);
+            visit(&numbers);
         }
     }
 }
 
-impl<R: Rules> ComponentGraph for NumberedComponents<R> {
+impl<R: Rules> ComponentNumbering for NumberedComponents<R> {
     fn number(&mut self, component: &AnyComponent) -> u32 {
         self.intern(component.component.downcast())
     }
 
-    fn options(&mut self, number: u32, by: Player, show: &mut dyn FnMut(&[u32])) {
+    fn options(&mut self, number: u32, by: Player, visit: &mut dyn FnMut(&[u32])) {
         let component = self.components[number as usize].clone();
-        self.show(&component, by, show);
+        self.for_each_move(&component, by, visit);
     }
 
-    fn component_options(&mut self, component: &AnyComponent, by: Player, show: &mut dyn FnMut(&[u32])) {
-        self.show(component.component.downcast(), by, show);
+    fn component_options(&mut self, component: &AnyComponent, by: Player, visit: &mut dyn FnMut(&[u32])) {
+        self.for_each_move(component.component.downcast(), by, visit);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::batch::{MAX_LINE_LEN, long_line_error, next_line, skip_line};
 use grundy::unstable::lang::text;
-use grundy::unstable::rules::{ascii_signs, is_misere};
+use grundy::unstable::rules::{is_misere, to_half_width};
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::solve::utf8;
 use std::ffi::OsString;
@@ -29,7 +29,7 @@ pub fn spec_texts(args: &[OsString]) -> Vec<Result<String>> {
         word.starts_with('+')
             || word.ends_with('+')
             || is_misere(word)
-            || ascii_signs(word).starts_with(|c: char| c.is_ascii_digit()) && !word.contains('(')
+            || to_half_width(word).starts_with(|c: char| c.is_ascii_digit()) && !word.contains('(')
     };
     if words.len() > 1 && words.iter().any(is_loose) {
         return vec![Ok(format!("{prefix}{}", words.join(" ")))];
@@ -61,7 +61,7 @@ fn text_of(arg: &OsString) -> Result<String> {
 
 /// Reports whether the text has more opening than closing brackets.
 fn is_open(text: &str) -> bool {
-    let text = ascii_signs(text);
+    let text = to_half_width(text);
     text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
 }
 
@@ -70,7 +70,7 @@ fn with_position(words: &[&str]) -> String {
     let mut game = words[0].to_string();
     let mut rest = &words[1..];
     while let Some((next, others)) = rest.split_first() {
-        let parameters = !game.ends_with([']', '}']) && ascii_signs(next).starts_with(['[', '{']);
+        let parameters = !game.ends_with([']', '}']) && to_half_width(next).starts_with(['[', '{']);
         if !is_open(&game) && !parameters {
             break;
         }
@@ -79,7 +79,7 @@ fn with_position(words: &[&str]) -> String {
     }
     match rest {
         [] => game,
-        [first, ..] if ascii_signs(first).starts_with('(') => format!("{game}{}", rest.join(" ")),
+        [first, ..] if to_half_width(first).starts_with('(') => format!("{game}{}", rest.join(" ")),
         _ => {
             let position = rest.iter().map(|word| word.trim_matches([',', '，'])).filter(|word| !word.is_empty());
             format!("{game}({})", position.collect::<Vec<_>>().join(", "))
@@ -91,7 +91,7 @@ fn with_position(words: &[&str]) -> String {
 ///
 /// Later words may close its brackets.
 fn is_bare(text: &str) -> bool {
-    let text = ascii_signs(text);
+    let text = to_half_width(text);
     let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
     let (factor, game) = rest.split_once('*').unwrap_or(("1", rest));
     let name = &game[..game.find(['[', '{']).unwrap_or(game.len())];

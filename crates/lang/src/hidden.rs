@@ -14,10 +14,10 @@ pub fn is_hidden(c: char) -> bool {
 /// Returns the text with hidden characters escaped, so that untrusted text cannot control the terminal.
 ///
 /// ```
-/// assert_eq!(grundy_lang::visible("heap 3"), "heap 3");
-/// assert_eq!(grundy_lang::visible("a\u{1b}[2Kb\nc"), "a\\u{1b}[2Kb\\nc");
+/// assert_eq!(grundy_lang::escape_hidden("heap 3"), "heap 3");
+/// assert_eq!(grundy_lang::escape_hidden("a\u{1b}[2Kb\nc"), "a\\u{1b}[2Kb\\nc");
 /// ```
-pub fn visible(text: &str) -> Cow<'_, str> {
+pub fn escape_hidden(text: &str) -> Cow<'_, str> {
     let plain = text.bytes().fold(true, |plain, b| plain & (b' '..0x7f).contains(&b));
     if plain || !text.contains(is_hidden) {
         return Cow::Borrowed(text);
@@ -38,9 +38,9 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// Each replacement has the same length in bytes as the original, so byte offsets in the text stay valid.
 ///
 /// ```
-/// assert_eq!(grundy_lang::visible_lines("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");
+/// assert_eq!(grundy_lang::mask_hidden("a\u{1b}b\nc\u{202e}d"), "a?b\nc\u{fffd}d");
 /// ```
-pub fn visible_lines(text: &str) -> Cow<'_, str> {
+pub fn mask_hidden(text: &str) -> Cow<'_, str> {
     let hides = |c: char| is_hidden(c) && c != '\n';
     if !text.contains(hides) {
         return Cow::Borrowed(text);
@@ -60,11 +60,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn visible_lines_keeps_offsets() {
+    fn mask_hidden_keeps_offsets() {
         let text: String = (0..0x0011_0000).step_by(7).filter_map(char::from_u32).collect();
-        let shown = visible_lines(&text);
+        let shown = mask_hidden(&text);
         assert_eq!(shown.len(), text.len());
         assert!(!shown.contains(|c| is_hidden(c) && c != '\n'));
-        assert!(!visible(&text).contains(is_hidden));
+        assert!(!escape_hidden(&text).contains(is_hidden));
     }
 }

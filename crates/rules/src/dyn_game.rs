@@ -3,7 +3,7 @@
 use crate::{Cursor, DynPosition, DynRuleset, GameInfo, Result, TheoremInfo, Tools};
 
 /// A type-erased game, as a [`Library`](crate::Library) lists it.
-pub trait AnyGame: Send + Sync {
+pub trait DynGame: Send + Sync {
     /// Returns the information about the game.
     fn info(&self) -> &'static GameInfo;
 
@@ -29,7 +29,7 @@ pub trait AnyGame: Send + Sync {
     /// Parses `[parameters]` after the game's name.
     ///
     /// # Errors
-    /// The same errors as [`AnyGame::parse`].
+    /// The same errors as [`DynGame::parse`].
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
 
     /// Iterates over small positions in growing order, for the conformance suite; empty on WebAssembly.

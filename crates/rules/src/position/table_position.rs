@@ -2,7 +2,7 @@
 
 use super::DynPosition;
 use crate::indexed::{TerminalResult, Tiers};
-use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
+use crate::{AnyMove, Budget, ComponentNumbering, Coordinates, Player, Result};
 
 /// A predicate on the options of a component.
 ///
@@ -10,9 +10,9 @@ use crate::{AnyMove, Budget, ComponentGraph, Coordinates, Player, Result};
 pub type MoveFilter<'a> = &'a mut dyn FnMut(&[(Coordinates, u64)]) -> Result<bool>;
 
 /// The interface of a position for engines with tables, which identify components by numbers.
-pub trait Tabled {
+pub trait TablePosition {
     /// Returns the coordinates of a component in the table of the game.
-    fn table_index(&self, component: usize) -> Coordinates;
+    fn table_coordinates(&self, component: usize) -> Coordinates;
 
     /// Counts the moves of `by` in a component that the filter accepts, and lists the first `list` of them.
     ///
@@ -29,11 +29,13 @@ pub trait Tabled {
     /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
     fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
 
-    /// Returns an empty graph that numbers components of these rules.
-    fn graph(&self) -> Box<dyn ComponentGraph>;
+    /// Returns an empty numbering of components of these rules.
+    fn component_numbering(&self) -> Box<dyn ComponentNumbering>;
 
-    /// Returns the result if play has ended in a component: see [`Game::end`](crate::Game::end).
-    fn end(&self, component: usize) -> Option<TerminalResult>;
+    /// Returns the result if play has ended in a component.
+    ///
+    /// See [`Game::terminal_result`](crate::Game::terminal_result).
+    fn terminal_result(&self, component: usize) -> Option<TerminalResult>;
 
     /// Returns the numbering of positions from a component: see [`Game::tiers`](crate::Game::tiers).
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>>;

@@ -1,14 +1,16 @@
-//! The implementation of [`Tabled`]: positions as numbers, for engines with tables.
+//! The implementation of [`TablePosition`]: positions as numbers, for engines with tables.
 
 use super::GamePosition;
-use crate::graph::NumberedComponents;
+use crate::component_numbering::NumberedComponents;
 use crate::indexed::{TerminalResult, Tiers};
-use crate::{AnyMove, Budget, ComponentGraph, Coordinates, DynPosition, Game, MoveFilter, Player, Result, Tabled};
+use crate::{
+    AnyMove, Budget, ComponentNumbering, Coordinates, DynPosition, Game, MoveFilter, Player, Result, TablePosition,
+};
 use std::sync::Arc;
 
-impl<G: Game> Tabled for GamePosition<G> {
-    fn table_index(&self, component: usize) -> Coordinates {
-        self.rules().table_index(&self.components[component])
+impl<G: Game> TablePosition for GamePosition<G> {
+    fn table_coordinates(&self, component: usize) -> Coordinates {
+        self.rules().table_coordinates(&self.components[component])
     }
 
     fn filter_moves(
@@ -24,7 +26,7 @@ impl<G: Game> Tabled for GamePosition<G> {
         for mv in rules.moves(from, by) {
             coordinates.clear();
             for (component, copies) in &rules.play_counted(from, by, &mv) {
-                coordinates.push((rules.table_index(component), *copies));
+                coordinates.push((rules.table_coordinates(component), *copies));
             }
             if filter(&coordinates)? {
                 count += 1;
@@ -40,12 +42,12 @@ impl<G: Game> Tabled for GamePosition<G> {
         self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
     }
 
-    fn graph(&self) -> Box<dyn ComponentGraph> {
+    fn component_numbering(&self) -> Box<dyn ComponentNumbering> {
         Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
     }
 
-    fn end(&self, component: usize) -> Option<TerminalResult> {
-        self.rules().end(&self.components[component])
+    fn terminal_result(&self, component: usize) -> Option<TerminalResult> {
+        self.rules().terminal_result(&self.components[component])
     }
 
     fn tiers(&self, component: usize, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {

@@ -2,7 +2,7 @@
 
 use super::arena::Value;
 use super::signature::{Signature, SignatureKind};
-use super::{NumberUpsStar, ValueLimit, Values};
+use super::{NumberUpsStar, ValueArena, ValueLimit};
 use crate::Outcome;
 
 /// The number of entries in the cache of comparisons by the definition.
@@ -50,7 +50,7 @@ pub(super) fn by_signature(
     (g.left_stop == h.right_stop && between).then_some(true)
 }
 
-impl Values {
+impl ValueArena {
     /// Returns whether g <= h: Left does at least as well in h + x as in g + x, for every game x.
     ///
     /// # Errors
@@ -84,9 +84,9 @@ impl Values {
         if entry >> 1 == key {
             return Ok(entry & 1 == 1);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let result = self.le_by_definition(g, h);
-        self.meter.up();
+        self.meter.leave();
         let result = result?;
         if key >> 63 == 0 {
             self.comparison_cache[slot] = key << 1 | u64::from(result);

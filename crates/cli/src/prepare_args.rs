@@ -6,7 +6,7 @@
 use clap::Command;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::rules::{ascii_signs, is_misere};
+use grundy::unstable::rules::{is_misere, to_half_width};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
@@ -106,7 +106,7 @@ fn takes_value(command: &Command, option: &str) -> Option<bool> {
 
 /// Reports whether a word looks like the beginning of a spec, valid or not.
 fn is_beginning(word: &str) -> bool {
-    let word = ascii_signs(word);
+    let word = to_half_width(word);
     let name = &word[..word.len() - word.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
     word.trim().is_empty()
         || word == "-"
@@ -118,7 +118,7 @@ fn is_beginning(word: &str) -> bool {
 
 /// Reports whether an argument with a leading minus sign is a spec or a number and not an option.
 fn is_minus_spec(arg: &str) -> bool {
-    let arg = ascii_signs(arg);
+    let arg = to_half_width(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
     // The game down is written `v`. Although `v` is a letter, `-v` and sums such as `-v*` are specs, not options.

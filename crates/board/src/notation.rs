@@ -9,19 +9,19 @@ use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
 use std::ops::Range;
 
 /// The notation of the boards of a game.
-pub(crate) struct Notation<'a> {
-    pub drawing: &'a PictureRule,
+pub(crate) struct BoardNotation<'a> {
+    pub picture_rule: &'a PictureRule,
     /// The pattern that fills a board given by its size, such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
 }
 
-impl Notation<'_> {
+impl BoardNotation<'_> {
     /// Parses a list of boards in round brackets, such as `("xox/ox.", 4x4, @file)`.
     ///
     /// # Errors
     /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
-    pub fn read(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
+    pub fn parse(&self, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         input.expect('(', self.example)?;
         let mut boards = vec![];
         if input.accept(')') {
@@ -39,7 +39,7 @@ impl Notation<'_> {
                 return Ok(boards);
             }
             if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).help_if_none(self.example));
+                return Err(input.expected(text!("`,` or `)`")).or_example(self.example));
             }
         }
     }
@@ -48,12 +48,12 @@ impl Notation<'_> {
         match input.peek() {
             Some('"') => {
                 let (picture, span) = input.name(text!("a board"))?;
-                self.picture(&picture, span.start + 1, self.drawing.states)
+                self.picture(&picture, span.start + 1, self.picture_rule.states)
             }
             Some(c) if c.is_ascii_digit() => self.sizes(input),
             _ => {
                 let error = input.expected(text!("a board such as {size} or a picture in quotes", size = "4x4"));
-                Err(error.help_if_none(self.example))
+                Err(error.or_example(self.example))
             }
         }
     }
@@ -61,8 +61,8 @@ impl Notation<'_> {
     /// Parses the boards of a file, in which each line is a row of a board.
     fn file(&self, input: &mut Cursor<'_>, boards: &mut Vec<Cells>) -> Result<()> {
         let file = SourceFile::read(input)?;
-        for (picture, place) in file.boards() {
-            boards.push(file.board(place, self.picture(&picture, 0, self.drawing.states))?);
+        for (picture, offset) in file.boards() {
+            boards.push(file.board(offset, self.picture(&picture, 0, self.picture_rule.states))?);
             if boards.len().is_multiple_of(1024) {
                 input.poll()?;
             }
@@ -74,10 +74,10 @@ impl Notation<'_> {
         let (rows, start) = input.integer(text!("the number of rows"))?;
         if !["x", "X", "*"].iter().any(|by| input.accept_str(by)) {
             let error = input.expected(text!("`x` and the number of columns"));
-            return Err(error.help_if_none(self.example));
+            return Err(error.or_example(self.example));
         }
-        let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.help_if_none(self.example))?;
-        self.drawing.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
+        let (columns, end) = input.integer(text!("the number of columns")).map_err(|e| e.or_example(self.example))?;
+        self.picture_rule.check(rows, columns).map_err(|error| error.at(start.start..end.end))?;
         let (Ok(rows), Ok(columns)) = (u16::try_from(rows), u16::try_from(columns)) else {
             return Err(Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start.start..end.end));
         };
@@ -86,10 +86,10 @@ impl Notation<'_> {
         if !input.accept_str("of") {
             return Ok(Cells::tiled(rows, columns, self.tile));
         }
-        let (picture, span) = input.run(|c| !matches!(c, ',' | ')' | '"'));
-        let tile = self.picture(picture, span.start, self.drawing.states)?;
+        let (picture, span) = input.take_while(|c| !matches!(c, ',' | ')' | '"'));
+        let tile = self.picture(picture, span.start, self.picture_rule.states)?;
         if tile.cells().is_empty() {
-            return Err(input.expected(text!("the rows of a pattern")).help_if_none("4x4 of xo/ox"));
+            return Err(input.expected(text!("the rows of a pattern")).or_example("4x4 of xo/ox"));
         }
         Ok(Cells::tiled(rows, columns, &tile))
     }
@@ -140,7 +140,7 @@ impl Notation<'_> {
         if columns == 0 {
             return Ok(Cells::tiled(0, 0, self.tile));
         }
-        self.drawing.check(rows, columns as u64).map_err(|error| error.at(start..end))?;
+        self.picture_rule.check(rows, columns as u64).map_err(|error| error.at(start..end))?;
         let too_large = || Error::new(ErrorKind::TooLarge, text!("the board is too large")).at(start..end);
         Cells::new(rows as u16, columns as u16, cells).ok_or_else(too_large)
     }

@@ -9,45 +9,45 @@
 //! item    = number [signs] | signs | integer "*" item | ("+-" | "±") item | "{" forms "}" | "(" sum ")" | name "(" .. ")"
 //! ```
 
+mod error;
 mod functions;
-mod mistake;
 
-pub use functions::game_length;
-pub use mistake::{Mistake, MistakeOrigin, ParseError};
+pub use error::{ParseError, ParseErrorKind, ParseErrorSource};
+pub use functions::game_text_len;
 
 use super::arena::Value;
-use super::{Dyadic, NumberUpsStar, ValueLimit, Values};
+use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use std::ops::Range;
 
 /// The maximum nesting depth of brackets.
 const MAX_DEPTH: u32 = 200;
 
 /// A function that evaluates a game within an expression, given the text of the game.
-pub type GameEvaluator<'a, E> = dyn FnMut(&mut Values, &str) -> Result<Value, E> + 'a;
+pub type GameEvaluator<'a, E> = dyn FnMut(&mut ValueArena, &str) -> Result<Value, E> + 'a;
 
-impl Values {
+impl ValueArena {
     /// Parses an expression of values.
     ///
     /// ```
-    /// use grundy_value::{Signs, Values};
-    /// let mut values = Values::new();
-    /// let sum = values.read("{2|0||-1} + ^*")?;
-    /// assert_eq!(values.text(sum, Signs::Ascii)?, "{2^*|^*||-1^*}");
-    /// assert_eq!(values.read("{2|0|-1}").unwrap_err().span, 4..5);
+    /// use grundy_value::{SymbolSet, ValueArena};
+    /// let mut values = ValueArena::new();
+    /// let sum = values.parse("{2|0||-1} + ^*")?;
+    /// assert_eq!(values.text(sum, SymbolSet::Ascii)?, "{2^*|^*||-1^*}");
+    /// assert_eq!(values.parse("{2|0|-1}").unwrap_err().span, 4..5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If the text is invalid or a limit is reached, with the span.
-    pub fn read(&mut self, text: &str) -> Result<Value, ParseError> {
-        match self.read_with(text, &mut |_, _| Err(())) {
+    pub fn parse(&mut self, text: &str) -> Result<Value, ParseError> {
+        match self.parse_with_games(text, &mut |_, _| Err(())) {
             Ok(value) => Ok(value),
-            Err(ParseError { span, origin: MistakeOrigin::Text(mistake) }) => {
-                Err(ParseError { span, origin: MistakeOrigin::Text(mistake) })
+            Err(ParseError { span, source: ParseErrorSource::Text(kind) }) => {
+                Err(ParseError { span, source: ParseErrorSource::Text(kind) })
             }
-            Err(ParseError { span, origin: MistakeOrigin::Game(()) }) => {
-                Err(ParseError { span, origin: MistakeOrigin::Text(Mistake::Name) })
+            Err(ParseError { span, source: ParseErrorSource::Game(()) }) => {
+                Err(ParseError { span, source: ParseErrorSource::Text(ParseErrorKind::Name) })
             }
         }
     }
@@ -59,18 +59,18 @@ impl Values {
     /// # Errors
     ///
     /// If the text is invalid or a limit is reached, with the span.
-    pub fn read_with<E>(&mut self, text: &str, games: &mut GameEvaluator<E>) -> Result<Value, ParseError<E>> {
-        let mut reader = ExpressionParser { values: self, text, at: 0, depth: 0, games };
-        let value = reader.sum()?;
-        if reader.peek().is_some() {
-            return Err(reader.error_here(Mistake::ExpectedOperator));
+    pub fn parse_with_games<E>(&mut self, text: &str, games: &mut GameEvaluator<E>) -> Result<Value, ParseError<E>> {
+        let mut parser = ExpressionParser { values: self, text, at: 0, depth: 0, games };
+        let value = parser.sum()?;
+        if parser.peek().is_some() {
+            return Err(parser.error_here(ParseErrorKind::ExpectedOperator));
         }
         Ok(value)
     }
 }
 
 struct ExpressionParser<'a, 'g, E> {
-    values: &'a mut Values,
+    values: &'a mut ValueArena,
     text: &'a str,
     at: usize,
     depth: u32,
@@ -80,14 +80,14 @@ struct ExpressionParser<'a, 'g, E> {
 type ParseResult<T, E> = Result<T, ParseError<E>>;
 
 impl<E> ExpressionParser<'_, '_, E> {
-    fn fail<T>(&self, span: Range<usize>, mistake: Mistake) -> ParseResult<T, E> {
-        Err(ParseError { span, origin: MistakeOrigin::Text(mistake) })
+    fn fail<T>(&self, span: Range<usize>, kind: ParseErrorKind) -> ParseResult<T, E> {
+        Err(ParseError { span, source: ParseErrorSource::Text(kind) })
     }
 
     /// Returns an error whose span is the next character.
-    fn error_here(&mut self, mistake: Mistake) -> ParseError<E> {
+    fn error_here(&mut self, kind: ParseErrorKind) -> ParseError<E> {
         let length = self.peek().map_or(0, char::len_utf8);
-        ParseError { span: self.at..self.at + length, origin: MistakeOrigin::Text(mistake) }
+        ParseError { span: self.at..self.at + length, source: ParseErrorSource::Text(kind) }
     }
 
     fn next_char(&self) -> Option<char> {
@@ -112,15 +112,15 @@ impl<E> ExpressionParser<'_, '_, E> {
     ///
     /// The span of the error extends from `from` to the current offset.
     fn with_span<T>(&self, from: usize, result: Result<T, ValueLimit>) -> ParseResult<T, E> {
-        result.or_else(|limit| self.fail(from..self.at, Mistake::Limit(limit)))
+        result.or_else(|limit| self.fail(from..self.at, ParseErrorKind::Limit(limit)))
     }
 
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> ParseResult<T, E>) -> ParseResult<T, E> {
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> ParseResult<T, E>) -> ParseResult<T, E> {
         if self.depth == MAX_DEPTH {
-            return Err(self.error_here(Mistake::Limit(ValueLimit::Depth)));
+            return Err(self.error_here(ParseErrorKind::Limit(ValueLimit::Depth)));
         }
         self.depth += 1;
-        let result = read(self);
+        let result = parse(self);
         self.depth -= 1;
         result
     }
@@ -215,7 +215,7 @@ impl<E> ExpressionParser<'_, '_, E> {
                 self.signs_after(value)
             }
             Some(c) if c.is_ascii_alphabetic() => self.named(),
-            _ => Err(self.error_here(Mistake::ExpectedValue)),
+            _ => Err(self.error_here(ParseErrorKind::ExpectedValue)),
         }
     }
 
@@ -231,8 +231,8 @@ impl<E> ExpressionParser<'_, '_, E> {
             return Ok(());
         }
         match self.peek() {
-            None => self.fail(open..open + 1, Mistake::UnclosedBracket),
-            Some(_) => Err(self.error_here(Mistake::ExpectedOperator)),
+            None => self.fail(open..open + 1, ParseErrorKind::UnclosedBracket),
+            Some(_) => Err(self.error_here(ParseErrorKind::ExpectedOperator)),
         }
     }
 
@@ -244,9 +244,9 @@ impl<E> ExpressionParser<'_, '_, E> {
         let digits: String = rest[..length].chars().filter(|&c| c != '_').collect();
         self.at += length;
         if digits.is_empty() {
-            return Err(self.error_here(Mistake::Integer));
+            return Err(self.error_here(ParseErrorKind::Integer));
         }
-        digits.parse().or_else(|_| self.fail(from..self.at, Mistake::Limit(ValueLimit::Number)))
+        digits.parse().or_else(|_| self.fail(from..self.at, ParseErrorKind::Limit(ValueLimit::Number)))
     }
 
     /// Parses a number with an optional sign and denominator.
@@ -260,7 +260,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             let place = self.at;
             let denominator = self.digits()?;
             if denominator.count_ones() != 1 {
-                return self.fail(place..self.at, Mistake::Denominator);
+                return self.fail(place..self.at, ParseErrorKind::Denominator);
             }
             exponent = denominator.trailing_zeros();
         }
@@ -276,7 +276,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             self.at += 1;
             self.peek();
             if self.begins_item() {
-                let Some(copies) = x.to_integer() else { return self.fail(from..before, Mistake::Integer) };
+                let Some(copies) = x.to_integer() else { return self.fail(from..before, ParseErrorKind::Integer) };
                 let value = self.nested(Self::item)?;
                 let result = self.values.times(copies, value);
                 return self.with_span(from, result);
@@ -345,7 +345,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             let digits = self.at;
             let n = self.digits()? as u64;
             if open == '<' && n == 0 {
-                return self.fail(digits..self.at, Mistake::Integer);
+                return self.fail(digits..self.at, ParseErrorKind::Integer);
             }
             self.close(place, if open == '[' { ']' } else { '>' })?;
             let result = if open == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
@@ -385,7 +385,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     fn switch_of(&mut self, from: usize, left: Vec<Value>) -> ParseResult<Value, E> {
         let result = (|| {
             let right: Vec<Value> = left.iter().map(|&x| self.values.negative(x)).collect::<Result<_, _>>()?;
-            self.values.canonical(&left, &right)
+            self.values.value_from_options(&left, &right)
         })();
         self.with_span(from, result)
     }
@@ -394,7 +394,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         let open = self.at;
         match self.braced()? {
             (options, true) => self.signs_after(options[0]),
-            _ => self.fail(open..self.at, Mistake::MissingBar),
+            _ => self.fail(open..self.at, ParseErrorKind::MissingBar),
         }
     }
 
@@ -438,13 +438,13 @@ impl<E> ExpressionParser<'_, '_, E> {
         let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
         let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);
         if let Some(other) = bars[outermost + 1..].iter().find(|b| b.len() == longest) {
-            return self.fail(other.clone(), Mistake::AmbiguousBars);
+            return self.fail(other.clone(), ParseErrorKind::AmbiguousBars);
         }
         let after = lists.split_off(outermost + 1);
         self.nested(|r| {
             let left = r.form(lists, &bars[..outermost])?;
             let right = r.form(after, &bars[outermost + 1..])?;
-            let result = r.values.canonical(&left, &right);
+            let result = r.values.value_from_options(&left, &right);
             Ok(vec![r.with_span(bars[outermost].start, result)?])
         })
     }

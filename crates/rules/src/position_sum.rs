@@ -1,8 +1,8 @@
 //! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
 
+use crate::half_width::with_half_width;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
-use crate::signs::with_ascii_signs;
 use crate::suggestions::{self, ExpectedText};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
@@ -51,7 +51,7 @@ impl PositionSum {
     }
 
     /// Returns a sum of one position.
-    pub fn single(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
+    pub fn from_position(play: Play, position: Box<dyn DynPosition>) -> PositionSum {
         PositionSum::new(play, vec![SumTerm { negative: false, copies: 1, position }])
     }
 
@@ -65,7 +65,8 @@ impl PositionSum {
     /// ```
     pub fn from_components<G: Game>(game: G, components: impl IntoIterator<Item = G::Component>) -> PositionSum {
         let position = GamePosition::new(game, components.into_iter().collect());
-        PositionSum { library: Library::new().with::<G>(), ..PositionSum::single(Play::Normal, Box::new(position)) }
+        let sum = PositionSum::from_position(Play::Normal, Box::new(position));
+        PositionSum { library: Library::new().with::<G>(), ..sum }
     }
 
     /// Returns the number of components of the sum, including copies.
@@ -125,7 +126,7 @@ impl PositionSum {
     }
 
     /// Returns the canonical text, as `Display` prints it, without an intermediate copy.
-    pub fn canonical(&self) -> String {
+    pub fn canonical_text(&self) -> String {
         let mut out = String::with_capacity(32);
         if self.play == Play::Misere {
             out.push_str("misere ");
@@ -161,7 +162,7 @@ impl SumTerm {
 
 impl fmt::Display for PositionSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.canonical())
+        f.write_str(&self.canonical_text())
     }
 }
 
@@ -185,22 +186,22 @@ pub fn parse(text: &str, library: &Library) -> Result<PositionSum> {
 /// # Errors
 /// Any error of the notation or of a game's arguments, with its span in bytes.
 pub fn parse_with(text: &str, library: &Library, sources: &mut dyn Sources) -> Result<PositionSum> {
-    with_ascii_signs(text, |text| {
-        let mut game = None;
-        let read = |text: &str, sources: &mut dyn Sources| read(text, library, sources, &mut None).map(|_| ());
-        self::read(text, library, sources, &mut game)
-            .map_err(|error| suggestions::with_suggestion(error, text, &game, ExpectedText::Position, read))
+    with_half_width(text, |text| {
+        let mut mention = None;
+        let check = |text: &str, sources: &mut dyn Sources| parse_sum(text, library, sources, &mut None).map(|_| ());
+        parse_sum(text, library, sources, &mut mention)
+            .map_err(|error| suggestions::with_suggestion(error, text, &mention, ExpectedText::Position, check))
     })
 }
 
 /// Parses a sum; the caller adds suggestions to errors.
 ///
-/// `game` receives the last game that the text names.
-fn read(
+/// `mention` receives the last game that the text names.
+fn parse_sum(
     text: &str,
     library: &Library,
     sources: &mut dyn Sources,
-    game: &mut suggestions::GameMention,
+    mention: &mut suggestions::GameMention,
 ) -> Result<PositionSum> {
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
@@ -214,7 +215,7 @@ fn read(
         if input.accept('-') {
             frame.negative = !frame.negative;
         }
-        let mut atom = Atom::read(&mut input)?;
+        let mut atom = Atom::parse(&mut input)?;
         if first && !frame.negative && matches!(&atom, Atom::Name(name, _) if is_misere(name)) {
             play = Play::Misere;
             first = false;
@@ -223,7 +224,7 @@ fn read(
         first = false;
         if let Atom::Number(factor, span) = atom {
             if !input.accept('*') {
-                return Err(input.expected(text!("`*` and a game")).help_if_none("3*nim(5)"));
+                return Err(input.expected(text!("`*` and a game")).or_example("3*nim(5)"));
             }
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
                 let error =
@@ -231,7 +232,7 @@ fn read(
                 error.help(text!("the factors before a term may multiply to at most 2^64-1, for example 10^18*nim(5)"))
             })?;
             frame.copies = product;
-            atom = Atom::read(&mut input)?;
+            atom = Atom::parse(&mut input)?;
         }
         match atom {
             Atom::Open(at) => {
@@ -244,25 +245,25 @@ fn read(
             }
             Atom::Name(name, span) => {
                 let found = library.find_named(&name);
-                let (name, entry) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
-                if entry.misere_names().contains(&name) {
+                let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
+                if game.misere_names().contains(&name) {
                     let first = terms.is_empty() && open.is_empty() && play == Play::Normal;
                     if !first || frame.negative || frame.copies != 1 {
-                        return Err(requires_single_term(name, span, entry));
+                        return Err(requires_single_term(name, span, game));
                     }
                     play = Play::Misere;
                     single_term_name = Some((name, span.clone()));
                 }
-                *game = Some((entry, span));
-                let position = entry.parse(name, &mut input)?;
+                *mention = Some((game, span));
+                let position = game.parse(name, &mut input)?;
                 terms.push(SumTerm { negative: frame.negative, copies: frame.copies, position });
             }
         }
         loop {
             match input.peek() {
                 Some('+') => {
-                    if let (Some((name, span)), Some((entry, _))) = (&single_term_name, &game) {
-                        return Err(requires_single_term(name, span.clone(), *entry));
+                    if let (Some((name, span)), Some((game, _))) = (&single_term_name, &*mention) {
+                        return Err(requires_single_term(name, span.clone(), *game));
                     }
                     input.accept('+');
                     break;
@@ -279,11 +280,11 @@ fn read(
                 }
                 Some('-') => {
                     let error = input.expected(text!("`+` or the end of the text"));
-                    return Err(error.help_if_none("nim(3) + -nim(4)"));
+                    return Err(error.or_example("nim(3) + -nim(4)"));
                 }
                 Some(_) => {
                     let what = if open.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
-                    return Err(input.expected(what).help_if_none("nim(3) + nim(4)"));
+                    return Err(input.expected(what).or_example("nim(3) + nim(4)"));
                 }
             }
         }
@@ -308,7 +309,7 @@ enum Atom<'a> {
 }
 
 impl<'a> Atom<'a> {
-    fn read(input: &mut Cursor<'a>) -> Result<Atom<'a>> {
+    fn parse(input: &mut Cursor<'a>) -> Result<Atom<'a>> {
         match input.peek() {
             Some('(') => {
                 let at = input.offset();
@@ -320,7 +321,7 @@ impl<'a> Atom<'a> {
                 Ok(Atom::Number(number, span))
             }
             _ => {
-                let (name, span) = input.name(text!("a game")).map_err(|e| e.help_if_none("nim(3,4,5)"))?;
+                let (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("nim(3,4,5)"))?;
                 Ok(Atom::Name(name, span))
             }
         }

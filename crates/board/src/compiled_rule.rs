@@ -3,8 +3,8 @@
 //! A compiled rule computes the placements at which patterns fit, the regions of a board and its canonical
 //! representative.
 
-use crate::bits::{corner, image, neighbours, pairs};
-use crate::planes::{BitPattern, Chain, Planes};
+use crate::bit_rule::{BitOption, BitPattern, BitRule};
+use crate::bits::{corner_shift, image, neighbours, pairs};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -38,8 +38,8 @@ impl<const K: usize> Hash for Bitboard<K> {
 
 /// The links between cells at one distance; linked cells belong to the same region.
 ///
-/// Each entry of `at` is the index of a pattern in `Compiled::link_patterns` and an offset. Wherever the pattern can
-/// ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.
+/// Each entry of `at` is the index of a pattern in `CompiledRule::link_patterns` and an offset. Wherever the pattern
+/// can ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.
 struct Link {
     distance: u32,
     at: Vec<(usize, u32)>,
@@ -52,8 +52,8 @@ type Exchange<const K: usize> = ([u8; K], bool);
 pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
-pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
-    pub chains: &'a [Chain],
+pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
+    pub options: &'a [BitOption],
     /// The patterns of all steps of all moves.
     pub patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
@@ -63,22 +63,22 @@ pub(crate) struct Compiled<'a, const K: usize, const W: u32> {
     links: Vec<Link>,
     /// `closure[a][b]` is all ones if a cell of plane `a` can ever come to be in plane `b`, otherwise 0.
     closure: [[u64; K]; K],
-    /// Whether the reachable states are computed cell by cell, instead of by [`Compiled::closure`].
+    /// Whether the reachable states are computed cell by cell, instead of by [`CompiledRule::closure`].
     by_cell: bool,
     /// For each plane of a condition: whether the condition concerns all eight neighbours instead of four.
     ///
     /// The entries of other planes are `None`.
     conditions: [Option<bool>; K],
-    /// For each `Image`, by its number: the exchanges with which it is a symmetry of the rule.
+    /// For each `GridSymmetry`, by its number: the exchanges with which it is a symmetry of the rule.
     exchanges: [SmallVec<[Exchange<K>; 2]>; 8],
     /// Whether one of the symmetries exchanges rows and columns.
     transposes: bool,
 }
 
-impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
-    pub fn new(planes: &'a Planes) -> Compiled<'a, K, W> {
-        let patterns: Vec<&BitPattern> = planes.chains.iter().flat_map(|chain| &chain.steps).flatten().collect();
-        let first_patterns = planes.chains.iter().flat_map(|chain| &chain.steps[0]).collect();
+impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
+    pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
+        let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
+        let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();
         let closure = closure(&patterns);
         let mut links: Vec<Link> = vec![];
         let mut link = |distance: u32, at: Option<(usize, u32)>| {
@@ -89,7 +89,7 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             });
             links[k].at.extend(at);
         };
-        let conditions: [Option<bool>; K] = std::array::from_fn(|k| planes.condition(k as u8));
+        let conditions: [Option<bool>; K] = std::array::from_fn(|k| bit_rule.condition(k as u8));
         let by_cell = W != 8 || conditions.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
         // such planes can ever fit at the same cells, so one of these patterns is enough.
@@ -117,13 +117,13 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
             }
         }
         let mut exchanges: [SmallVec<[Exchange<K>; 2]>; 8] = Default::default();
-        for (image, to, negates) in &planes.symmetries {
-            exchanges[usize::from(image.0)]
+        for (symmetry, to, negates) in &bit_rule.symmetries {
+            exchanges[usize::from(symmetry.0)]
                 .push((std::array::from_fn(|k| to.get(k).map_or(k as u8, |&to| to)), *negates));
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
-        Compiled {
-            chains: &planes.chains,
+        CompiledRule {
+            options: &bit_rule.options,
             patterns,
             first_patterns,
             link_patterns,
@@ -144,76 +144,76 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
     ///
     /// For the plane of a condition, these are the cells that can ever have a state that the condition names.
-    pub fn reached(&self, board: &Bitboard<K>) -> Bitboard<K> {
-        let mut reached = Bitboard::EMPTY;
+    pub fn reachable_planes(&self, board: &Bitboard<K>) -> Bitboard<K> {
+        let mut reachable = Bitboard::EMPTY;
         if !self.by_cell {
             for (plane, row) in board.0.iter().zip(&self.closure) {
-                for (to, &may) in reached.0.iter_mut().zip(row) {
+                for (to, &may) in reachable.0.iter_mut().zip(row) {
                     *to |= plane & may;
                 }
             }
-            return reached;
+            return reachable;
         }
         for k in (0..K).filter(|&k| self.conditions[k].is_none()) {
-            reached.0[k] = board.0[k];
+            reachable.0[k] = board.0[k];
         }
         loop {
-            let before = reached;
+            let before = reachable;
             for pattern in &self.patterns {
-                let fits = self.possible(pattern, board, &reached);
-                for &(at, _, to) in pattern.changes.iter().filter(|_| fits != 0) {
+                let corners = self.possible_corners(pattern, board, &reachable);
+                for &(at, _, to) in pattern.changes.iter().filter(|_| corners != 0) {
                     if let Some(to) = to {
-                        reached.0[usize::from(to)] |= fits << at;
+                        reachable.0[usize::from(to)] |= corners << at;
                     }
                 }
                 for &(plane, _) in &pattern.marked_planes {
-                    reached.0[usize::from(plane)] |= fits;
+                    reachable.0[usize::from(plane)] |= corners;
                 }
             }
-            if reached == before {
-                return reached;
+            if reachable == before {
+                return reachable;
             }
         }
     }
 
     /// Returns the corner cells at which a pattern can ever fit.
     #[inline]
-    pub fn possible(&self, pattern: &BitPattern, board: &Bitboard<K>, reached: &Bitboard<K>) -> u64 {
-        let mut fits = cells_fit(pattern, reached);
+    pub fn possible_corners(&self, pattern: &BitPattern, board: &Bitboard<K>, reachable: &Bitboard<K>) -> u64 {
+        let mut corners = matching_corners(pattern, reachable);
         for &(plane, required) in &pattern.plane_conditions {
             let k = usize::from(plane);
             let marked = board.0[k];
-            fits &= match required {
-                true => marked | neighbours::<W>(reached.0[k], self.conditions[k] == Some(true)),
+            corners &= match required {
+                true => marked | neighbours::<W>(reachable.0[k], self.conditions[k] == Some(true)),
                 false => !marked,
             };
         }
-        fits
+        corners
     }
 
     /// Returns the independent regions of the board.
     ///
     /// Regions in which neither player has a move are dropped, since they never change.
     pub fn regions(&self, board: &Bitboard<K>) -> Regions<K> {
-        let reached = self.reached(board);
+        let reachable = self.reachable_planes(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
-        possible.extend(self.link_patterns.iter().map(|pattern| self.possible(pattern, board, &reached)));
+        possible.extend(self.link_patterns.iter().map(|pattern| self.possible_corners(pattern, board, &reachable)));
         let mut links: SmallVec<[(u32, u64); 8]> = SmallVec::new();
         for link in &self.links {
             let pairs = link.at.iter().fold(0, |all, &(k, at)| all | possible[k] << at);
             links.push((link.distance, pairs));
         }
         let (links, mut remaining) = (&mut links[..], 0);
-        for (pattern, &fits) in self.link_patterns.iter().zip(&possible).filter(|(_, fits)| **fits != 0) {
+        for (pattern, &corners) in self.link_patterns.iter().zip(&possible).filter(|(_, corners)| **corners != 0) {
             if pattern.cells.len() == 1 {
-                remaining |= fits << pattern.cells[0].0;
+                remaining |= corners << pattern.cells[0].0;
             }
             for &(plane, _) in &pattern.plane_conditions {
                 let all_eight = self.conditions[usize::from(plane)] == Some(true);
                 for (distance, all) in links.iter_mut() {
                     let straight = *distance == 1 || *distance == W;
                     if straight && (W == 8 || *distance == 1) || all_eight && W == 8 && (*distance).abs_diff(W) == 1 {
-                        *all |= pairs::<W>(fits, reached.0[usize::from(plane)], *distance);
+                        *all |= pairs::<W>(corners, reachable.0[usize::from(plane)], *distance);
                     }
                 }
             }
@@ -221,8 +221,10 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
         for &(distance, all) in &*links {
             remaining |= all | all << distance;
         }
-        let movable =
-            self.first_patterns.iter().fold(0, |all, pattern| all | fits(pattern, board) << pattern.cells[0].0);
+        let movable = self
+            .first_patterns
+            .iter()
+            .fold(0, |all, pattern| all | fitting_corners(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
         while remaining != 0 {
             let mut region = remaining & remaining.wrapping_neg();
@@ -249,9 +251,9 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
     ///
     /// The representative is the least of all boards that are equivalent under symmetries, shifted to the corner.
     #[inline]
-    pub fn canonical(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool) {
+    pub fn canonical_representative(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool) {
         let all = board.cells();
-        let shift = corner::<W>(all);
+        let shift = corner_shift::<W>(all);
         let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
         let (mut key, mut negative) = (Bitboard([u64::MAX; K]), false);
         let mut consider = |which: usize, planes: [u64; K]| {
@@ -265,7 +267,8 @@ impl<'a, const K: usize, const W: u32> Compiled<'a, K, W> {
                 }
             }
         };
-        let of = |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::Image(which)));
+        let of =
+            |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::GridSymmetry(which)));
         if W != 8 {
             let empty = all.leading_zeros();
             consider(0, placed);
@@ -320,23 +323,23 @@ fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
 ///
 /// Conditions on neighbours are ignored.
 #[inline]
-pub(crate) fn cells_fit<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
-    let mut fits = pattern.valid;
+pub(crate) fn matching_corners<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
+    let mut corners = pattern.valid;
     for &(at, plane) in &pattern.cells {
-        fits &= board.0[usize::from(plane)] >> at;
+        corners &= board.0[usize::from(plane)] >> at;
     }
-    fits
+    corners
 }
 
 /// Returns the corner cells at which a pattern fits, including its conditions on neighbours.
 #[inline]
-pub(crate) fn fits<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
-    let mut fits = cells_fit(pattern, board);
+pub(crate) fn fitting_corners<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
+    let mut corners = matching_corners(pattern, board);
     for &(plane, required) in &pattern.plane_conditions {
         let marked = board.0[usize::from(plane)];
-        fits &= if required { marked } else { !marked };
+        corners &= if required { marked } else { !marked };
     }
-    fits
+    corners
 }
 
 /// Returns the board after a move by a pattern that fits with its corner at the cell `corner`.

@@ -9,32 +9,32 @@ use std::cmp::Ordering;
 /// methods call the standard library.
 ///
 /// ```
-/// use grundy_value::InOrder;
+/// use grundy_value::CompactSort;
 /// let mut heaps = vec![5, 3, 4];
-/// heaps.put_in_order();
+/// heaps.compact_sort();
 /// assert_eq!(heaps, [3, 4, 5]);
-/// heaps.put_in_order_by_key(|heap| heap % 4);
+/// heaps.compact_sort_by_key(|heap| heap % 4);
 /// assert_eq!(heaps, [4, 5, 3]);
 /// ```
-pub trait InOrder<T> {
+pub trait CompactSort<T> {
     /// Sorts in ascending order; equal elements must be indistinguishable, because their order may change.
-    fn put_in_order(&mut self)
+    fn compact_sort(&mut self)
     where
         T: Ord;
 
     /// Sorts by a key; elements with equal keys keep their order.
-    fn put_in_order_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+    fn compact_sort_by_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 
     /// Sorts by a key that is computed once for each element; elements with equal keys keep their order.
-    fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
+    fn compact_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K);
 }
 
 /// Whether all types of lists share one sort.
 const USE_SHARED_SORT: bool = cfg!(target_family = "wasm");
 
-impl<T> InOrder<T> for [T] {
+impl<T> CompactSort<T> for [T] {
     #[inline]
-    fn put_in_order(&mut self)
+    fn compact_sort(&mut self)
     where
         T: Ord,
     {
@@ -42,12 +42,12 @@ impl<T> InOrder<T> for [T] {
     }
 
     #[inline]
-    fn put_in_order_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
+    fn compact_sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         if USE_SHARED_SORT { shared_sort(self, |a, b| key(a).cmp(&key(b))) } else { self.sort_by_key(key) }
     }
 
     #[inline]
-    fn put_in_order_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
+    fn compact_sort_by_cached_key<K: Ord>(&mut self, key: impl FnMut(&T) -> K) {
         if USE_SHARED_SORT { shared_by_cached_key(self, key) } else { self.sort_by_cached_key(key) }
     }
 }
@@ -140,13 +140,13 @@ mod tests {
         for list in lists() {
             let (mut expected, mut all) = (list.clone(), list.clone());
             expected.sort_by_key(|&(number, _)| number);
-            all.put_in_order_by_cached_key(|&(number, _)| number);
+            all.compact_sort_by_cached_key(|&(number, _)| number);
             assert_eq!(all, expected);
             let mut all = list.clone();
-            all.put_in_order_by_key(|&(number, _)| number);
+            all.compact_sort_by_key(|&(number, _)| number);
             assert_eq!(all, expected);
             all.reverse();
-            all.put_in_order();
+            all.compact_sort();
             expected.sort_unstable();
             assert_eq!(all, expected);
         }

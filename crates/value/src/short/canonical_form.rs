@@ -1,11 +1,11 @@
 //! The computation of canonical forms of {left | right}.
 
 use super::arena::Value;
+use super::comparison::by_signature;
 use super::dyadic::{IntervalEnd, simplest_between};
-use super::order::by_signature;
 use super::signature::Signature;
-use super::{Dyadic, ValueLimit, Values};
-use crate::InOrder;
+use super::{Dyadic, ValueArena, ValueLimit};
+use crate::CompactSort;
 use std::cmp::Reverse;
 
 /// The number of undominated options after which cancellation is checked at every option.
@@ -29,41 +29,41 @@ struct CandidateForm {
     signature: Signature,
 }
 
-impl Values {
+impl ValueArena {
     /// Returns the value of the game whose options have these values.
     ///
     /// ```
-    /// use grundy_value::{Value, Values};
-    /// let mut values = Values::new();
+    /// use grundy_value::{Value, ValueArena};
+    /// let mut values = ValueArena::new();
     /// let two = values.integer(2)?;
     /// let five = values.integer(5)?;
-    /// assert_eq!(values.canonical(&[two], &[five])?, values.integer(3)?);
+    /// assert_eq!(values.value_from_options(&[two], &[five])?, values.integer(3)?);
     /// # Ok::<(), grundy_value::ValueLimit>(())
     /// ```
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub fn canonical(&mut self, left: &[Value], right: &[Value]) -> Result<Value, ValueLimit> {
+    pub fn value_from_options(&mut self, left: &[Value], right: &[Value]) -> Result<Value, ValueLimit> {
         self.meter.step()?;
         let (mut left, mut right) = (left.to_vec(), right.to_vec());
         for side in [&mut left, &mut right] {
-            side.put_in_order();
+            side.compact_sort();
             side.dedup();
         }
         if let Some(x) = self.simplest(&left, &right)? {
             return self.number(x);
         }
-        self.undominated(&mut left, true)?;
-        self.undominated(&mut right, false)?;
+        self.remove_dominated(&mut left, true)?;
+        self.remove_dominated(&mut right, false)?;
         let signature = self.signature_of(&left, &right);
         let form = CandidateForm { left: left.clone(), right: right.clone(), signature };
         self.next_form();
         if self.bypass(&form, &mut left, ComparisonDirection::Below)? {
-            self.undominated(&mut left, true)?;
+            self.remove_dominated(&mut left, true)?;
         }
         if self.bypass(&form, &mut right, ComparisonDirection::Above)? {
-            self.undominated(&mut right, false)?;
+            self.remove_dominated(&mut right, false)?;
         }
         self.intern(left, right, signature)
     }
@@ -103,16 +103,16 @@ impl Values {
     /// Drops dominated options of Left if `left`, otherwise of Right.
     ///
     /// The strongest options are examined first, which saves comparisons.
-    pub(super) fn undominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
-        options.put_in_order();
+    pub(super) fn remove_dominated(&mut self, options: &mut Vec<Value>, left: bool) -> Result<(), ValueLimit> {
+        options.compact_sort();
         options.dedup();
         if left {
-            options.put_in_order_by_key(|&g| {
+            options.compact_sort_by_key(|&g| {
                 let s = self.signature(g);
                 Reverse((s.right_stop, s.left_stop, s.low))
             });
         } else {
-            options.put_in_order_by_key(|&g| {
+            options.compact_sort_by_key(|&g| {
                 let s = self.signature(g);
                 (s.left_stop, s.right_stop, s.high)
             });
@@ -199,9 +199,9 @@ impl Values {
         if compared >> 4 == self.form && compared >> shift & 2 != 0 {
             return Ok(compared >> shift & 1 != 0);
         }
-        self.meter.down()?;
+        self.meter.enter()?;
         let result = self.compare_by_definition(g, direction, form);
-        self.meter.up();
+        self.meter.leave();
         let result = result?;
         let form = self.form;
         let compared = &mut self.entries[g.index()].compared;

@@ -1,0 +1,80 @@
+//! The errors of the parser for values.
+
+use super::super::ValueLimit;
+use std::fmt;
+use std::ops::Range;
+
+/// The kind of an error in the text of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseErrorKind {
+    /// A value is expected here.
+    ExpectedValue,
+    /// An operator or the end is expected here.
+    ExpectedOperator,
+    /// This bracket is not closed.
+    UnclosedBracket,
+    /// It is ambiguous which of the bars is the outermost.
+    AmbiguousBars,
+    /// The braces contain no bar.
+    MissingBar,
+    /// The denominator is not a power of two.
+    Denominator,
+    /// An integer is expected here.
+    Integer,
+    /// A temperature is expected here: a number that is not negative.
+    Temperature,
+    /// No function or game has this name.
+    Name,
+    /// A limit was reached.
+    Limit(ValueLimit),
+}
+
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ParseErrorKind::ExpectedValue => "a value is expected here, such as 1/2, ^*, {2|-1} or Tiny(2)",
+            ParseErrorKind::ExpectedOperator => "a sign such as + is expected here",
+            ParseErrorKind::UnclosedBracket => "this bracket is not closed",
+            ParseErrorKind::AmbiguousBars => {
+                "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}"
+            }
+            ParseErrorKind::MissingBar => "these braces need a bar, as in {1|0}",
+            ParseErrorKind::Denominator => "the denominator is a power of two, as in 3/4",
+            ParseErrorKind::Integer => "an integer is expected here, as in 3*nim(2)",
+            ParseErrorKind::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
+            ParseErrorKind::Name => {
+                "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
+            }
+            ParseErrorKind::Limit(limit) => return limit.fmt(f),
+        })
+    }
+}
+
+/// A parse error with its span in the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError<E = std::convert::Infallible> {
+    /// The byte range of the error in the text.
+    pub span: Range<usize>,
+    /// The part of the expression that is wrong, and the error.
+    pub source: ParseErrorSource<E>,
+}
+
+/// The source of a parse error: the notation of values, or a game within the expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParseErrorSource<E> {
+    /// The error is in the notation of values.
+    Text(ParseErrorKind),
+    /// The error is in a game within the expression.
+    Game(E),
+}
+
+impl<E: fmt::Display> fmt::Display for ParseError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.source {
+            ParseErrorSource::Text(kind) => write!(f, "{}..{}: {kind}", self.span.start, self.span.end),
+            ParseErrorSource::Game(e) => e.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for ParseError<E> {}
