@@ -678,7 +678,7 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
         (text!("notation"), Text::verbatim(language.translate(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("more examples"), Text::verbatim(info.other_examples.join(", "))),
+        (text!("more"), Text::verbatim(info.other_examples.join(", "))),
         (text!("kind"), Text::join_clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
