@@ -674,22 +674,22 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
         None if info.kind == Kind::Multiplayer => text!("losers by number of stones and first player"),
         None => text!("none: positions that no theorem covers are searched"),
     };
-    let rows = [
+    let mut rows = vec![
         (text!("notation"), Text::verbatim(language.translate(info.notation))),
         (text!("example"), Text::verbatim(format!("grundy solve '{}'", info.example))),
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
-        (text!("more"), Text::verbatim(info.other_examples.join(", "))),
+    ];
+    if !info.other_examples.is_empty() {
+        rows.push((text!("more"), Text::verbatim(info.other_examples.join(", "))));
+    }
+    rows.extend([
         (text!("kind"), Text::join_clauses([kind, length, misere])),
         (text!("players"), players),
         (text!("table"), table),
-    ];
-    for (label, said) in rows {
-        // Few games have further examples; for the other games, the row `also` is left out.
-        if info.other_examples.is_empty() && label == "also" {
-            continue;
-        }
+    ]);
+    for (label, description) in rows {
         let label = pad(&out.translate(&label), 10);
-        out.line(&Text::concat([Text::verbatim(label), said]));
+        out.line(&Text::concat([Text::verbatim(label), description]));
     }
     for theorem in entry.theorems() {
         let named = theorem.citation().in_language(language);
