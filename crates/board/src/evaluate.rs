@@ -186,7 +186,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         let value = match self.memo.regions.get(&key) {
             Some(&value) => value,
             None => {
-                let value = self.by_options(&key, depth)?;
+                let value = self.value_by_options(&key, depth)?;
                 self.check_memory()?;
                 self.memo.regions.insert(key, value);
                 value
@@ -195,7 +195,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         Ok(if negative { self.values.negative(value)? } else { value })
     }
 
-    fn by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
+    fn value_by_options(&mut self, board: &Bitboard<K>, depth: u32) -> Result<Value, EvaluationError> {
         if depth == MAX_DEPTH {
             return Err(EvaluationError::Deep);
         }

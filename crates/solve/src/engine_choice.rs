@@ -11,7 +11,8 @@
 //! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
 //! `solve` and similar commands evaluate the components of a position with `ImpartialSolve::component_value` in
 //! [`crate::kinds`] and report the engine that was used. Values of expressions, of sums with partizan games and
-//! of options are computed by [`Canonical::component`](crate::canonical::Canonical::component).
+//! of options are computed by
+//! [`ValueEvaluator::component_value`](crate::value_evaluator::ValueEvaluator::component_value).
 
 use crate::tables;
 use grundy_engines::cells::TableQuery;

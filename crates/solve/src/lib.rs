@@ -16,7 +16,7 @@
 //! ```
 
 mod answer;
-pub mod canonical;
+pub mod value_evaluator;
 mod engine_choice;
 mod kinds;
 mod listing;

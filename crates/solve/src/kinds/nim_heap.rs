@@ -15,7 +15,7 @@
 use super::impartial::ImpartialSolve;
 use super::partizan_work::MovesOfBoth;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::canonical::{Canonical, Memo};
+use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -43,7 +43,7 @@ pub(super) struct Nimbers<'a> {
     tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
     work: ImpartialSolve<'a>,
     /// The evaluator of components whose game has no table, with its memo.
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Nimbers<'a> {
         let tabled = spec.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
         let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
         let work = ImpartialSolve::new(spec, question, budget, tables);
-        Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
+        Nimbers { rules, tabled, work, value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
     }
 
     /// Returns the Grundy value of an impartial component.
@@ -74,7 +74,7 @@ impl<'a> Nimbers<'a> {
             Some((_, position)) => {
                 self.work.value_of_position(&*position.with_components(&[component], position.first()))
             }
-            None => self.canonical.nimber(self.rules, &mut self.memo, component),
+            None => self.value_evaluator.nimber(self.rules, &mut self.memo, component),
         }
     }
 

@@ -4,7 +4,7 @@
 use super::partizan_work::{MovesOfBoth, PartizanSolve, amount};
 use super::valued::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::canonical::{Canonical, outcome_of_openings};
+use crate::value_evaluator::{ValueEvaluator, outcome_of_openings};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
@@ -14,7 +14,7 @@ use grundy_rules::{Outcome, Player, Result};
 pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
     let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
     let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(work)) else { return Ok(None) };
-    let Some(found) = Canonical::new(work.budget).openings(work.rules, component) else { return Ok(None) };
+    let Some(found) = ValueEvaluator::new(work.budget).openings(work.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
     let mut list = Listing::new(work.spec, work.question.moves.max_listed());

@@ -4,7 +4,7 @@
 use super::nim_heap::Nimbers;
 use super::partizan_work::{MovesOfBoth, PartizanSolve, amount, starters};
 use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
-use crate::canonical::{Canonical, Memo};
+use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use grundy_engines::multiset::check_if_large;
@@ -31,7 +31,7 @@ const MAX_SHOWN: usize = 1000;
 /// An evaluator of the components of a sum.
 struct SumEvaluator<'a, 'n> {
     rules: &'a AnyRules,
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
     nimbers: &'a mut Nimbers<'n>,
 }
@@ -51,27 +51,27 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         rules: &'a AnyRules,
         nimbers: &'a mut Nimbers<'n>,
         budget: &Budget,
-        positions: u64,
-        steps: u64,
+        max_components: u64,
+        max_steps: u64,
     ) -> SumEvaluator<'a, 'n> {
-        let canonical = Canonical::with_limits(budget, positions, steps);
-        SumEvaluator { rules, canonical, memo: Memo::default(), nimbers }
+        let value_evaluator = ValueEvaluator::with_limits(budget, max_components, max_steps);
+        SumEvaluator { rules, value_evaluator, memo: Memo::default(), nimbers }
     }
 
     fn error(&self, limit: ValueLimit) -> Error {
-        self.canonical.error(limit)
+        self.value_evaluator.error(limit)
     }
 
     fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {
         if self.rules.kind(component) == Kind::Impartial {
             let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(ValueLimit::Number))?;
-            return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
+            return self.value_evaluator.values.nimber(nim).map_err(|limit| self.error(limit));
         }
-        self.canonical.component(self.rules, &mut self.memo, component)
+        self.value_evaluator.component_value(self.rules, &mut self.memo, component)
     }
 
     fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
-        self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
+        self.value_evaluator.values.add(a, b).map_err(|limit| self.value_evaluator.error(limit))
     }
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
@@ -91,9 +91,9 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         while bad + towards != good {
             // Invariant: `middle` is strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
-            let after = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
+            let after = self.value_evaluator.values.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
             let after = self.plus(rest, after)?;
-            let values = &mut self.canonical.values;
+            let values = &mut self.value_evaluator.values;
             let wins = match by == Player::LEFT {
                 true => values.le(Value::ZERO, after),
                 false => values.le(after, Value::ZERO),
@@ -109,7 +109,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
     /// Returns the value with its stops, mean, temperature and birthday.
     /// Atomic weight and reduced form are included only if the remaining steps suffice.
     fn position_value(&mut self, value: Value) -> Result<PositionValue> {
-        let values = &mut self.canonical.values;
+        let values = &mut self.value_evaluator.values;
         let found = (|| {
             let walls = values.thermograph(value)?;
             let weight = unless_cancelled(values.atomic_weight(value))?.flatten();
@@ -131,7 +131,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
 
     /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
     fn short_text(&mut self, value: Value) -> String {
-        match self.canonical.values.text(value, Signs::Ascii) {
+        match self.value_evaluator.values.text(value, Signs::Ascii) {
             Ok(text) if text.len() <= 60 => text,
             _ => "{...|...}".to_string(),
         }
@@ -181,7 +181,7 @@ fn sum(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result
         let mut values = vec![];
         for component in components {
             let value = evaluator.evaluate(component)?;
-            let copies = evaluator.canonical.times(value, term.copies)?;
+            let copies = evaluator.value_evaluator.times(value, term.copies)?;
             total = evaluator.plus(total, copies)?;
             values.push(value);
         }
@@ -213,7 +213,7 @@ pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'
     }
     let mut evaluator = SumEvaluator::new(work.rules, nimbers, work.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem =
-        |component: &AnyComponent| work.rules.game_value(component, &mut evaluator.canonical.values).is_some();
+        |component: &AnyComponent| work.rules.game_value(component, &mut evaluator.value_evaluator.values).is_some();
     let mut components =
         work.components.iter().flatten().filter(|component| work.rules.kind(component) != Kind::Impartial).peekable();
     components.peek().is_some() && components.all(by_theorem)
@@ -240,7 +240,7 @@ pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>)
 fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
     let PartizanSolve { spec, rules, budget, question, .. } = *work;
     let (total, each) = sum(work, evaluator)?;
-    let outcome = evaluator.canonical.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
+    let outcome = evaluator.value_evaluator.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
     let mut list = Listing::new(spec, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
@@ -249,7 +249,7 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
             for (component, erased) in work.components[t].iter().enumerate() {
-                let negative = evaluator.canonical.values.negative(each[t][component]);
+                let negative = evaluator.value_evaluator.values.negative(each[t][component]);
                 let negative = negative.map_err(|limit| evaluator.error(limit))?;
                 let rest = evaluator.plus(total, negative)?;
                 let mut found = MovesOfBoth::default();
@@ -273,10 +273,10 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
                         let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
                             let value = evaluator.evaluate(&component)?;
-                            let value = evaluator.canonical.times(value, copies)?;
+                            let value = evaluator.value_evaluator.times(value, copies)?;
                             after = evaluator.plus(after, value)?;
                         }
-                        let values = &mut evaluator.canonical.values;
+                        let values = &mut evaluator.value_evaluator.values;
                         let wins = match by == Player::LEFT {
                             true => values.le(Value::ZERO, after),
                             false => values.le(after, Value::ZERO),
@@ -303,7 +303,7 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
         let after = first.map(|after| evaluator.short_text(after));
         explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
     }
-    let mut reasons: Vec<Reason> = evaluator.canonical.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
+    let mut reasons: Vec<Reason> = evaluator.value_evaluator.used.iter().map(|theorem| Reason::Theorem(theorem)).collect();
     reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
     if explanation.uses_number_avoidance {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
@@ -353,10 +353,10 @@ fn explain(
             }
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
-            let temperature = evaluator.canonical.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
+            let temperature = evaluator.value_evaluator.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
             let value_text = evaluator.short_text(value);
             let working = match () {
-                () if evaluator.canonical.values.number_of(value).is_some() => {
+                () if evaluator.value_evaluator.values.number_of(value).is_some() => {
                     numbers.push(text.clone());
                     text!("{value}, a number", value = value_text)
                 }
@@ -367,7 +367,7 @@ fn explain(
                 }
                 () => Text::verbatim(value_text),
             };
-            let negative = evaluator.canonical.values.negative(value).map_err(|limit| evaluator.error(limit))?;
+            let negative = evaluator.value_evaluator.values.negative(value).map_err(|limit| evaluator.error(limit))?;
             if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
                 let partner = seen.iter().position(|(other, _)| *other == negative);
                 cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);
@@ -386,7 +386,7 @@ fn explain(
     if let Some([one, other]) = cancelled {
         explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
-    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.canonical.values.number_of(total).is_none();
+    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.value_evaluator.values.number_of(total).is_none();
     if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(

@@ -4,7 +4,7 @@
 
 use super::ImpartialSolve;
 use crate::answer::{Reason, TableQuantity};
-use crate::canonical::{Canonical, Memo};
+use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
 use crate::oracle::Proved;
 use crate::tables::TableEngine;
@@ -33,13 +33,13 @@ const MAX_SEARCH_STEPS: u64 = 1 << 27;
 /// An evaluator of components by their options or by their game's own engine, kept for one question.
 pub(super) struct ComponentEvaluator {
     rules: AnyRules,
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
 }
 
 impl ComponentEvaluator {
     pub fn new(budget: &Budget) -> ComponentEvaluator {
-        ComponentEvaluator { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
+        ComponentEvaluator { rules: AnyRules::default(), value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
     }
 
     /// Interns a component of a position, without the others of its term.
@@ -54,18 +54,18 @@ impl ComponentEvaluator {
 
     /// Returns the value of a component under normal play, by the first engine that succeeds.
     pub fn component_value(&mut self, component: &AnyComponent) -> Result<TableValue> {
-        let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
+        let nim = self.value_evaluator.nimber(&self.rules, &mut self.memo, component)?;
         Ok(TableValue::from_genus(Genus::for_nim_heap(nim)))
     }
 
-    /// Stops the use of tables, after a rule failed in one; see [`Canonical::disable_tables`].
+    /// Stops the use of tables, after a rule failed in one; see [`ValueEvaluator::disable_tables`].
     pub fn disable_tables(&mut self) {
-        self.canonical.disable_tables();
+        self.value_evaluator.disable_tables();
     }
 
     /// Returns the number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
-        self.canonical.evaluated()
+        self.value_evaluator.evaluated()
     }
 }
 
