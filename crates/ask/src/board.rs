@@ -136,6 +136,6 @@ fn component_grundy(board: &Position, piece: &PlayComponent, solver: &mut Solver
         return None;
     }
     let component = PositionSum { library: spec.library.clone(), ..component };
-    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     solver.solve(&component, &question, budget).ok()?.values.grundy
 }

@@ -2,11 +2,11 @@
 
 use crate::answer::{Answer, Reason};
 use crate::kinds::{self, SolvedPositions};
-use crate::oracle::Oracle;
+use crate::closed_form_source::ClosedFormSource;
 use crate::question::Question;
 use crate::strategy::strategy;
 use crate::tables::Tables;
-use crate::trace::{SearchMethod, Steps, searches, visits};
+use crate::trace::{SearchMethod, TracedPositions, searches, visits};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
@@ -44,9 +44,9 @@ impl Solver {
         Solver::default()
     }
 
-    /// Creates a solver that asks an oracle for closed forms of positions beyond the reach of tables.
-    pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
-        Solver { tables: Tables::with_oracle(oracle), database: None }
+    /// Creates a solver that asks a source for closed forms of positions beyond the reach of tables.
+    pub fn with_closed_form_source(source: Arc<dyn ClosedFormSource>) -> Solver {
+        Solver { tables: Tables::with_closed_form_source(source), database: None }
     }
 
     /// Makes the solver answer questions about the game of `solved` from its stored results.
@@ -101,8 +101,8 @@ impl Solver {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
-        answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
-        if question.working {
+        answer.result.is_over = question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
+        if question.wants_working {
             let sentences = strategy(spec, &answer);
             if !sentences.is_empty() {
                 answer.explanation.strategy = sentences;
@@ -110,15 +110,15 @@ impl Solver {
             // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
             spec.take_fault();
         }
-        if question.steps {
-            answer.trace.steps = Some(match Steps::compute(spec, budget) {
+        if question.wants_steps {
+            answer.trace.steps = Some(match TracedPositions::compute(spec, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
         }
         if let Some(method) = question.search {
             answer.trace.searches = Some((method, searches(spec, budget)?));
-            if question.steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
+            if question.wants_steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
                 answer.trace.tree = Some(match visits(spec, method, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,
@@ -207,7 +207,7 @@ fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
     if spec.kind() != Kind::Multiplayer {
         return refused(text!("only games of several players have coalitions"));
     }
-    if question.steps || question.search.is_some() {
+    if question.wants_steps || question.search.is_some() {
         return refused(text!("steps and searches are available only if all players follow their own rankings"));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Tables of values that a solver keeps between questions, so that all positions of a game share them.
 
-use crate::oracle::{Oracle, Proved};
+use crate::closed_form_source::{ClosedFormSource, ProvedClosedForm};
 use crate::solved_positions::SolvedInMemory;
 use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::{DenseTable, EntryNeed};
@@ -78,8 +78,8 @@ pub struct Tables {
     /// All positions of the game that was last solved by retrograde analysis.
     positions: Option<(RulesId, SolvedInMemory)>,
     /// The source of proved closed forms; `proofs` caches its replies.
-    oracle: Option<Arc<dyn Oracle>>,
-    proofs: HashMap<ProofKey, Option<Arc<dyn Proved>>>,
+    closed_form_source: Option<Arc<dyn ClosedFormSource>>,
+    proofs: HashMap<ProofKey, Option<Arc<dyn ProvedClosedForm>>>,
     /// The keys in `proofs` for which the search timed out, so that the reply is not final.
     timed_out: Vec<ProofKey>,
     quotients: Quotients,
@@ -94,8 +94,8 @@ impl fmt::Debug for Tables {
 
 impl Tables {
     /// Creates tables for a solver with a source of closed forms.
-    pub(crate) fn with_oracle(oracle: Arc<dyn Oracle>) -> Tables {
-        Tables { oracle: Some(oracle), ..Tables::default() }
+    pub(crate) fn with_closed_form_source(source: Arc<dyn ClosedFormSource>) -> Tables {
+        Tables { closed_form_source: Some(source), ..Tables::default() }
     }
 
     /// Returns the budget without the memory of the existing tables.
@@ -104,21 +104,21 @@ impl Tables {
         Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
     }
 
-    /// Begins a question: drops replies of the oracle that timed out, so that it is asked again.
+    /// Begins a question: drops replies of the source of closed forms that timed out, so that it is asked again.
     pub(crate) fn begin(&mut self) {
         for key in self.timed_out.drain(..) {
             self.proofs.remove(&key);
         }
     }
 
-    /// Returns the oracle's proof of a closed form of a game, if there is one; the reply is cached.
+    /// Returns a proved closed form of a game, if the source has one; the reply is cached.
     pub(crate) fn proved(
         &mut self,
         rules: Ruleset,
         quantity: Quantity,
         budget: &Budget,
-    ) -> Result<Option<Arc<dyn Proved>>> {
-        let Some(oracle) = &self.oracle else { return Ok(None) };
+    ) -> Result<Option<Arc<dyn ProvedClosedForm>>> {
+        let Some(source) = &self.closed_form_source else { return Ok(None) };
         let key = (rules.game.id(), rules.play, quantity);
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
@@ -126,12 +126,12 @@ impl Tables {
         if let Some(fault) = rules.game.fault() {
             return Err(fault);
         }
-        // The oracle gets half of the time; the engines that are tried without a proof need the rest.
+        // The source gets half of the time; the engines that are tried without a proof need the rest.
         let (remaining, now) = (self.remaining_budget(budget), Instant::now());
         let deadline = remaining.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..remaining };
         let game = rules.game.clone_box();
-        let reply = oracle.find_proof(rules, quantity, &half);
+        let reply = source.find_proof(rules, quantity, &half);
         if game.take_fault().is_some() {
             // The prover met the fault in tables. The engines that are tried next meet it only if play reaches the
             // position of the fault.

@@ -239,7 +239,7 @@ fn hare_and_hounds_matches_reference() {
         let expected = crate::retrograde::solve(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let first = answer.result.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
+        let first = answer.result.results_moving_first.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
         assert_eq!(first, expected, "{spec}");
         expected
     };

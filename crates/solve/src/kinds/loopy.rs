@@ -101,12 +101,12 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
             Err(_) => check_cancelled(budget)?,
         }
     }
-    if question.working && !has_long_rules(spec) {
-        let heap = answer.values.grundy.map(|g| g.0);
+    if question.wants_working && !has_long_rules(spec) {
+        let nim_value = answer.values.grundy.map(|g| g.0);
         answer.explanation.components = vec![ComponentValue {
             text: position.component(0).to_string(),
             copies: 1,
-            heap,
+            nim_value,
             working: None,
             theorem: None,
             steps: vec![],
@@ -281,7 +281,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     if outcome != Outcome::D {
         answer.result.remoteness = remoteness(spec, budget)?;
     }
-    if question.working && !has_long_rules(spec) {
+    if question.wants_working && !has_long_rules(spec) {
         answer.explanation.components = components(spec, &terms, &graphs);
     }
     answer.explanation.reasons = work.reasons;
@@ -442,7 +442,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
                 }
                 LoopyTerm::Short(TermValues::Each(known)) => known[component].value.genus.map(nimber),
             };
-            let heap = match &value {
+            let nim_value = match &value {
                 Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
                 _ => None,
             };
@@ -450,7 +450,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
             list.push(ComponentValue {
                 text: position.component(component).to_string(),
                 copies: term.copies,
-                heap,
+                nim_value,
                 working,
                 theorem: None,
                 steps: vec![],

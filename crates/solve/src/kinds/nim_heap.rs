@@ -261,7 +261,7 @@ fn solve_with_one_heap(
     let root = indices[&(nim_sum, Player::LEFT)];
     if partizan {
         let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(indices[&(nim_sum, by)]));
-        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.results_moving_first) = (Outcome::of_starts(starts), Some(starts));
         return Ok(answer);
     }
     answer.result.outcome = Some(outcomes.get(root).outcome());

@@ -90,14 +90,14 @@ fn answer(
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
-        (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+        (answer.result.outcome, answer.result.results_moving_first) = (Outcome::of_starts(starts), Some(starts));
         (answer.result.remoteness_of, answer.position.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
         (answer.result.outcome, answer.result.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
     }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.explanation.reasons = reasons;
-    if question.working {
+    if question.wants_working {
         // In partizan games the line starts with a player who wins moving first, if there is such a player.
         let decided = || players.iter().zip(&current).filter(|(_, outcome)| **outcome != LoopyOutcome::Draw);
         let first = decided().find(|(_, outcome)| matches!(outcome, LoopyOutcome::Win(_))).or(decided().next());

@@ -6,7 +6,7 @@ use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, Nimbers};
 use super::partizan_work::{MovesOfBoth, PLAYERS, PartizanSolve, amount, starters};
 use super::{openings, valued};
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -196,13 +196,13 @@ impl PartizanSolve<'_> {
         let mut components = vec![];
         let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
             Provenance::Period(period, theorem) => {
-                if self.question.working {
+                if self.question.wants_working {
                     let (text, working) =
-                        (term.position.component(component).to_string(), Some(in_period(heap, period)));
+                        (term.position.component(component).to_string(), Some(period_working(heap, period)));
                     components.push(ComponentValue {
                         text,
                         copies: 1,
-                        heap: None,
+                        nim_value: None,
                         working,
                         theorem: None,
                         steps: vec![],
@@ -318,7 +318,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let wants_moves = question.moves != MovesWanted::None;
     let mut answer = Answer::unsolved(spec);
     answer.position.short = false;
-    (answer.result.outcome, answer.result.starts) = (Outcome::of_starts(starts), Some(starts));
+    (answer.result.outcome, answer.result.results_moving_first) = (Outcome::of_starts(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;

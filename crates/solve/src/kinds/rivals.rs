@@ -1,6 +1,6 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -33,12 +33,12 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
     match reason {
         Reason::Search { nodes } => answer.nodes = nodes,
-        Reason::Period { period, .. } if question.working => {
-            let working = Some(in_period(position.table_index(0)[0], period));
+        Reason::Period { period, .. } if question.wants_working => {
+            let working = Some(period_working(position.table_index(0)[0], period));
             answer.explanation.components = vec![ComponentValue {
                 text: position.component(0).to_string(),
                 copies: 1,
-                heap: None,
+                nim_value: None,
                 working,
                 theorem: None,
                 steps: vec![],

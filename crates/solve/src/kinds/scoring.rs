@@ -1,6 +1,6 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
-use crate::answer::{Answer, MoveResult, Next, Reason, TableQuantity};
+use crate::answer::{Answer, MoveResult, NextMover, Reason, TableQuantity};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, row_values};
@@ -71,7 +71,7 @@ impl ScoringSolve<'_> {
                 if remaining > 0 {
                     remaining -= 1;
                     let again = rules.next(&components[component], first, &mv) == first;
-                    let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
+                    let next = extra_turns.then_some(if again { NextMover::Same } else { NextMover::Other });
                     moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }
             })?;

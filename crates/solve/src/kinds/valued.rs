@@ -298,7 +298,7 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
     }
     let nodes = evaluator.memo.len() as u64;
     let mut explanation = ValueDetails::default();
-    if question.working {
+    if question.wants_working {
         explanation = explain(work, evaluator, total, &each)?;
         let after = first.map(|after| evaluator.short_text(after));
         explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
@@ -376,7 +376,7 @@ fn explain(
             explanation.components.push(ComponentValue {
                 text,
                 copies: term.copies,
-                heap: None,
+                nim_value: None,
                 working: Some(working),
                 theorem: Some(SUMS_OF_VALUES.name),
                 steps: vec![],

@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn agrees_with_single_questions_by_search() {
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
+        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let budget = Budget::default();
         for name in games() {
             for prefix in ["", "misere "] {
@@ -248,7 +248,7 @@ mod tests {
         let misere = parse_rules("misere chomp").unwrap();
         let (mut solver, mut single) = (Solver::new(), Solver::new());
         let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
+        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&single_position(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");

@@ -182,7 +182,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
                     Some(false) => Ending::Loss,
                     None => Ending::Draw,
                 });
-                let told = answer.result.starts.or(answer.result.outcome.map(Outcome::starts));
+                let told = answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::starts));
                 assert_eq!(told, Some(starts), "{text}, theorems: {theorems}");
             }
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
@@ -243,8 +243,8 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
                 .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(
-                (short.result.outcome, short.result.starts),
-                (whole.result.outcome, whole.result.starts),
+                (short.result.outcome, short.result.results_moving_first),
+                (whole.result.outcome, whole.result.results_moving_first),
                 "{text}"
             );
             assert_eq!(

@@ -10,7 +10,7 @@ use grundy_rules::{Cancel, ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 
 fn ask(text: &str, moves: MovesWanted, budget: &Budget) -> Answer {
-    let question = Question { moves, working: false, ..Question::default() };
+    let question = Question { moves, wants_working: false, ..Question::default() };
     Solver::new().solve(&parse(text).unwrap(), &question, budget).unwrap()
 }
 

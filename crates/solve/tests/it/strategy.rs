@@ -2,7 +2,7 @@
 
 use grundy_games::parse;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, SumTerm};
-use grundy_solve::{Answer, Budget, Move, Question, Solver, mirror};
+use grundy_solve::{Answer, Budget, Move, Question, Solver, mirroring_move};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The maximal numbers of positions in which the strategy is followed.
@@ -40,7 +40,7 @@ impl BestPlay {
         if let Some(&known) = self.judge.get(text) {
             return Some(known);
         }
-        let question = Question { theorems: false, working: false, ..Question::default() };
+        let question = Question { theorems: false, wants_working: false, ..Question::default() };
         let spec = parse(text).unwrap();
         let outcome = self.solver.solve(&spec, &question, &few()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
@@ -251,7 +251,7 @@ fn every_move_in_equal_components_is_copied() {
             let spec = parse(&option).unwrap();
             let answer = player.solve(&spec).unwrap();
             let copy =
-                mirror(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
+                mirroring_move(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
             assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
             assert_eq!(
                 player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().result.outcome,
@@ -262,7 +262,7 @@ fn every_move_in_equal_components_is_copied() {
     for text in ["misere nim(4,4,1)", "nim(3,4,5)"] {
         let spec = parse(text).unwrap();
         let answer = player.solve(&spec).unwrap();
-        assert_eq!(mirror(&spec, &answer.moves.listed), None, "{text}");
+        assert_eq!(mirroring_move(&spec, &answer.moves.listed), None, "{text}");
     }
 }
 

@@ -242,7 +242,7 @@ fn longest_lines_follow_the_remoteness() {
             at = at.after(mv.place, Player::LEFT, &mv.mv).0;
         }
         // A question without `working` gets no longest line.
-        let short = Question { working: false, ..Question::default() };
+        let short = Question { wants_working: false, ..Question::default() };
         assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.best_line.is_empty());
     }
 }

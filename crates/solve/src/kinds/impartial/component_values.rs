@@ -6,7 +6,7 @@ use super::ImpartialSolve;
 use crate::answer::{Reason, TableQuantity};
 use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::engine_choice::{is_far as is_far_out, short_search};
-use crate::oracle::Proved;
+use crate::closed_form_source::ProvedClosedForm;
 use crate::tables::TableEngine;
 use grundy_engines::cells::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
 use grundy_engines::dense::EntryNeed;
@@ -86,7 +86,7 @@ pub(crate) struct SourcedValue {
     /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
     /// The proved closed form that gives the value.
-    pub(super) proof: Option<Arc<dyn Proved>>,
+    pub(super) proof: Option<Arc<dyn ProvedClosedForm>>,
     /// Whether a search or the options gave the value; the game's table is then not used for moves.
     pub(super) searched: bool,
 }
@@ -269,7 +269,7 @@ impl<'a> ImpartialSolve<'a> {
         position: &dyn DynPosition,
         component: usize,
         quantity: Quantity,
-    ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
+    ) -> Result<Option<(Arc<dyn ProvedClosedForm>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
         if !tabled || !self.question.theorems {

@@ -12,7 +12,7 @@ pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
 use crate::answer::{Answer, Reason, TableQuantity};
 use crate::listing::FoundMoves;
-use crate::oracle::Proved;
+use crate::closed_form_source::ProvedClosedForm;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{TableEngine, Tables};
@@ -38,7 +38,7 @@ const MAX_CHEAP_CELLS: u128 = 1 << 20;
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let mut work = ImpartialSolve::new(spec, question, budget, tables);
     let verdict = work.verdict()?;
-    let components = if question.working { work.components(&verdict) } else { vec![] };
+    let components = if question.wants_working { work.components(&verdict) } else { vec![] };
     let mut answer = Answer::unsolved(spec);
     answer.result.outcome = Some(verdict.outcome);
     (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
@@ -65,7 +65,7 @@ enum VerdictMethod {
     /// A theorem gives the outcome of the only component.
     Outcome(TermComponent),
     /// A proved closed form of the game gives the outcome of the only component.
-    Proof(TermComponent, Arc<dyn Proved>),
+    Proof(TermComponent, Arc<dyn ProvedClosedForm>),
     /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermValues>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.

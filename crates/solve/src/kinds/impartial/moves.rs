@@ -5,7 +5,7 @@ use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod};
 use crate::answer::Answer;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
-use crate::oracle::Proved;
+use crate::closed_form_source::ProvedClosedForm;
 use grundy_engines::cells::TableValue;
 use grundy_engines::memory::map_growth;
 use grundy_lang::{Text, text};
@@ -177,7 +177,7 @@ impl ImpartialSolve<'_> {
         &mut self,
         t: usize,
         component: usize,
-        proof: &dyn Proved,
+        proof: &dyn ProvedClosedForm,
         entry: u64,
         remaining: usize,
     ) -> Result<(Option<u128>, Vec<AnyMove>)> {
