@@ -2,7 +2,7 @@
 //!
 //! The prover is in a crate that depends on this one. A caller passes it to the solver as a [`ClosedFormSource`].
 
-use grundy_engines::cells::Quantity;
+use grundy_engines::value_table::Quantity;
 use grundy_lang::Text;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Result, Ruleset};

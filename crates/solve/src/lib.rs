@@ -32,7 +32,7 @@ mod tabulate;
 pub mod trace;
 
 pub use answer::{Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity};
-pub use grundy_engines::cells::{Quantity, TableEntry};
+pub use grundy_engines::value_table::{Quantity, TableEntry};
 pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};

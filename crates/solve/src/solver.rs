@@ -83,9 +83,9 @@ impl Solver {
             self.tables.clear();
         } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
-            let caches = Arc::new(self.tables.set_aside(spec));
+            let caches = Arc::new(self.tables.take_unused(spec));
             let answer = self.solve_with_tables(spec, question, &budget.with_caches(&caches));
-            self.tables.take_back(&caches);
+            self.tables.restore_unused(&caches);
             return answer;
         }
         self.solve_with_tables(spec, question, &budget)
@@ -137,8 +137,8 @@ impl Solver {
         let mut answer = self.solve_by_first_engine(spec, question, budget);
         if answer.as_ref().is_err_and(|error| error.endless() == Some(Endless::Loopy)) && spec.kind().is_summable() {
             let search = |budget: &Budget| match spec.kind() {
-                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
-                _ => kinds::loopy::by_search(spec, question, budget),
+                Kind::Partizan => kinds::partizan::solve_by_graph(spec, question, budget),
+                _ => kinds::loopy::solve_by_search(spec, question, budget),
             };
             answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search);
             if let Ok(answer) = &mut answer {
@@ -164,9 +164,9 @@ impl Solver {
         }
         if let Some(solved) = self.database.as_deref()
             && question.theorems
-            && solved.is_of(spec)
+            && solved.covers(spec)
         {
-            return kinds::numbered::from_database(spec, question, solved);
+            return kinds::numbered::solve_from_database(spec, question, solved);
         }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),

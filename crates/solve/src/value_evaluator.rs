@@ -6,9 +6,9 @@
 //!
 //! Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::engine_choice::{EngineChoice, engine_for, short_search};
+use crate::engine_choice::{EngineChoice, engine_for, short_search_budget};
 use crate::tables::Tables;
-use grundy_engines::cells::TableQuery;
+use grundy_engines::value_table::TableQuery;
 use grundy_engines::cycles::with_cycle;
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
@@ -382,7 +382,7 @@ impl ValueEvaluator {
     /// Returns the value of a component if a search of few positions finds it.
     fn value_by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         // An abandoned search leaves unfinished entries in its memo, so the memo is not shared.
-        let found = self.value_by_options(rules, &mut Memo::default(), component, &short_search(&self.budget));
+        let found = self.value_by_options(rules, &mut Memo::default(), component, &short_search_budget(&self.budget));
         if let Some(fault) = rules.take_fault(component) {
             return Err(fault);
         }

@@ -18,9 +18,9 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let request = MoveRequest { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
-            by_table(position, rivals, request, budget, tables)?
+            solve_by_table(position, rivals, request, budget, tables)?
         }
-        _ => by_search(position, request, budget)?,
+        _ => solve_by_search(position, request, budget)?,
     };
     // A coalition loses whichever of its members loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
@@ -71,7 +71,7 @@ impl MoveRequest {
     }
 }
 
-fn by_table(
+fn solve_by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
     request: MoveRequest,
@@ -100,7 +100,7 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(
+fn solve_by_search(
     position: &dyn DynPosition,
     request: MoveRequest,
     budget: &Budget,

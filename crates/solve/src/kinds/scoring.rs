@@ -10,21 +10,21 @@ use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum,
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let work = ScoringSolve { spec, question, position: &*spec.terms[0].position, budget };
-    match work.position.ruleset().table() {
-        Some(TableView::Row { amounts, sums }) if question.theorems => work.solve_row(amounts, sums),
-        _ => work.search(),
+    let solver = ScoringSolver { spec, question, position: &*spec.terms[0].position, budget };
+    match solver.position.ruleset().table() {
+        Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
+        _ => solver.search(),
     }
 }
 
-struct ScoringSolve<'a> {
+struct ScoringSolver<'a> {
     spec: &'a PositionSum,
     question: &'a Question,
     position: &'a dyn DynPosition,
     budget: &'a Budget,
 }
 
-impl ScoringSolve<'_> {
+impl ScoringSolver<'_> {
     fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let from = self.position.table_index(0)[0];

@@ -141,7 +141,7 @@ impl TracedPositions {
         spec.check_moves()?;
         let mut results = evaluate::evaluate_nodes(&graph, spec, budget)?;
         if !graph.cyclic {
-            by_height(&mut results, &graph, spec);
+            sort_by_height(&mut results, &graph, spec);
         }
         let counts = Counts {
             tree: if graph.cyclic { None } else { graph.count_tree_nodes() },
@@ -181,7 +181,7 @@ impl TracedPositions {
 
 /// Sorts positions by the longest play from them, so that each position comes after its options.
 /// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
-fn by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
+fn sort_by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();

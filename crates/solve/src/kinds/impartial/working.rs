@@ -1,8 +1,8 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod, has_long_rules};
+use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod, has_long_rules};
 use crate::answer::{ComponentValue, period_working};
-use grundy_engines::cells::{Provenance, TableValue};
+use grundy_engines::value_table::{Provenance, TableValue};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ const MAX_EXPLAINED: u64 = 1000;
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
 
-impl ImpartialSolve<'_> {
+impl ImpartialSolver<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
     pub(super) fn components(&mut self, verdict: &ImpartialResult) -> Vec<ComponentValue> {
         let (spec, play) = (self.spec, self.spec.play);
