@@ -272,7 +272,7 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             object
         }
     };
-    let sentences = strategy.iter().cloned().reduce(|said, next| text!("{said}; {next}", said, next));
+    let sentences = strategy.iter().cloned().reduce(|before, next| text!("{said}; {next}", said = before, next));
     if let Some(sentences) = sentences {
         object.text("strategy", &sentences.in_language(language));
     }

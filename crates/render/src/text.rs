@@ -682,13 +682,13 @@ pub fn game_text(entry: &dyn AnyGame, language: Language) -> String {
         (text!("players"), players),
         (text!("table"), table),
     ];
-    for (label, said) in rows {
+    for (label, text) in rows {
         // Few games have further examples; for the other games, the row `also` is left out.
         if info.others.is_empty() && label == "also" {
             continue;
         }
         let label = pad(&out.translate(&label), 10);
-        out.line(&Text::row([Text::verbatim(label), said]));
+        out.line(&Text::row([Text::verbatim(label), text]));
     }
     for theorem in entry.theorems() {
         let named = theorem.citation().in_language(language);

@@ -178,9 +178,9 @@ fn actual_move(question: &QuestionSubject, one: &Value, misere: bool, rules: &[S
         QuestionSubject::Single(single) => single.normal_after_move(to),
     };
     let apart = ["move", "part", "to", "result"];
-    let told = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));
-    let told = told.map(|(field, value)| (field.clone(), value.clone())).collect();
-    Some(text(one["part"].as_u64()?, told, &to, &one["result"]))
+    let move_fields = one.as_object()?.iter().filter(|(field, _)| !apart.contains(&field.as_str()));
+    let move_fields = move_fields.map(|(field, value)| (field.clone(), value.clone())).collect();
+    Some(text(one["part"].as_u64()?, move_fields, &to, &one["result"]))
 }
 
 /// Returns the components of a sum in a canonical order.

@@ -185,13 +185,13 @@ impl Judge {
                             if !good {
                                 continue;
                             }
-                            let mut told = one.move_fields;
-                            told.extend(term.rules.place().map(|place| (place, json!(k + 1))));
+                            let mut move_fields = one.move_fields;
+                            move_fields.extend(term.rules.place().map(|place| (place, json!(k + 1))));
                             if position.is_partizan() {
-                                told.push(("by", json!(side.name())));
+                                move_fields.push(("by", json!(side.name())));
                             }
                             let result = json!(if draw { "draw" } else { "win" });
-                            best.push(Best { part, move_fields: told, to: To::Terms(terms), result });
+                            best.push(Best { part, move_fields, to: To::Terms(terms), result });
                         }
                     }
                 }

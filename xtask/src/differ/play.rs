@@ -50,8 +50,8 @@ pub struct Move {
 }
 
 impl Move {
-    pub fn new(to: Vec<Part>, told: Vec<(&'static str, Value)>) -> Move {
-        Move { to, move_fields: told }
+    pub fn new(to: Vec<Part>, move_fields: Vec<(&'static str, Value)>) -> Move {
+        Move { to, move_fields }
     }
 }
 

@@ -183,11 +183,11 @@ fn silent_error(reported: &Value, known: &[Vec<i64>], all: &[Vec<i64>], most: i6
     }
     let first: Vec<Vec<i64>> = serde_json::from_value(reported["first"].clone()).unwrap_or_default();
     let last = first.iter().map(|at| sort_key(at)).max();
-    let told = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(sort_key(at)) > last);
+    let is_reported = |at: &Vec<i64>| first.contains(at) || (first.len() >= 10 && Some(sort_key(at)) > last);
     let wrong = first.is_empty()
         || !first.is_sorted_by_key(|at| sort_key(at))
         || first.iter().any(|at| at.iter().all(|&n| n <= most) && !all.contains(at))
-        || !known.iter().all(told)
+        || !known.iter().all(is_reported)
         || reported["count"].as_u64().is_some_and(|count| count < known.len().max(first.len()) as u64);
     wrong.then(|| format!("says that the claim is silent at {reported}, brute force {:?}", &all[..all.len().min(10)]))
 }

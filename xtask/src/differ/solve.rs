@@ -117,8 +117,8 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
             None
         };
         let Some((subject, message)) = wrong else { continue };
-        let said = &answer["outcome"];
-        let company = command_with_context(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *said)?;
+        let outcome = &answer["outcome"];
+        let company = command_with_context(program, (&flags, file), &texts, k, |answer| answer["outcome"] == *outcome)?;
         let command = company.unwrap_or_else(|| solve_command(to, (true, Listed::All)));
         found.push(Disagreement { subject: format!("solve: {subject}"), message, command });
     }

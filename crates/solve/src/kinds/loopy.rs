@@ -381,7 +381,7 @@ fn moves_except(
     let mut count = 0u128;
     for &value in losing {
         let rest: NimSum = [Genus::for_nim_heap(value)].into_iter().collect();
-        let (more, moves) = position.completing_moves(component, Play::Normal, rest).expect("a theorem told the value");
+        let (more, moves) = position.completing_moves(component, Play::Normal, rest).expect("a theorem gives the value");
         count += more;
         budget.fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);

@@ -117,13 +117,13 @@ fn evaluate_in_rounds(graph: &PositionGraph<'_>, play: Play, budget: &Budget) ->
         targets.extend(options.iter().map(|option| option.to));
         starts.push(targets.len() as u32);
     }
-    let fates = RetrogradeResult::compute(
+    let outcomes = RetrogradeResult::compute(
         &Arcs::from_rows(starts, targets),
         play,
         &Budget { nodes: u64::MAX, ..budget.clone() },
     )?;
-    let round = |node: u32| fates.get(node).remoteness();
+    let round = |node: u32| outcomes.get(node).remoteness();
     let mut nodes: Vec<u32> = (0..graph.nodes.len() as u32).collect();
     nodes.put_in_order_by_key(|&node| (round(node).is_none(), round(node), node));
-    Ok(nodes.into_iter().map(|node| (node, TracedResult::Round(fates.get(node).outcome(), round(node)))).collect())
+    Ok(nodes.into_iter().map(|node| (node, TracedResult::Round(outcomes.get(node).outcome(), round(node)))).collect())
 }

@@ -50,7 +50,7 @@ fn pairs(count: usize, seed: u64) {
     let mut solver = Solver::new();
     let mut evaluator = ValueEvaluator::new(&budget);
     let question = Question { theorems: false, ..Question::default() };
-    let mut met = [0; 4];
+    let mut counts = [0; 4];
     for _ in 0..count {
         let (g, h) = (position(&mut random), position(&mut random));
         let mut value =
@@ -65,9 +65,9 @@ fn pairs(count: usize, seed: u64) {
         assert_eq!(evaluator.values.outcome(difference).unwrap(), outcome, "{whole}");
         assert_eq!(evaluator.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
         let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
-        met[all.iter().position(|&o| o == outcome).unwrap()] += 1;
+        counts[all.iter().position(|&o| o == outcome).unwrap()] += 1;
     }
-    assert!(met.iter().all(|&n| n > count / 50), "every outcome is met: {met:?}");
+    assert!(counts.iter().all(|&n| n > count / 50), "every outcome is met: {counts:?}");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn cycle_errors_show_the_cycle() {
     ] {
         let error = ValueEvaluator::new(&budget).evaluate(&parse(text).unwrap()).unwrap_err();
         assert!(error.message.to_string().contains(circle), "{text}: {error}");
-        assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
+        assert!(error.help.as_ref().is_some_and(|help_text| help_text.to_string().contains(help)), "{text}: {error}");
     }
     let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
     let mut solver = Solver::new();
@@ -166,7 +166,7 @@ fn nimber(evaluator: &ValueEvaluator, value: Value) -> Option<u128> {
 #[test]
 fn solve_and_value_agree() {
     let mut random = Random(44);
-    let (mut solver, mut met) = (Solver::new(), [0u32; 2]);
+    let (mut solver, mut counts) = (Solver::new(), [0u32; 2]);
     let small = Budget { nodes: 20_000, ..Budget::default() };
     let mut positions = vec![];
     for entry in grundy_games::library().games() {
@@ -191,15 +191,15 @@ fn solve_and_value_agree() {
         let outcome = evaluator.values.outcome(value).unwrap();
         assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         if let Some(grundy) = answer.values.grundy {
-            met[0] += 1;
+            counts[0] += 1;
             assert_eq!(nimber(&evaluator, value), Some(grundy.0), "{text}");
         }
-        if let Some(worth) = answer.values.game.and_then(|worth| worth.value) {
-            met[1] += 1;
-            assert_eq!(evaluator.values.text(value, Signs::Ascii).unwrap(), worth, "{text}");
+        if let Some(value_text) = answer.values.game.and_then(|game| game.value) {
+            counts[1] += 1;
+            assert_eq!(evaluator.values.text(value, Signs::Ascii).unwrap(), value_text, "{text}");
         }
     }
-    assert!(met[0] > 300 && met[1] > 100, "{met:?}");
+    assert!(counts[0] > 300 && counts[1] > 100, "{counts:?}");
 }
 
 /// Both commands choose an engine that evaluates few positions; `nodes` is about twice that number.

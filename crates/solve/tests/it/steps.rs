@@ -380,7 +380,7 @@ fn trees_are_those_of_the_searches() {
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {way:?}");
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
-            let said = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
+            let expected = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
                 (Some(score), ..) => vec![NodeResult::Points(score)],
                 (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],
                 (_, outcome, _) => {
@@ -388,7 +388,7 @@ fn trees_are_those_of_the_searches() {
                     vec![starts(Outcome::L), starts(Outcome::R)]
                 }
             };
-            assert_eq!(roots, said, "{text} {way:?}");
+            assert_eq!(roots, expected, "{text} {way:?}");
             assert!(way == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
         }
     }

@@ -144,8 +144,8 @@ fn compare_by_search(pairs: usize) {
             let difference = [&sides[h][0][..], &sides[g][1]].concat();
             let most = played.wins.len() + 20_000;
             let Some(right_first) = played.wins(difference, false, most) else { continue };
-            let said = evaluator.values.le(values[g], values[h]).unwrap();
-            assert_eq!(said, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
+            let found = evaluator.values.le(values[g], values[h]).unwrap();
+            assert_eq!(found, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
             compared += 1;
         }
         println!("{name}: {compared} pairs of {} positions, {} played", small.len(), played.wins.len());
@@ -199,15 +199,15 @@ fn sums_agree_with_search() {
             |answer: &Answer| answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.by)).collect::<Vec<_>>();
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
         // The value has the same outcome as the answer.
-        if let Some(worth) = fast.values.game {
+        if let Some(position_value) = fast.values.game {
             let spec = parse(&sum).unwrap();
             let mut evaluator = ValueEvaluator::new(&Budget::default());
             let value = evaluator.evaluate(&spec).unwrap();
             let facts = evaluator.values.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
-            assert_eq!((worth.left_stop, worth.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
+            assert_eq!((position_value.left_stop, position_value.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
             assert_eq!(
-                (worth.mean, worth.temperature),
+                (position_value.mean, position_value.temperature),
                 (facts.thermograph.mean(), facts.thermograph.temperature),
                 "{sum}"
             );
@@ -241,18 +241,18 @@ fn answers_do_not_depend_on_values() {
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
     let answer = solved(&many, true).unwrap();
-    assert!(answer.values.game.is_some_and(|worth| worth.value.is_some()));
+    assert!(answer.values.game.is_some_and(|position_value| position_value.value.is_some()));
 }
 
 #[test]
 fn working_explains_each_component() {
-    let told = |text: &str| {
+    let strategy = |text: &str| {
         let answer = solved(text, true).unwrap();
         answer.explanation.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
     };
-    let hot = told("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
+    let hot = strategy("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
     assert!(hot.contains("there is no need to move in a number"), "{hot}");
-    let cancel = told("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
+    let cancel = strategy("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
     assert!(cancel.contains("cancel"), "{cancel}");
 }
 

@@ -148,14 +148,14 @@ impl Rules for &'static Board {
         Ok(boards_after
             .iter()
             .map(|after| {
-                let mut told = vec![("board", json!(picture(after)))];
+                let mut move_fields = vec![("board", json!(picture(after)))];
                 if after.concat().len() == board.concat().len() {
                     let places = (0..board.len()).flat_map(|r| (0..board[r].len()).map(move |c| (r, c)));
                     let changed = places.filter(|&(r, c)| board[r][c] != after[r][c]);
                     let name = |(r, c): (usize, usize)| format!("{}{}", char::from(b'a' + c as u8), r + 1);
-                    told.push(("cells", json!(changed.map(name).collect::<Vec<_>>())));
+                    move_fields.push(("cells", json!(changed.map(name).collect::<Vec<_>>())));
                 }
-                Move::new(vec![part(after)], told)
+                Move::new(vec![part(after)], move_fields)
             })
             .collect())
     }

@@ -28,11 +28,11 @@ const NAMED_CODES: [(&str, &[i64]); 5] = [
 
 /// Returns the move that takes `take` and leaves these heaps.
 fn split_move(take: i64, into: &[i64]) -> Move {
-    let mut told = vec![("take", json!(take))];
+    let mut move_fields = vec![("take", json!(take))];
     if into.len() > 1 {
-        told.push(("into", json!(into)));
+        move_fields.push(("into", json!(into)));
     }
-    Move::new(into.iter().map(|&heap| vec![heap]).collect(), told)
+    Move::new(into.iter().map(|&heap| vec![heap]).collect(), move_fields)
 }
 
 impl Rules for Lasker {

@@ -76,7 +76,7 @@ fn move_for(from: &[i64], takes: &Takes) -> Move {
     for &(heap, take) in takes {
         to[heap] -= take;
     }
-    let told = match takes[..] {
+    let move_fields = match takes[..] {
         [(heap, take)] => vec![("heap", json!(heap + 1)), ("take", json!(take))],
         _ => {
             let heaps: Vec<usize> = takes.iter().map(|take| take.0 + 1).collect();
@@ -84,7 +84,7 @@ fn move_for(from: &[i64], takes: &Takes) -> Move {
             vec![("heaps", json!(heaps)), ("takes", json!(each))]
         }
     };
-    Move::new(vec![to], told)
+    Move::new(vec![to], move_fields)
 }
 
 pub fn random_moore(random: &mut Random) -> Rc<dyn Rules> {

@@ -38,9 +38,9 @@ type MoveFields = (Vec<(&'static str, Value)>, String);
 
 /// Returns the expected answer for a score or a loser, with the best moves.
 fn expected_by_result(of: &dyn Single, field: &'static str, result: i64, best: Vec<MoveFields>) -> Expected {
-    let best = best.into_iter().map(|(told, to)| {
+    let best = best.into_iter().map(|(move_fields, to)| {
         let to = To::Text(of.normal_after_move(&to));
-        Best { part: 1, move_fields: told, to, result: json!(result) }
+        Best { part: 1, move_fields, to, result: json!(result) }
     });
     Expected {
         kind: if field == "score" { "scoring" } else { "multiplayer" },
@@ -178,13 +178,13 @@ impl Single for Triangles {
             }
             let points = self.points(0, edge);
             let (low, high) = (edge.0.min(edge.1), edge.0.max(edge.1));
-            let mut told = vec![("edge", json!([low.to_string(), high.to_string()])), ("points", json!(points))];
+            let mut move_fields = vec![("edge", json!([low.to_string(), high.to_string()])), ("points", json!(points))];
             if self.again {
-                told.push(("next", json!(if points > 0 { "same" } else { "other" })));
+                move_fields.push(("next", json!(if points > 0 { "same" } else { "other" })));
             }
             let (mut solid, mut dashed) = (self.solid.clone(), self.dashed.clone());
             solid.push(dashed.remove(k));
-            found.push((told, self.text(&solid, &dashed)));
+            found.push((move_fields, self.text(&solid, &dashed)));
         }
         expected_by_result(self, "score", best, found)
     }

@@ -61,8 +61,8 @@ impl Rules for Token {
             }
         }
         let slide = |to: usize| {
-            let told = vec![("from", json!(self.names[at])), ("onto", json!(self.names[to]))];
-            Move::new(vec![vec![to as i64]], told)
+            let move_fields = vec![("from", json!(self.names[at])), ("onto", json!(self.names[to]))];
+            Move::new(vec![vec![to as i64]], move_fields)
         };
         Ok(onto.into_iter().map(slide).collect())
     }

@@ -107,8 +107,8 @@ impl Single for Boards {
         let mut moves = vec![];
         for (row, cell) in self.empty(&with(0).0) {
             if self.wins_by_marking(&with(0), row, cell, &mut memo) {
-                let told = vec![("row", json!(row + 1)), ("cell", json!(cell + 1))];
-                moves.push(Best { part: 1, move_fields: told, to: To::Text(String::new()), result: json!("win") });
+                let move_fields = vec![("row", json!(row + 1)), ("cell", json!(cell + 1))];
+                moves.push(Best { part: 1, move_fields, to: To::Text(String::new()), result: json!("win") });
             }
         }
         Expected {
