@@ -103,7 +103,7 @@ fn wythoff(report: &mut Report) {
     if !report.wants(name) {
         return;
     }
-    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     let solve = |text: &str| {
         let spec = parse(text).expect("a spec");
         // A new solver has no tables. In a sum the Grundy values are needed, so the theorem on P-positions is not

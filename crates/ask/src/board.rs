@@ -137,6 +137,6 @@ fn component_grundy(board: &Board, piece: &PlayComponent, solver: &mut Solver, b
         return None;
     }
     let component = PositionSum { library: spec.library.clone(), ..component };
-    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     solver.solve(&component, &question, budget).ok()?.values.grundy
 }

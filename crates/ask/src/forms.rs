@@ -7,7 +7,7 @@ use grundy_misere::quotients::learn;
 use grundy_render::{Forms, FormsFound};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::Budget;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_value::{SymbolSet, Value, ValueLimit};
 
 /// Default number of heaps searched for a pattern.
@@ -16,7 +16,7 @@ const DEFAULT_HEAPS: u64 = 60;
 const MAX_LEN: usize = 400;
 
 /// A function that formats the requested quantity of a value.
-type ValueFormatter = fn(&mut Canonical, Value) -> std::result::Result<String, ValueLimit>;
+type ValueFormatter = fn(&mut ValueEvaluator, Value) -> std::result::Result<String, ValueLimit>;
 
 /// Computes the values of a game up to the number `to`, or the quantity of them that `target` selects.
 ///
@@ -36,18 +36,18 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
         TableTarget::Quotient => return elements(rules, to, budget),
         _ => {}
     }
-    let mut canonical = Canonical::new(budget);
-    let values = canonical.table(rules, to)?;
+    let mut evaluator = ValueEvaluator::new(budget);
+    let values = evaluator.values_up_to(rules, to)?;
     let (of, format_value): (_, ValueFormatter) = match target {
-        TableTarget::Mean => ("mean", |canonical, value| canonical.values.mean(value).map(|mean| mean.to_string())),
+        TableTarget::Mean => ("mean", |evaluator, value| evaluator.values.mean(value).map(|mean| mean.to_string())),
         TableTarget::Temperature => {
-            ("temperature", |canonical, value| canonical.values.temperature(value).map(|t| t.to_string()))
+            ("temperature", |evaluator, value| evaluator.values.temperature(value).map(|t| t.to_string()))
         }
         _ => ("value", form_text),
     };
     let entries =
-        values.iter().map(|&value| format_value(&mut canonical, value)).collect::<std::result::Result<_, _>>();
-    Ok(Forms { of, from: rules.game.min_index(), to, entries: entries.map_err(|limit| canonical.error(limit))? })
+        values.iter().map(|&value| format_value(&mut evaluator, value)).collect::<std::result::Result<_, _>>();
+    Ok(Forms { of, from: rules.game.min_index(), to, entries: entries.map_err(|limit| evaluator.error(limit))? })
 }
 
 /// Computes the genera of heaps, with `wild` after the genus of a form that is not tame.
@@ -77,11 +77,11 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 }
 
 /// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
-fn form_text(canonical: &mut Canonical, value: Value) -> std::result::Result<String, ValueLimit> {
-    match canonical.values.text(value, SymbolSet::Ascii) {
+fn form_text(evaluator: &mut ValueEvaluator, value: Value) -> std::result::Result<String, ValueLimit> {
+    match evaluator.values.text(value, SymbolSet::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
         Ok(_) | Err(ValueLimit::Text) => {
-            let (mean, temperature) = (canonical.values.mean(value)?, canonical.values.temperature(value)?);
+            let (mean, temperature) = (evaluator.values.mean(value)?, evaluator.values.temperature(value)?);
             Ok(format!("mean {mean}, temperature {temperature}"))
         }
         Err(limit) => Err(limit),
@@ -106,17 +106,17 @@ pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFo
         let message = text!("only rules on one number have patterns of values");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let mut canonical = Canonical::new(budget);
-    let values = canonical.table(rules, to.unwrap_or(DEFAULT_HEAPS))?;
-    let failed = |canonical: &Canonical, limit| canonical.error(limit);
+    let mut evaluator = ValueEvaluator::new(budget);
+    let values = evaluator.values_up_to(rules, to.unwrap_or(DEFAULT_HEAPS))?;
+    let failed = |evaluator: &ValueEvaluator, limit| evaluator.error(limit);
     let mut period = None;
     for length in 1..=values.len() / 3 {
         let last = values.len() - 1;
         let add =
-            canonical.values.sub(values[last], values[last - length]).map_err(|limit| failed(&canonical, limit))?;
+            evaluator.values.sub(values[last], values[last - length]).map_err(|limit| failed(&evaluator, limit))?;
         let mut from = values.len() - length;
         while from > 0 {
-            let next = canonical.values.add(values[from - 1], add).map_err(|limit| failed(&canonical, limit))?;
+            let next = evaluator.values.add(values[from - 1], add).map_err(|limit| failed(&evaluator, limit))?;
             if next != values[from - 1 + length] {
                 break;
             }
@@ -125,12 +125,12 @@ pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFo
         if values.len() - from >= 3 * length.max(3) {
             let add = match add == Value::ZERO {
                 true => None,
-                false => Some(form_text(&mut canonical, add).map_err(|limit| failed(&canonical, limit))?),
+                false => Some(form_text(&mut evaluator, add).map_err(|limit| failed(&evaluator, limit))?),
             };
             period = Some((from as u64, length as u64, add));
             break;
         }
     }
-    let entries = values.iter().map(|&value| form_text(&mut canonical, value)).collect::<std::result::Result<_, _>>();
-    Ok(FormsFound { period, entries: entries.map_err(|limit| canonical.error(limit))? })
+    let entries = values.iter().map(|&value| form_text(&mut evaluator, value)).collect::<std::result::Result<_, _>>();
+    Ok(FormsFound { period, entries: entries.map_err(|limit| evaluator.error(limit))? })
 }

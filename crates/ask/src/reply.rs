@@ -24,7 +24,7 @@ use grundy_rulelang::claims::Claim;
 use grundy_rules::{Drawing, DynGame};
 use grundy_rules::{PositionSum, Result, Ruleset};
 use grundy_solve::Answer;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::sequence::{Kernel, KernelStats, Summary};
 use grundy_value::ValueFacts;
 use grundy_verify::{Certificate, Verified};
@@ -93,7 +93,7 @@ pub struct ExpressionValue {
     /// The expression as the user wrote it.
     pub expr: String,
     /// The store of canonical forms that contains the value.
-    pub canonical: Canonical,
+    pub canonical: ValueEvaluator,
     /// The facts about the value.
     pub facts: ValueFacts,
 }

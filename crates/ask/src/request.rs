@@ -22,7 +22,7 @@ use grundy_render::ReasonDetail;
 use grundy_rulelang::claims::Claim;
 use grundy_rules::TableView;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::trace::SearchMethod;
 use grundy_solve::{Budget, MovesWanted, Quantity, Solver};
 use grundy_verify::{self as verify, Certificate};
@@ -456,7 +456,7 @@ impl ValueRequest {
             let facts = value::misere_facts(expr, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
-        let mut canonical = Canonical::new(context.budget);
+        let mut canonical = ValueEvaluator::new(context.budget);
         let facts = value::facts(expr, &mut canonical, context.sources)?;
         Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), canonical, facts })))
     }

@@ -85,8 +85,8 @@ impl SolveRequest {
         Question {
             theorems: self.theorems,
             moves: self.moves,
-            working: self.why != ReasonDetail::Short,
-            steps: self.why == ReasonDetail::Steps,
+            wants_working: self.why != ReasonDetail::Short,
+            wants_steps: self.why == ReasonDetail::Steps,
             search: self.search,
             coalition: self.coalition,
         }

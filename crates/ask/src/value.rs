@@ -5,7 +5,7 @@ use grundy_misere::forms::{MisereFacts, MisereForms, misere_prefix_len};
 use grundy_rules::Result;
 use grundy_rules::Sources;
 use grundy_solve::Budget;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_value::ValueFacts;
 
 /// Maximum length of a printed misère form, in bytes; longer forms are omitted.
@@ -36,17 +36,17 @@ pub fn misere_facts(text: &str, budget: &Budget, sources: &mut dyn Sources) -> R
 /// Computes the value of an expression and the facts about it.
 ///
 /// ```
-/// use grundy_solve::canonical::Canonical;
+/// use grundy_solve::value_evaluator::ValueEvaluator;
 /// use grundy_ask::value::facts;
-/// let mut canonical = Canonical::new(&grundy_solve::Budget::default());
-/// let facts = facts("{2|-1}", &mut canonical, &mut grundy_rules::NoSources)?;
+/// let mut evaluator = ValueEvaluator::new(&grundy_solve::Budget::default());
+/// let facts = facts("{2|-1}", &mut evaluator, &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.thermograph.temperature.to_string(), "3/2");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
 /// Any error of the notation, with its span; `limit`.
-pub fn facts(text: &str, canonical: &mut Canonical, sources: &mut dyn Sources) -> Result<ValueFacts> {
-    let value = canonical.parse(text, &mut |game| parse_with(game, sources))?;
-    canonical.values.facts(value).map_err(|limit| canonical.error(limit))
+pub fn facts(text: &str, evaluator: &mut ValueEvaluator, sources: &mut dyn Sources) -> Result<ValueFacts> {
+    let value = evaluator.parse(text, &mut |game| parse_with(game, sources))?;
+    evaluator.values.facts(value).map_err(|limit| evaluator.error(limit))
 }

@@ -7,7 +7,7 @@ use crate::files::{Files, write_atomic};
 use crate::specs::{STDIN, Specs};
 use grundy::unstable::engines::Solver;
 use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::trace::{SearchMethod, Steps, visits};
+use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
@@ -216,7 +216,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
                 let method = args.search.map_or(SearchMethod::Minimax, Into::into);
                 DigraphDrawing::from_tree(method, &visits(&spec, method, &budget)?)
             }
-            WhyArg::Steps => DigraphDrawing::from_steps(&Steps::compute(&spec, &budget)?)?,
+            WhyArg::Steps => DigraphDrawing::from_steps(&TracedPositions::compute(&spec, &budget)?)?,
             _ if Vertices::is_token_position(&spec) => {
                 DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
             }

@@ -43,7 +43,7 @@ pub(super) fn check(
         if spec.is_short() {
             continue;
         }
-        let question = Question { working: false, ..Question::default() };
+        let question = Question { wants_working: false, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
         let (claim, search) = if single_token {
             (outcome_text(&answer), solve_by_rounds(&spec))

@@ -16,7 +16,7 @@ use grundy_rules::{
     Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
     GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
-use grundy_solve::canonical::{Canonical, Memo, outcome_of_openings};
+use grundy_solve::value_evaluator::{ValueEvaluator, Memo, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;
@@ -133,12 +133,12 @@ fn compare_value(
 ) -> Result<Option<Difference>> {
     let mut rules = AnyRules::default();
     let components = position.erased_components(&mut rules, false);
-    let mut canonical = Canonical::new(budget).without_theorems();
+    let mut evaluator = ValueEvaluator::new(budget).without_theorems();
     let mut memo = Memo::default();
-    let found = canonical.component(&rules, &mut memo, &components[0])?;
-    let claimed = claimed(&mut canonical.values).map_err(|limit| canonical.error(limit))?;
+    let found = evaluator.component_value(&rules, &mut memo, &components[0])?;
+    let claimed = claimed(&mut evaluator.values).map_err(|limit| evaluator.error(limit))?;
     if claimed != found {
-        let mut shown = |value| canonical.values.text(value, SymbolSet::Ascii).unwrap_or_default();
+        let mut shown = |value| evaluator.values.text(value, SymbolSet::Ascii).unwrap_or_default();
         return Ok(Some((Text::verbatim(shown(claimed)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };
@@ -148,10 +148,10 @@ fn compare_value(
         for mv in &all {
             let mut sum = Value::ZERO;
             for component in rules.play(&components[0], by, mv) {
-                let value = canonical.component(&rules, &mut memo, &component)?;
-                sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+                let value = evaluator.component_value(&rules, &mut memo, &component)?;
+                sum = evaluator.values.add(sum, value).map_err(|limit| evaluator.error(limit))?;
             }
-            values_after.push(canonical.values.number_of(sum).and_then(Dyadic::to_integer));
+            values_after.push(evaluator.values.number_of(sum).and_then(Dyadic::to_integer));
         }
         let (min_integer, max_integer) = (by_integer.bounds)(by);
         let is_outside = |value: &&Option<i64>| value.is_none_or(|value| !(min_integer..=max_integer).contains(&value));
@@ -281,7 +281,7 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
         }
     }
     let mut random = SplitMix64(11);
-    let (mut canonical, mut memo) = (Canonical::new(budget), Memo::default());
+    let (mut evaluator, mut memo) = (ValueEvaluator::new(budget), Memo::default());
     // Some sums are too large to be searched, and the theorem does not apply to others; so try more than `to`.
     let tries = if pool.is_empty() { 0 } else { to.saturating_mul(8) };
     for _ in 0..tries {
@@ -296,11 +296,11 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
             chosen.iter().map(|(piece, sign)| piece.component_and_negative[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
         let claim = if ptr::eq(theorem, &SUMS_OF_VALUES) {
-            Some(values_and_outcome(&mut canonical, &mut memo, &rules, &components)?.1)
+            Some(values_and_outcome(&mut evaluator, &mut memo, &rules, &components)?.1)
         } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
-            outcome_outside_numbers(&mut canonical, &mut memo, &rules, &components, &small, budget)?
+            outcome_outside_numbers(&mut evaluator, &mut memo, &rules, &components, &small, budget)?
         } else if ptr::eq(theorem, &DROPPED_MOVES) {
-            outcome_from_openings(&mut canonical, &rules, &components)?
+            outcome_from_openings(&mut evaluator, &rules, &components)?
         } else if ptr::eq(theorem, &NEGATIVES) {
             let claim = search_outcome(&components)?;
             let piece = &pool[random.below(pool.len())];
@@ -322,29 +322,29 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
 
 /// Returns the values of the components, and the outcome that the value of their sum gives.
 fn values_and_outcome(
-    canonical: &mut Canonical,
+    evaluator: &mut ValueEvaluator,
     memo: &mut Memo,
     rules: &AnyRules,
     components: &[AnyComponent],
 ) -> Result<(Vec<Value>, Outcome)> {
     let (mut sum, mut values) = (Value::ZERO, vec![]);
     for component in components {
-        let value = canonical.component(rules, memo, component)?;
-        sum = canonical.values.add(sum, value).map_err(|limit| canonical.error(limit))?;
+        let value = evaluator.component_value(rules, memo, component)?;
+        sum = evaluator.values.add(sum, value).map_err(|limit| evaluator.error(limit))?;
         values.push(value);
     }
-    let outcome = canonical.values.outcome(sum).map_err(|limit| canonical.error(limit))?;
+    let outcome = evaluator.values.outcome(sum).map_err(|limit| evaluator.error(limit))?;
     Ok((values, outcome))
 }
 
 /// Returns the outcome of a single component, if its game has an engine for opening moves.
 fn outcome_from_openings(
-    canonical: &mut Canonical,
+    evaluator: &mut ValueEvaluator,
     rules: &AnyRules,
     components: &[AnyComponent],
 ) -> Result<Option<Outcome>> {
     let [component] = components else { return Ok(None) };
-    match canonical.openings(rules, component) {
+    match evaluator.openings(rules, component) {
         Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
         None => Ok(None),
     }
@@ -355,20 +355,20 @@ fn outcome_from_openings(
 /// Returns `None` if no component is a number or the whole sum is a number, because the theorem then does not
 /// apply. Also returns `None` if the sum is too large.
 fn outcome_outside_numbers(
-    canonical: &mut Canonical,
+    evaluator: &mut ValueEvaluator,
     memo: &mut Memo,
     rules: &AnyRules,
     components: &[AnyComponent],
     small: &Budget,
     budget: &Budget,
 ) -> Result<Option<Outcome>> {
-    let (values, _) = values_and_outcome(canonical, memo, rules, components)?;
-    let is_number: Vec<bool> = values.iter().map(|&value| canonical.values.number_of(value).is_some()).collect();
+    let (values, _) = values_and_outcome(evaluator, memo, rules, components)?;
+    let is_number: Vec<bool> = values.iter().map(|&value| evaluator.values.number_of(value).is_some()).collect();
     let mut rest = Value::ZERO;
     for (&value, _) in values.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
-        rest = canonical.values.add(rest, value).map_err(|limit| canonical.error(limit))?;
+        rest = evaluator.values.add(rest, value).map_err(|limit| evaluator.error(limit))?;
     }
-    if !is_number.contains(&true) || canonical.values.number_of(rest).is_some() {
+    if !is_number.contains(&true) || evaluator.values.number_of(rest).is_some() {
         return Ok(None);
     }
     let search_outcome = || -> Result<Option<Outcome>> {

@@ -5,7 +5,7 @@
 
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::value;
-use grundy_engines::cells::{Provenance, TableQuery};
+use grundy_engines::value_table::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
 use grundy_lang::text;
 use grundy_rules::Budget;

@@ -5,7 +5,7 @@
 //! Grundy values component by component, with or without theorems. [`heap`] is the engine for sequences of
 //! subtraction games. [`partizan`] solves partizan games, [`scoring`] scoring games, and [`rivals`] games of
 //! several players; [`reach`] and [`digraph`] solve games with infinite play. The tables of all engines are
-//! queried through the trait [`cells::ValueTable`].
+//! queried through the trait [`value_table::ValueTable`].
 //!
 //! ```
 //! use grundy_engines::search;
@@ -15,7 +15,7 @@
 //! assert_eq!(search::outcome(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap(), Outcome::N);
 //! ```
 
-pub mod cells;
+pub mod value_table;
 pub mod cycles;
 pub mod dense;
 pub mod digraph;

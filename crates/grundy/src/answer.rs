@@ -68,7 +68,7 @@ impl Answer {
     /// ```
     pub fn verdict(&self) -> Verdict {
         let found = &self.inner;
-        match (found.result.outcome, found.result.starts, found.result.score, found.result.loser) {
+        match (found.result.outcome, found.result.results_moving_first, found.result.score, found.result.loser) {
             (Some(outcome), ..) => Verdict::Outcome(outcome),
             (_, Some([left_first, right_first]), ..) => Verdict::Starts { left_first, right_first },
             (_, _, Some(score), _) => Verdict::Score(score),
@@ -167,7 +167,7 @@ impl Answer {
     /// Returns the ending for the player to move, or the common ending if that player is not known.
     fn ending(&self) -> Option<Ending> {
         let [left, right] =
-            self.inner.result.starts.or(self.inner.result.outcome.map(Outcome::results_moving_first))?;
+            self.inner.result.results_moving_first.or(self.inner.result.outcome.map(Outcome::results_moving_first))?;
         match self.to_move {
             Some(Player::LEFT) => Some(left),
             Some(_) => Some(right),

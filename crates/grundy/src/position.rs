@@ -2,7 +2,7 @@
 
 use crate::{Error, Player, Result};
 use grundy_rules::{Game, PositionSum};
-use grundy_solve::{Move, Next};
+use grundy_solve::{Move, NextMover};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::ops::{Add, Mul, Neg, Sub};
@@ -59,7 +59,7 @@ impl Position {
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
         let first = || self.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
-        let to_move = mv.by.map(|by| if mv.next == Some(Next::Same) { by } else { by.other() });
+        let to_move = mv.by.map(|by| if mv.next == Some(NextMover::Same) { by } else { by.other() });
         Position { spec: self.spec.after(mv.place, mv.by.unwrap_or_else(first), &mv.mv).0, to_move }
     }
 }

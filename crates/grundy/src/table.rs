@@ -2,7 +2,7 @@
 
 use crate::rendered_result::{RenderedResult, print_and_serialize};
 use crate::{Nimber, Outcome};
-use grundy_engines::cells::TableEntry;
+use grundy_engines::value_table::TableEntry;
 
 /// A table of outcomes and, where they exist, Grundy values.
 ///

@@ -521,7 +521,7 @@ impl Grundy {
     }
 
     fn solve_text(&mut self, text: &str, moves: MovesWanted) -> Result<grundy_solve::Answer> {
-        let question = Question { moves, working: false, ..Question::default() };
+        let question = Question { moves, wants_working: false, ..Question::default() };
         let (position, budget) = (self.read(text)?, self.budget());
         self.solver.solve(position.spec(), &question, &budget)
     }

@@ -9,7 +9,7 @@ use crate::steps::{push_searched, push_steps, push_visit};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{ReasonDetail, Working, strategy_reason, table_quantity};
 use grundy_rules::{Field, Kind, Nimber, Player};
-use grundy_solve::{Answer, Move, MoveResult, Next, Reason};
+use grundy_solve::{Answer, Move, MoveResult, NextMover, Reason};
 
 /// Returns an answer as one line of JSON.
 ///
@@ -48,7 +48,7 @@ pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String)
     object.word("play", answer.position.play.name());
     object.word("kind", answer.position.kind.name());
     object.word_or_null("outcome", answer.result.outcome.map(|outcome| outcome.name()));
-    if let Some([left, right]) = answer.result.starts {
+    if let Some([left, right]) = answer.result.results_moving_first {
         object.word("left_first", left.name());
         object.word("right_first", right.name());
     }
@@ -184,7 +184,7 @@ pub(crate) fn push_move(mv: &Move, options: JsonOptions, out: &mut String) {
         object.number("remoteness", moves);
     }
     if let Some(next) = mv.next {
-        object.word("next", if next == Next::Same { "same" } else { "other" });
+        object.word("next", if next == NextMover::Same { "same" } else { "other" });
     }
     object.close();
 }
@@ -272,7 +272,7 @@ fn push_reason(reason: &Reason, strategy: &[Text], working: &[String], options: 
             object
         }
     };
-    let sentences = strategy.iter().cloned().reduce(|said, next| text!("{said}; {next}", said, next));
+    let sentences = strategy.iter().cloned().reduce(|before, next| text!("{said}; {next}", said = before, next));
     if let Some(sentences) = sentences {
         object.text("strategy", &sentences.in_language(language));
     }

@@ -4,7 +4,7 @@ use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::trace::{NodeResult, SearchResult, Steps, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{NodeResult, SearchResult, TracedPositions, TracedPosition, TracedResult, Visit};
 
 /// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
@@ -42,7 +42,7 @@ pub(crate) fn push_searched(one: &SearchResult, out: &mut String) {
 }
 
 /// Appends the fields `steps` and `counts` of an answer.
-pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
+pub(crate) fn push_steps(steps: &TracedPositions, object: &mut Object<'_>) {
     push_list(object.key("steps"), &steps.list, |step, out| push_step(steps, step, out));
     let more = steps.unlisted();
     if more > 0 {
@@ -55,7 +55,7 @@ pub(crate) fn push_steps(steps: &Steps, object: &mut Object<'_>) {
     counts.close();
 }
 
-fn push_step(steps: &Steps, step: &TracedPosition, out: &mut String) {
+fn push_step(steps: &TracedPositions, step: &TracedPosition, out: &mut String) {
     let mut object = Object::open(out, &STEP_OF);
     object.text("position", &step.position);
     if let Some(by) = step.by {

@@ -5,7 +5,7 @@ use crate::random::Random;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
-use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirror};
+use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirroring_move};
 
 /// The result of best play for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,11 +137,11 @@ pub fn expected_result(
     budget: &Budget,
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
-    let question = Question { moves: wanted, working: false, ..Question::default() };
+    let question = Question { moves: wanted, wants_working: false, ..Question::default() };
     let answer = solver.solve(board.spec(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
-    let starts = answer.result.starts.or(answer.result.outcome.filter(|_| partizan).map(Outcome::results_moving_first));
+    let starts = answer.result.results_moving_first.or(answer.result.outcome.filter(|_| partizan).map(Outcome::results_moving_first));
     let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
     let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
@@ -246,7 +246,7 @@ fn best_listed_move(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    if let Some(mv) = mirror(board.spec(), &answer.moves.listed) {
+    if let Some(mv) = mirroring_move(board.spec(), &answer.moves.listed) {
         return Ok(Some(board.to_legal_move(mv)));
     }
     let belongs_to_mover = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());

@@ -8,7 +8,7 @@ use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::trace::{NodeResult, SearchMethod, Steps, Visit};
+use grundy_solve::trace::{NodeResult, SearchMethod, TracedPositions, Visit};
 use grundy_value::CompactSort;
 use grundy_value::generator_name;
 use std::f64::consts::TAU;
@@ -19,11 +19,11 @@ use std::fmt::Write;
 /// ```
 /// use grundy_games::parse;
 /// use grundy_render::DigraphDrawing;
-/// use grundy_solve::{Budget, digraph::Vertices, trace::Steps};
+/// use grundy_solve::{Budget, digraph::Vertices, trace::TracedPositions};
 /// let spec = parse("token[a>b](a)").unwrap();
 /// let dot = grundy_render::graph_dot(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()));
 /// assert!(dot.contains(r#""a" [label="a\nN 1""#));
-/// let steps = Steps::compute(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
+/// let steps = TracedPositions::compute(&parse("nim(1,1)").unwrap(), &Budget::default()).unwrap();
 /// assert!(grundy_render::graph_dot(&DigraphDrawing::from_steps(&steps).unwrap()).contains(r#""nim(1,1)" [label="1,1\nP 0""#));
 /// ```
 pub fn graph_dot(graph: &DigraphDrawing) -> String {
@@ -184,7 +184,7 @@ impl DigraphDrawing {
     ///
     /// # Errors
     /// `unsupported` if there are too many positions to list.
-    pub fn from_steps(steps: &Steps) -> Result<DigraphDrawing, Error> {
+    pub fn from_steps(steps: &TracedPositions) -> Result<DigraphDrawing, Error> {
         let all = steps.list.len() as u64 + steps.unlisted();
         if steps.unlisted() > 0 {
             return Err(too_large(all as usize, 0));

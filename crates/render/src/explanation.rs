@@ -22,11 +22,11 @@ impl Working {
             lines[at].push(format!("{}: {}", component.text, working.in_language(language)));
         }
         let mut sum_lines = vec![];
-        if answer.result.over {
+        if answer.result.is_over {
             sum_lines.push(nothing_to_move(answer));
         }
         sum_lines.extend(answer.explanation.simplified.iter().flat_map(simplified_lines));
-        sum_lines.extend(answer.values.genus.filter(|_| !answer.result.over).map(|genus| misere_case(answer, genus)));
+        sum_lines.extend(answer.values.genus.filter(|_| !answer.result.is_over).map(|genus| misere_case(answer, genus)));
         let sum_lines = sum_lines.iter().map(|line| line.in_language(language).trim_start().to_string());
         lines[last].extend(xor(answer));
         lines[last].extend(sum_lines);
@@ -53,14 +53,14 @@ pub fn strategy_reason(answer: &Answer) -> Option<usize> {
 fn xor(answer: &Answer) -> Option<String> {
     let components = &answer.explanation.components;
     let is_single = components.len() == 1 && components[0].copies == 1;
-    if components.is_empty() || is_single || components.iter().any(|c| c.heap.is_none()) || !is_complete(answer) {
+    if components.is_empty() || is_single || components.iter().any(|c| c.nim_value.is_none()) || !is_complete(answer) {
         return None;
     }
     if matches!(answer.values.loopy, Some(LoopyValue::Infinite(_))) {
         return None;
     }
     let odd: Vec<String> =
-        components.iter().filter(|c| c.copies % 2 == 1).filter_map(|c| Some(c.heap?.to_string())).collect();
+        components.iter().filter(|c| c.copies % 2 == 1).filter_map(|c| Some(c.nim_value?.to_string())).collect();
     match odd.as_slice() {
         [] => None,
         odd => Some(format!("{} = {}", odd.join(" xor "), xor_of(components))),

@@ -43,8 +43,8 @@ pub fn sequence_text(rules: &Ruleset, summary: &Summary, language: Language) -> 
         ));
     }
     rows.push((text!("checksum"), Text::verbatim(format!("{:016x}", summary.checksum))));
-    let line = |(label, said): &(Text, Text)| {
-        format!("{} {}\n", pad(&label.in_language(language), 10), said.in_language(language))
+    let line = |(label, text): &(Text, Text)| {
+        format!("{} {}\n", pad(&label.in_language(language), 10), text.in_language(language))
     };
     format!("{}\n\n", title.in_language(language)) + &rows.iter().map(line).collect::<String>()
 }

@@ -3,7 +3,7 @@
 use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, Steps, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, TracedPositions, TracedPosition, TracedResult, Visit};
 use grundy_value::CompactSort;
 
 /// The largest number of options of a position that are shown.
@@ -24,7 +24,7 @@ impl Short {
 }
 
 /// Returns the lines below an answer that list its computation.
-pub(crate) fn steps_lines(steps: &Steps) -> Vec<Text> {
+pub(crate) fn steps_lines(steps: &TracedPositions) -> Vec<Text> {
     let mut lines = vec![match (steps.has_cycles, steps.kind) {
         (true, _) => text!(
             "steps, round by round: finished positions first, then positions decided by earlier rounds, draws last"
@@ -118,7 +118,7 @@ fn window(options: &[(&str, String)]) -> Option<String> {
 }
 
 /// Describes the result for a position and the options that it follows from.
-fn result_text(steps: &Steps, step: &TracedPosition, short: &Short) -> Text {
+fn result_text(steps: &TracedPositions, step: &TracedPosition, short: &Short) -> Text {
     let options = |places: &[usize]| {
         let named: Option<Vec<(&str, String)>> = places
             .iter()

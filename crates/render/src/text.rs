@@ -7,7 +7,7 @@ use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
-use grundy_solve::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
+use grundy_solve::{Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity};
 use grundy_value::Dyadic;
 
 /// The amount of detail in the reasons of an answer.
@@ -189,7 +189,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     if let Some(loser) = answer.result.loser {
         return text!("player {player} loses with best play", player = u16::from(loser.0) + 1);
     }
-    if let (None, Some([left, right])) = (answer.result.outcome, answer.result.starts) {
+    if let (None, Some([left, right])) = (answer.result.outcome, answer.result.results_moving_first) {
         let reaches = |ending| match ending {
             Ending::Win => text!("wins"),
             Ending::Loss => text!("loses"),
@@ -244,8 +244,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWri
             _ => text!("winning moves (there may be more)"),
         },
         // One player wins with such a move and the other draws; each line names the result.
-        (_, None, 1) if answer.result.starts.is_some() => text!("1 best move"),
-        (_, None, _) if answer.result.starts.is_some() => text!("{total} best moves", total),
+        (_, None, 1) if answer.result.results_moving_first.is_some() => text!("1 best move"),
+        (_, None, _) if answer.result.results_moving_first.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
         _ => text!("{total} winning moves", total),
     };
@@ -260,7 +260,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWri
         Some((limit, _)) if answer.moves.listed.len() > limit + MAX_EXTRA_MOVES => &answer.moves.listed[..limit],
         _ => &answer.moves.listed[..],
     };
-    let mixed = answer.result.outcome.is_none() && answer.result.starts.is_some();
+    let mixed = answer.result.outcome.is_none() && answer.result.results_moving_first.is_some();
     write_list(moves, |mv| describe_move(mv, several, mixed), out);
     let more = total.saturating_sub(moves.len() as u128);
     match listed {
@@ -329,7 +329,7 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
         return;
     }
     out.line(&text!("why:"));
-    if answer.result.over {
+    if answer.result.is_over {
         out.line(&nothing_to_move(answer));
     }
     let strategy_at = strategy_reason(answer);
@@ -379,7 +379,7 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
         simplified_lines(simple).iter().for_each(|line| out.line(line));
     }
     write_arithmetic(answer, out);
-    if let Some(genus) = answer.values.genus.filter(|_| !answer.result.over) {
+    if let Some(genus) = answer.values.genus.filter(|_| !answer.result.is_over) {
         out.line(&misere_case(answer, genus));
     }
 }
@@ -452,7 +452,7 @@ pub fn table_quantity(quantity: TableQuantity) -> Text {
 /// Describes a move: the player, the component, the action, and whether the player moves again.
 fn move_line(mv: &Move, several: bool) -> Text {
     let mut line = mv.text.clone();
-    if mv.next == Some(Next::Same) {
+    if mv.next == Some(NextMover::Same) {
         line = text!("{line}, and move again", line);
     }
     if several {
@@ -536,7 +536,7 @@ fn quotient_summary(reason: &Reason) -> Text {
 /// Writes the theorems with the position's numbers substituted, and the xor of the values in binary.
 fn write_arithmetic(answer: &Answer, out: &mut TextWriter) {
     let shown = &answer.explanation.components;
-    let valued = !shown.is_empty() && shown.iter().all(|c| c.heap.is_some());
+    let valued = !shown.is_empty() && shown.iter().all(|c| c.nim_value.is_some());
     let lines: Vec<(&str, &Text)> = shown
         .iter()
         .filter_map(|c| Some((c.text.as_str(), c.working.as_ref()?)))
@@ -575,12 +575,12 @@ pub(crate) fn is_complete(answer: &Answer) -> bool {
 /// Returns the xor of the values.
 pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
     let odd = components.iter().filter(|c| c.copies % 2 == 1);
-    odd.fold(0, |xor, c| xor ^ c.heap.unwrap_or(0))
+    odd.fold(0, |xor, c| xor ^ c.nim_value.unwrap_or(0))
 }
 
 fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
     let complete = is_complete(answer);
-    let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.heap.unwrap_or(0), c.copies)).collect();
+    let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.nim_value.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
     let largest = heaps.iter().map(|h| h.0).max().unwrap_or(0);
     let bits = (128 - largest.leading_zeros()).max(1) as usize;

@@ -1,6 +1,6 @@
 //! The answer to a question about a position, as plain data; the crate `grundy-render` formats it.
 
-use crate::trace::{SearchMethod, SearchResult, Steps, Visit};
+use crate::trace::{SearchMethod, SearchResult, TracedPositions, Visit};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -17,7 +17,7 @@ pub struct Answer {
     /// The position.
     pub position: PositionSummary,
     /// The result with best play.
-    pub result: BestPlay,
+    pub result: PositionResult,
     /// The values of the position.
     pub values: KnownValues,
     /// The winning moves, or the best ones if no move wins.
@@ -53,14 +53,14 @@ pub struct PositionSummary {
 /// The result of a position with best play.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct BestPlay {
+pub struct PositionResult {
     /// The outcome.
     /// `None` in games decided by points or by a loser, and if no outcome letter describes the result: see
-    /// `starts`.
+    /// `results_moving_first`.
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
     /// In games with infinite play, one of the two results may be a draw and the other not.
-    pub starts: Option<[Ending; 2]>,
+    pub results_moving_first: Option<[Ending; 2]>,
     /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,
     /// The player who loses with best play, in games of several players.
@@ -69,7 +69,7 @@ pub struct BestPlay {
     /// The player against whom all the others form a coalition, if a coalition was requested.
     pub against: Option<Player>,
     /// Whether no player can move, so that play is over; always false unless the working was requested.
-    pub over: bool,
+    pub is_over: bool,
     /// The remoteness, if it is known: the number of moves if the winner hastens and the loser delays.
     pub remoteness: Option<u64>,
     /// The remoteness in partizan games, if Left moves first and if Right moves first.
@@ -135,7 +135,7 @@ pub struct Explanation {
 pub struct SearchTrace {
     /// All positions reachable by play, each with its result, if steps were requested.
     /// If they cannot be shown, the error says why.
-    pub steps: Option<Result<Box<Steps>>>,
+    pub steps: Option<Result<Box<TracedPositions>>>,
     /// The requested search, with the results and visit counts of all searches.
     pub searches: Option<(SearchMethod, Vec<SearchResult>)>,
     /// The tree of the requested search, if steps were requested too.
@@ -155,7 +155,7 @@ impl Answer {
                 kind: spec.kind(),
                 short: spec.is_short(),
             },
-            result: BestPlay::default(),
+            result: PositionResult::default(),
             values: KnownValues::default(),
             moves: MoveLists::default(),
             explanation: Explanation::default(),
@@ -197,7 +197,7 @@ pub struct Move {
     /// The remoteness of the position after the move, if the results of all positions are known.
     pub remoteness: Option<u64>,
     /// The player who moves next, in games with extra turns.
-    pub next: Option<Next>,
+    pub next: Option<NextMover>,
 }
 
 impl Move {
@@ -250,7 +250,7 @@ pub enum MoveResult {
 
 /// The player who moves after a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextMover {
     /// The same player again.
     Same,
     /// The other player.
@@ -315,7 +315,7 @@ pub enum Reason {
 }
 
 /// Returns the text that reduces a heap beyond the preperiod to a smaller heap of equal value.
-pub(crate) fn in_period(heap: u64, period: Period) -> Text {
+pub(crate) fn period_working(heap: u64, period: Period) -> Text {
     let Period { preperiod, period } = period;
     let like = preperiod + (heap - preperiod) % period;
     match preperiod {
@@ -352,8 +352,8 @@ pub struct ComponentValue {
     pub text: String,
     /// The number of copies in the sum.
     pub copies: u64,
-    /// The size of the equivalent Nim heap; `None` if it is not known or the value is not a nimber.
-    pub heap: Option<u128>,
+    /// The nim-value, the size of the equivalent Nim heap; `None` if it is not known or the value is not a nimber.
+    pub nim_value: Option<u128>,
     /// The theorem that gives the value, with the numbers substituted.
     pub working: Option<Text>,
     /// The name of the theorem that gives the value; `None` if no theorem of the game does.

@@ -9,14 +9,15 @@
 //! | options | all other components: the mex of the options' values in impartial games, else their canonical form |
 //!
 //! The engines are tried in this order; if one reaches a limit or cannot evaluate the component, the next is tried.
-//! `solve` and similar commands evaluate the components of a position with `ImpartialSolve::component_value` in
+//! `solve` and similar commands evaluate the components of a position with `ImpartialSolver::component_value` in
 //! [`crate::kinds`] and report the engine that was used. Values of expressions, of sums with partizan games and
-//! of options are computed by [`Canonical::component`](crate::canonical::Canonical::component).
+//! of options are computed by
+//! [`ValueEvaluator::component_value`](crate::value_evaluator::ValueEvaluator::component_value).
 //!
 //! [`Game::direct_value`]: grundy_rules::Game::direct_value
 
 use crate::tables;
-use grundy_engines::cells::TableQuery;
+use grundy_engines::value_table::TableQuery;
 use grundy_engines::dense::EntryNeed;
 use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, TableView};
 
@@ -49,7 +50,7 @@ pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Bu
             )
             .is_some() =>
         {
-            EngineChoice::Table { after_search: is_far(view, at) }
+            EngineChoice::Table { after_search: prefers_short_search(view, at) }
         }
         _ => EngineChoice::Own,
     }
@@ -61,13 +62,13 @@ const MIN_SHORT_SEARCH_CELLS: u128 = 1 << 12;
 /// Reports whether the table up to a component is so large that a short search may be faster.
 /// Tables that may be periodic are excluded.
 /// For example, if moves halve a heap, play reaches only a handful of positions.
-pub(crate) fn is_far(view: TableView<'_>, at: Coordinates) -> bool {
+pub(crate) fn prefers_short_search(view: TableView<'_>, at: Coordinates) -> bool {
     let cells = at[..view.dims()].iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > MIN_SHORT_SEARCH_CELLS
 }
 
 /// Returns the limits of a short search: 2^12 positions and 16 MiB.
 /// With so little memory, a component with a million options ends the search.
-pub(crate) fn short_search(budget: &Budget) -> Budget {
+pub(crate) fn short_search_budget(budget: &Budget) -> Budget {
     Budget { nodes: budget.nodes.min(1 << 12), bytes: budget.bytes.min(1 << 24), progress: None, ..budget.clone() }
 }

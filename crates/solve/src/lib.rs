@@ -16,11 +16,11 @@
 //! ```
 
 mod answer;
-pub mod canonical;
+pub mod value_evaluator;
 mod engine_choice;
 mod kinds;
 mod listing;
-mod oracle;
+mod closed_form_source;
 mod question;
 mod simplify;
 mod solved_positions;
@@ -31,8 +31,8 @@ mod tables;
 mod tabulate;
 pub mod trace;
 
-pub use answer::{Answer, ComponentValue, Move, MoveResult, Next, PositionValue, Reason, Simplified, TableQuantity};
-pub use grundy_engines::cells::{Quantity, TableEntry};
+pub use answer::{Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity};
+pub use grundy_engines::value_table::{Quantity, TableEntry};
 pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};
@@ -41,10 +41,10 @@ pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;
 pub use kinds::SolvedPositions;
-pub use oracle::{Oracle, Proved};
+pub use closed_form_source::{ClosedFormSource, ProvedClosedForm};
 pub use question::{MovesWanted, Question};
 pub use solver::Solver;
-pub use strategy::mirror;
+pub use strategy::mirroring_move;
 pub use supported::check_ends_by_moves;
 pub use tables::Tables;
 pub use tabulate::{LoserTable, Table};

@@ -1,6 +1,6 @@
 //! The list of winning moves in an answer, in listing order, with the positions after them.
 
-use crate::answer::{Move, MoveResult, Next};
+use crate::answer::{Move, MoveResult, NextMover};
 use grundy_rules::{AnyMove, ComponentIndex, Kind, Play, Player, PositionSum, SumTerm};
 
 /// The winning moves found in one component.
@@ -21,7 +21,7 @@ pub(crate) struct ListedMove {
     pub result: MoveResult,
     /// The remoteness of the position after the move, if the results of all positions are known.
     pub remoteness: Option<u64>,
-    pub next: Option<Next>,
+    pub next: Option<NextMover>,
 }
 
 impl ListedMove {

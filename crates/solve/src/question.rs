@@ -36,9 +36,9 @@ pub struct Question {
     /// Which winning moves are requested.
     pub moves: MovesWanted,
     /// Whether the working is requested: the values of the components, the strategy and similar details.
-    pub working: bool,
+    pub wants_working: bool,
     /// Whether all reachable positions are requested, each with its result.
-    pub steps: bool,
+    pub wants_steps: bool,
     /// A method of search to trace; the answer then also has the results of all methods.
     pub search: Option<SearchMethod>,
     /// The player against whom all the others form a coalition, in games of several players.
@@ -47,6 +47,6 @@ pub struct Question {
 
 impl Default for Question {
     fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, working: true, steps: false, search: None, coalition: None }
+        Question { theorems: true, moves: MovesWanted::All, wants_working: true, wants_steps: false, search: None, coalition: None }
     }
 }

@@ -10,7 +10,7 @@ use grundy_rules::Play;
 /// Simplifies a sum; `None` if the theorems do not apply, a value is missing, or nothing changes.
 pub(crate) fn simplify(components: &[ComponentValue], component_count: u128, play: Play) -> Option<Simplified> {
     let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == component_count;
-    if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.heap.is_none()) {
+    if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.nim_value.is_none()) {
         return None;
     }
     let mut groups: Vec<(&ComponentValue, u128)> = vec![];
@@ -22,7 +22,7 @@ pub(crate) fn simplify(components: &[ComponentValue], component_count: u128, pla
     }
     let mut simple = Simplified { cancelled: vec![], zeros: vec![], rest: vec![] };
     for (component, copies) in groups {
-        if component.heap == Some(0) {
+        if component.nim_value == Some(0) {
             // Any number of copies of a zero position is zero, so copies need not cancel in pairs.
             simple.zeros.extend((copies > 0).then(|| component.text.clone()));
             continue;
@@ -46,7 +46,7 @@ mod tests {
         let nim = |heap: u128, copies| ComponentValue {
             text: format!("nim({heap})"),
             copies,
-            heap: Some(heap),
+            nim_value: Some(heap),
             working: None,
             theorem: None,
             steps: vec![],

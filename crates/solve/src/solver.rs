@@ -2,11 +2,11 @@
 
 use crate::answer::{Answer, Reason};
 use crate::kinds::{self, SolvedPositions};
-use crate::oracle::Oracle;
+use crate::closed_form_source::ClosedFormSource;
 use crate::question::Question;
 use crate::strategy::strategy;
 use crate::tables::Tables;
-use crate::trace::{SearchMethod, Steps, searches, visits};
+use crate::trace::{SearchMethod, TracedPositions, searches, visits};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::clock::Instant;
@@ -44,9 +44,9 @@ impl Solver {
         Solver::default()
     }
 
-    /// Creates a solver that asks an oracle for closed forms of positions beyond the reach of tables.
-    pub fn with_oracle(oracle: Arc<dyn Oracle>) -> Solver {
-        Solver { tables: Tables::with_oracle(oracle), database: None }
+    /// Creates a solver that asks a source for closed forms of positions beyond the reach of tables.
+    pub fn with_closed_form_source(source: Arc<dyn ClosedFormSource>) -> Solver {
+        Solver { tables: Tables::with_closed_form_source(source), database: None }
     }
 
     /// Makes the solver answer questions about the game of `solved` from its stored results.
@@ -83,9 +83,9 @@ impl Solver {
             self.tables.clear();
         } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
-            let caches = Arc::new(self.tables.set_aside(spec));
+            let caches = Arc::new(self.tables.take_unused(spec));
             let answer = self.solve_with_tables(spec, question, &budget.with_caches(&caches));
-            self.tables.take_back(&caches);
+            self.tables.restore_unused(&caches);
             return answer;
         }
         self.solve_with_tables(spec, question, &budget)
@@ -101,8 +101,8 @@ impl Solver {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
-        answer.result.over = question.working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
-        if question.working {
+        answer.result.is_over = question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
+        if question.wants_working {
             let sentences = strategy(spec, &answer);
             if !sentences.is_empty() {
                 answer.explanation.strategy = sentences;
@@ -110,15 +110,15 @@ impl Solver {
             // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
             spec.take_fault();
         }
-        if question.steps {
-            answer.trace.steps = Some(match Steps::compute(spec, budget) {
+        if question.wants_steps {
+            answer.trace.steps = Some(match TracedPositions::compute(spec, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
         }
         if let Some(method) = question.search {
             answer.trace.searches = Some((method, searches(spec, budget)?));
-            if question.steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
+            if question.wants_steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
                 answer.trace.tree = Some(match visits(spec, method, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,
@@ -138,8 +138,8 @@ impl Solver {
         if answer.as_ref().is_err_and(|error| error.endless() == Some(EndlessPlay::Loopy)) && spec.kind().is_summable()
         {
             let search = |budget: &Budget| match spec.kind() {
-                Kind::Partizan => kinds::partizan::by_reach(spec, question, budget),
-                _ => kinds::loopy::by_search(spec, question, budget),
+                Kind::Partizan => kinds::partizan::solve_by_graph(spec, question, budget),
+                _ => kinds::loopy::solve_by_search(spec, question, budget),
             };
             answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search);
             if let Ok(answer) = &mut answer {
@@ -165,9 +165,9 @@ impl Solver {
         }
         if let Some(solved) = self.database.as_deref()
             && question.theorems
-            && solved.is_of(spec)
+            && solved.covers(spec)
         {
-            return kinds::numbered::from_database(spec, question, solved);
+            return kinds::numbered::solve_from_database(spec, question, solved);
         }
         match spec.kind() {
             Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
@@ -211,7 +211,7 @@ fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
     if spec.kind() != Kind::Multiplayer {
         return refused(text!("only games of several players have coalitions"));
     }
-    if question.steps || question.search.is_some() {
+    if question.wants_steps || question.search.is_some() {
         return refused(text!("steps and searches are available only if all players follow their own rankings"));
     }
     Ok(())

@@ -2,7 +2,7 @@
 //!
 //! [`strategy`] works on an answer that already has the outcome and the winning moves. Plans for a single component
 //! come from the theorems of its game, [`grundy_rules::Theorem::plan`]. This module adds the plans for sums: pairs of
-//! equal components ([`mirror`]), the xor of Grundy values, and its analogue in misère Nim.
+//! equal components ([`mirroring_move`]), the xor of Grundy values, and its analogue in misère Nim.
 
 use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
@@ -27,12 +27,12 @@ const MAX_NUMBERS: usize = 1000;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, Question, Solver, mirror};
+/// use grundy_solve::{Budget, Question, Solver, mirroring_move};
 /// let spec = parse("lasker(5) + lasker(1,4)").unwrap();
 /// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(mirror(&spec, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
+/// assert_eq!(mirroring_move(&spec, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
-pub fn mirror<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
+pub fn mirroring_move<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     let mut odd = odd_components(spec)?;
     moves.iter().take(MAX_EXAMINED as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
 }
@@ -118,7 +118,7 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
 pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.result.outcome {
-        Some(Outcome::P | Outcome::L | Outcome::R) if !answer.result.over => {
+        Some(Outcome::P | Outcome::L | Outcome::R) if !answer.result.is_over => {
             let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
             let paired = answer.position.component_count > 1
                 && odd_components(spec).is_some_and(|odd| odd.components.is_empty());
@@ -167,7 +167,7 @@ fn find_example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> 
 const PAIRED: Text = text!("Every move is answered by the same move in the equal component.");
 
 /// The maximal number of bits of a binary number in a sentence; longer numbers are not readable.
-const BITS: usize = 16;
+const MAX_BITS: usize = 16;
 
 /// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
 fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
@@ -177,7 +177,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
     if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(spec, mv)) {
         return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
     }
-    let mirrored = mirror(spec, &answer.moves.listed);
+    let mirrored = mirroring_move(spec, &answer.moves.listed);
     let sum_values = SumValues::from_answer(spec, answer);
     let mv = mirrored
         .or_else(|| sum_values.as_ref()?.find_explained_move(answer))
@@ -253,12 +253,12 @@ impl SumValues {
         {
             return None;
         }
-        let mut heaps = answer.explanation.components.iter().map(|component| component.heap);
+        let mut nim_values = answer.explanation.components.iter().map(|component| component.nim_value);
         let mut values = vec![];
         let (mut xor, mut above_one, mut ones) = (0, 0, 0);
         for term in &spec.terms {
             let component_count = if term.copies == 0 { 0 } else { term.position.len() };
-            let term_values = heaps.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
+            let term_values = nim_values.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
             for value in &term_values {
                 xor ^= if term.copies % 2 == 1 { *value } else { 0 };
                 above_one += if *value > 1 { u128::from(term.copies) } else { 0 };
@@ -302,7 +302,7 @@ impl SumValues {
         let max_value = self.values.iter().flatten().max().copied().unwrap_or(0);
         let bits = max_value.checked_ilog2().unwrap_or(0) as usize + 1;
         // Values of at most 1 have a single binary digit, which needs no explanation.
-        if self.has_highest_bit(mv) && (2..=BITS).contains(&bits) {
+        if self.has_highest_bit(mv) && (2..=MAX_BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
             let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
             sentences.push(text!(

@@ -1,8 +1,8 @@
 //! Tables of values that a solver keeps between questions, so that all positions of a game share them.
 
-use crate::oracle::{Oracle, Proved};
+use crate::closed_form_source::{ClosedFormSource, ProvedClosedForm};
 use crate::solved_positions::SolvedInMemory;
-use grundy_engines::cells::{Quantity, TableQuery, ValueTable};
+use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::{DenseTable, EntryNeed};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
@@ -61,8 +61,8 @@ type ProofKey = (RulesId, Play, Quantity);
 
 /// Tables that the current question does not use, set aside so that their memory can be reclaimed.
 #[derive(Default)]
-struct SetAside {
-    cells: Vec<(TableEngine, RulesId, Box<dyn ValueTable>)>,
+struct UnusedTables {
+    value_tables: Vec<(TableEngine, RulesId, Box<dyn ValueTable>)>,
     positions: Option<(RulesId, SolvedInMemory)>,
 }
 
@@ -70,7 +70,7 @@ struct SetAside {
 #[derive(Default)]
 pub struct Tables {
     /// The tables of impartial games; `indices` has their indices, by engine and rules.
-    cells: Vec<Box<dyn ValueTable>>,
+    value_tables: Vec<Box<dyn ValueTable>>,
     indices: FxHashMap<TableEngine, HashMap<RulesId, usize>>,
     partizan: [HashMap<RulesId, Outcomes>; 2],
     /// The tables of games of several players, by the rules and the opponent of the coalition, if any.
@@ -78,8 +78,8 @@ pub struct Tables {
     /// All positions of the game that was last solved by retrograde analysis.
     positions: Option<(RulesId, SolvedInMemory)>,
     /// The source of proved closed forms; `proofs` caches its replies.
-    oracle: Option<Arc<dyn Oracle>>,
-    proofs: HashMap<ProofKey, Option<Arc<dyn Proved>>>,
+    closed_form_source: Option<Arc<dyn ClosedFormSource>>,
+    proofs: HashMap<ProofKey, Option<Arc<dyn ProvedClosedForm>>>,
     /// The keys in `proofs` for which the search timed out, so that the reply is not final.
     timed_out: Vec<ProofKey>,
     quotients: Quotients,
@@ -94,8 +94,8 @@ impl fmt::Debug for Tables {
 
 impl Tables {
     /// Creates tables for a solver with a source of closed forms.
-    pub(crate) fn with_oracle(oracle: Arc<dyn Oracle>) -> Tables {
-        Tables { oracle: Some(oracle), ..Tables::default() }
+    pub(crate) fn with_closed_form_source(source: Arc<dyn ClosedFormSource>) -> Tables {
+        Tables { closed_form_source: Some(source), ..Tables::default() }
     }
 
     /// Returns the budget without the memory of the existing tables.
@@ -104,21 +104,21 @@ impl Tables {
         Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
     }
 
-    /// Begins a question: drops replies of the oracle that timed out, so that it is asked again.
+    /// Begins a question: drops replies of the source of closed forms that timed out, so that it is asked again.
     pub(crate) fn begin(&mut self) {
         for key in self.timed_out.drain(..) {
             self.proofs.remove(&key);
         }
     }
 
-    /// Returns the oracle's proof of a closed form of a game, if there is one; the reply is cached.
+    /// Returns a proved closed form of a game, if the source has one; the reply is cached.
     pub(crate) fn proved(
         &mut self,
         rules: Ruleset,
         quantity: Quantity,
         budget: &Budget,
-    ) -> Result<Option<Arc<dyn Proved>>> {
-        let Some(oracle) = &self.oracle else { return Ok(None) };
+    ) -> Result<Option<Arc<dyn ProvedClosedForm>>> {
+        let Some(source) = &self.closed_form_source else { return Ok(None) };
         let key = (rules.game.id(), rules.play, quantity);
         if let Some(known) = self.proofs.get(&key) {
             return Ok(known.clone());
@@ -126,12 +126,12 @@ impl Tables {
         if let Some(fault) = rules.game.fault() {
             return Err(fault);
         }
-        // The oracle gets half of the time; the engines that are tried without a proof need the rest.
+        // The source gets half of the time; the engines that are tried without a proof need the rest.
         let (remaining, now) = (self.remaining_budget(budget), Instant::now());
         let deadline = remaining.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
         let half = Budget { deadline, progress: None, ..remaining };
         let game = rules.game.clone_box();
-        let reply = oracle.find_proof(rules, quantity, &half);
+        let reply = source.find_proof(rules, quantity, &half);
         if game.take_fault().is_some() {
             // The prover met the fault in tables. The engines that are tried next meet it only if play reaches the
             // position of the fault.
@@ -186,19 +186,19 @@ impl Tables {
         if let Some(&index) = indices.get(id) {
             return index;
         }
-        indices.insert(id.clone(), self.cells.len());
-        self.cells.push(engine.table(rules));
-        self.cells.len() - 1
+        indices.insert(id.clone(), self.value_tables.len());
+        self.value_tables.push(engine.table(rules));
+        self.value_tables.len() - 1
     }
 
     /// Empties the table of this index; `engine` and `rules` must be those of the table.
     pub(crate) fn reset(&mut self, index: usize, engine: TableEngine, rules: TableView<'_>) {
-        self.cells[index] = engine.table(rules);
+        self.value_tables[index] = engine.table(rules);
     }
 
     /// Returns the table of this index.
     pub(crate) fn table_at(&mut self, index: usize) -> &mut dyn ValueTable {
-        &mut *self.cells[index]
+        &mut *self.value_tables[index]
     }
 
     /// Returns the table of outcomes of a heap from which Left and Right take amounts of their own sets.
@@ -232,58 +232,58 @@ impl Tables {
 
     /// Removes the tables that a question about this sum does not use, and returns them as caches.
     /// The caches may be dropped when the work needs their memory.
-    pub(crate) fn set_aside(&mut self, spec: &PositionSum) -> Caches {
+    pub(crate) fn take_unused(&mut self, spec: &PositionSum) -> Caches {
         let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
-        let mut engines: Vec<Option<(TableEngine, RulesId)>> = self.cells.iter().map(|_| None).collect();
+        let mut engines: Vec<Option<(TableEngine, RulesId)>> = self.value_tables.iter().map(|_| None).collect();
         for (engine, indices) in self.indices.drain() {
             indices.into_iter().for_each(|(id, index)| engines[index] = Some((engine, id)));
         }
-        let (mut aside, mut bytes) = (SetAside::default(), 0);
-        for (of, table) in engines.into_iter().zip(std::mem::take(&mut self.cells)) {
+        let (mut unused, mut bytes) = (UnusedTables::default(), 0);
+        for (of, table) in engines.into_iter().zip(std::mem::take(&mut self.value_tables)) {
             let Some((engine, id)) = of else { continue };
             if used.contains(&id) {
-                self.indices.entry(engine).or_default().insert(id, self.cells.len());
-                self.cells.push(table);
+                self.indices.entry(engine).or_default().insert(id, self.value_tables.len());
+                self.value_tables.push(table);
             } else {
                 bytes += 256 + table.bytes();
-                aside.cells.push((engine, id, table));
+                unused.value_tables.push((engine, id, table));
             }
         }
-        aside.positions = self.positions.take_if(|(id, _)| !used.contains(id));
-        bytes += aside.positions.as_ref().map_or(0, |(_, solved)| solved.bytes());
-        Caches::new(aside, bytes)
+        unused.positions = self.positions.take_if(|(id, _)| !used.contains(id));
+        bytes += unused.positions.as_ref().map_or(0, |(_, solved)| solved.bytes());
+        Caches::new(unused, bytes)
     }
 
     /// Puts back the tables that were set aside, unless they were dropped.
-    pub(crate) fn take_back(&mut self, caches: &Caches) {
-        let Some(aside) = caches.take::<SetAside>() else { return };
-        for (engine, id, table) in aside.cells {
+    pub(crate) fn restore_unused(&mut self, caches: &Caches) {
+        let Some(unused) = caches.take::<UnusedTables>() else { return };
+        for (engine, id, table) in unused.value_tables {
             if let Entry::Vacant(free) = self.indices.entry(engine).or_default().entry(id) {
-                free.insert(self.cells.len());
-                self.cells.push(table);
+                free.insert(self.value_tables.len());
+                self.value_tables.push(table);
             }
         }
-        self.positions = self.positions.take().or(aside.positions);
+        self.positions = self.positions.take().or(unused.positions);
     }
 
     /// Returns the memory used by all tables, in bytes.
     pub fn bytes(&self) -> u64 {
-        let cells: u64 = self.cells.iter().map(|t| 256 + t.bytes()).sum();
+        let value_tables: u64 = self.value_tables.iter().map(|t| 256 + t.bytes()).sum();
         let partizan: u64 = self.partizan.iter().flat_map(HashMap::values).map(|t| 256 + t.bytes()).sum();
         let rivals: u64 = self.rivals.values().map(|t| 256 + t.bytes()).sum();
         let positions = self.positions.as_ref().map_or(0, |(_, solved)| solved.bytes());
-        cells + partizan + rivals + positions + self.quotients.bytes()
+        value_tables + partizan + rivals + positions + self.quotients.bytes()
     }
 
     /// Returns the number of tables.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.cells.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some()) + self.quotients.count()
+        self.value_tables.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some()) + self.quotients.count()
     }
 
     /// Clears all tables.
     pub fn clear(&mut self) {
-        self.cells.clear();
+        self.value_tables.clear();
         self.indices.clear();
         self.partizan.iter_mut().for_each(HashMap::clear);
         self.rivals.clear();

@@ -144,7 +144,7 @@ impl Clobber {
         let value = match self.memo.get(&key) {
             Some(&value) => value,
             None => {
-                let value = self.by_options(key, values);
+                let value = self.value_by_options(key, values);
                 self.memo.insert(key, value);
                 value
             }
@@ -152,7 +152,7 @@ impl Clobber {
         if negative { values.negative(value).expect(WITHIN_LIMITS) } else { value }
     }
 
-    fn by_options(&mut self, [x, o]: [u64; 2], values: &mut ValueArena) -> Value {
+    fn value_by_options(&mut self, [x, o]: [u64; 2], values: &mut ValueArena) -> Value {
         type Step = fn(u64) -> u64;
         let directions: [[Step; 2]; 4] =
             [[|a| a << 8, |a| a >> 8], [|a| a >> 8, |a| a << 8], [east, west], [west, east]];

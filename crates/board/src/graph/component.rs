@@ -170,7 +170,7 @@ impl GraphComponent {
 
     /// Writes the edges, then the vertices that are not empty or have no edge.
     pub(crate) fn write(&self, out: &mut String) {
-        let (mut met, mut order) = (vec![false; self.vertices.len()], vec![]);
+        let (mut visited, mut order) = (vec![false; self.vertices.len()], vec![]);
         let mut between = "";
         for &([a, b], label) in &*self.edges {
             out.push_str(between);
@@ -182,13 +182,13 @@ impl GraphComponent {
                 out.push(':');
                 out.push(char::from(label));
             }
-            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut met[end as usize], true)));
+            order.extend([a, b].into_iter().filter(|&end| !std::mem::replace(&mut visited[end as usize], true)));
         }
         // Vertices are written in the order in which the parser will find them.
-        let alone = (0..self.vertices.len() as u32).filter(|&vertex| !met[vertex as usize]);
+        let alone = (0..self.vertices.len() as u32).filter(|&vertex| !visited[vertex as usize]);
         for vertex in order.into_iter().chain(alone) {
             let state = self.state(vertex);
-            if met[vertex as usize] && state == EMPTY {
+            if visited[vertex as usize] && state == EMPTY {
                 continue;
             }
             out.push_str(between);

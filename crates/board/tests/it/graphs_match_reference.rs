@@ -290,7 +290,7 @@ fn loopy_graphs_match_retrograde_analysis() {
             // Graphs with a piece that does not occur in the rule are rejected, and skipped here.
             let Ok(spec) = spec else { continue };
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-            if let Some(starts) = answer.result.starts {
+            if let Some(starts) = answer.result.results_moving_first {
                 assert_eq!(starts, expected, "{spec}");
                 drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
                 position_count += 1;

@@ -4,7 +4,7 @@
 
 use grundy_games::parse;
 use grundy_rules::Player;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Budget, Question, Solver};
 use grundy_value::Value;
 use std::collections::{BTreeSet, HashMap};
@@ -43,15 +43,15 @@ impl<P: Clone + Ord + Hash> Judge<P> {
         move_count
     }
 
-    fn value(&self, position: &P, canonical: &mut Canonical, memo: &mut HashMap<P, Value>) -> Value {
+    fn value(&self, position: &P, evaluator: &mut ValueEvaluator, memo: &mut HashMap<P, Value>) -> Value {
         if let Some(&value) = memo.get(position) {
             return value;
         }
         let [left, right] = [0, 1].map(|player| {
             let options = (self.options)(position, player);
-            options.iter().map(|option| self.value(option, canonical, memo)).collect::<Vec<Value>>()
+            options.iter().map(|option| self.value(option, evaluator, memo)).collect::<Vec<Value>>()
         });
-        let value = canonical.values.value_from_options(&left, &right).unwrap();
+        let value = evaluator.values.value_from_options(&left, &right).unwrap();
         memo.insert(position.clone(), value);
         value
     }
@@ -67,20 +67,20 @@ impl<P: Clone + Ord + Hash> Judge<P> {
 
     /// Compares moves, values and winners of positions from which every play ends.
     fn check(&self, positions: impl Iterator<Item = P>) {
-        let mut canonical = Canonical::new(&Budget::default());
+        let mut evaluator = ValueEvaluator::new(&Budget::default());
         let (mut values, mut won) = (HashMap::new(), HashMap::new());
         let (mut move_count, mut nonzero, mut count) = (0, 0, 0);
         for position in positions {
             count += 1;
             move_count += self.moves(&position);
             let text = self.text(&position);
-            let found = canonical.evaluate(&parse(&text).unwrap()).unwrap();
-            let expected = self.value(&position, &mut canonical, &mut values);
+            let found = evaluator.evaluate(&parse(&text).unwrap()).unwrap();
+            let expected = self.value(&position, &mut evaluator, &mut values);
             assert_eq!(found, expected, "{text}");
             nonzero += usize::from(expected != Value::ZERO);
             let [left, right] = [0, 1].map(|player| self.wins(&position, player, &mut won));
-            let le = canonical.values.le(expected, Value::ZERO).unwrap();
-            let ge = canonical.values.le(Value::ZERO, expected).unwrap();
+            let le = evaluator.values.le(expected, Value::ZERO).unwrap();
+            let ge = evaluator.values.le(Value::ZERO, expected).unwrap();
             assert_eq!((left, right), (!le, !ge), "{text}");
             let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
             let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];
@@ -239,7 +239,7 @@ fn hare_and_hounds_matches_reference() {
         let expected = crate::retrograde::solve(position, hunts).expect("few positions");
         let spec = parse(&judge.text(position)).unwrap();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-        let first = answer.result.starts.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
+        let first = answer.result.results_moving_first.unwrap_or_else(|| panic!("{spec} has an outcome alone"));
         assert_eq!(first, expected, "{spec}");
         expected
     };

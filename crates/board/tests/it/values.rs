@@ -3,7 +3,7 @@
 //! The files in `corpus/values` name the sources.
 
 use grundy_games::parse;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use grundy_value::Outcome;
 
@@ -14,14 +14,14 @@ fn rows(text: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 
 #[test]
 fn known_values() {
-    let mut canonical = Canonical::new(&Budget::default());
+    let mut evaluator = ValueEvaluator::new(&Budget::default());
     let mut compared = 0;
     for row in rows(include_str!("../../../../corpus/values/boards.tsv")) {
         let [position, value, source] = row[..] else { panic!("{row:?}") };
         let spec = parse(position).unwrap_or_else(|error| panic!("{position}: {error:?}"));
-        let found = canonical.evaluate(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
-        let wanted = canonical.parse(value, &mut |text| parse(text)).unwrap();
-        let text = canonical.values.text(found, grundy_value::SymbolSet::Ascii).unwrap();
+        let found = evaluator.evaluate(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
+        let wanted = evaluator.parse(value, &mut |text| parse(text)).unwrap();
+        let text = evaluator.values.text(found, grundy_value::SymbolSet::Ascii).unwrap();
         assert_eq!(found, wanted, "{position} is {text}, not {value}, as {source} has it");
         compared += 1;
     }

@@ -252,9 +252,9 @@ fn lists_of_hosts_connect_processes() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let hosts = list([port, free()]);
-    let said = solve_into(&folder("taken"), &spec(text), &of_hosts(&hosts, 0).unwrap(), None, &budget());
+    let result = solve_into(&folder("taken"), &spec(text), &of_hosts(&hosts, 0).unwrap(), None, &budget());
     let message = format!("the port {port} is in use by another program");
-    assert_eq!(said.unwrap_err().message.to_string(), message);
+    assert_eq!(result.unwrap_err().message.to_string(), message);
     // Invalid lists of hosts are rejected.
     for (bad, words) in [
         ("node1", "line 1 of"),

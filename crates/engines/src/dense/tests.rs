@@ -1,7 +1,7 @@
 //! Tests dense tables with rules given by Rust functions, which the rule language cannot express.
 
 use super::*;
-use crate::cells::ValueTable as _;
+use crate::value_table::ValueTable as _;
 use grundy_rules::{Cancel, LANES, OptionBatch, OptionWalker};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,7 +2,7 @@
 
 use super::DenseTable;
 use super::lazy::outside_bytes;
-use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
+use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::endless::repetition_error;
 use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableView};
 

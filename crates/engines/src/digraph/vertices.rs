@@ -1,7 +1,7 @@
 //! The solution of a whole board: the value of a token on each vertex.
 
 use super::{LoopyValues, RetrogradeResult};
-use crate::cells::Quantity;
+use crate::value_table::Quantity;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -47,7 +47,7 @@ impl<'a> Vertices<'a> {
     /// `limit` if the budget does not suffice.
     ///
     /// ```
-    /// use grundy_engines::{Budget, cells::Quantity, digraph::Vertices};
+    /// use grundy_engines::{Budget, digraph::Vertices, value_table::Quantity};
     /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
     /// let vertices = Vertices::for_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap();
     /// let values: Vec<String> = (0..3).map(|v| vertices.value(v).unwrap().to_string()).collect();

@@ -8,7 +8,7 @@
 use super::class;
 use super::recurrence::{OutcomeBits, Recurrence};
 use super::window::{PlayerAmounts, ShortList, bits_at, lost_words, low_bits};
-use crate::cells::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
+use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::OUTCOME_STATE;

@@ -1,6 +1,6 @@
 //! Tables of the values of subtraction games, under normal and misère play.
 
-use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::heap::HeapSequence;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::WINDOW_STATE;

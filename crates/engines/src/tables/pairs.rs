@@ -1,6 +1,6 @@
 //! Tables of the values of games on pairs whose moves follow rays, under normal and misère play.
 
-use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::rays::RayTable;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};

@@ -1,6 +1,6 @@
 //! Tables of the values of all vertices of a graph without cycles, computed at the first query.
 
-use crate::cells::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::digraph::GrundyValues;
 use grundy_rules::{Coordinates, Genus, Play, Result};
 

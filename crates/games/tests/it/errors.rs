@@ -14,11 +14,11 @@ fn debug_output_marks_the_span() {
         ("nim(3)\n+ nmi(4)", "  nim(3)\n  + nmi(4)\n    ^^^\n  help: "),
         ("", "  \n  ^\n  help: "),
     ] {
-        let said = format!("{:?}", parse(text).unwrap_err());
-        assert!(said.contains(shown), "{said}");
+        let message = format!("{:?}", parse(text).unwrap_err());
+        assert!(message.contains(shown), "{message}");
     }
-    let said = format!("{:?}", parse_rules("take[1,0]").unwrap_err());
-    assert!(said.contains("\n  take[1,0]\n         ^\n"), "{said}");
+    let message = format!("{:?}", parse_rules("take[1,0]").unwrap_err());
+    assert!(message.contains("\n  take[1,0]\n         ^\n"), "{message}");
     let bare = Error::new(ErrorKind::Limit, Text::verbatim("too much"));
     assert_eq!(format!("{bare:?}"), "too much");
     assert_eq!(format!("{:?}", bare.at(3..5)), "too much\n  at bytes 3..5");

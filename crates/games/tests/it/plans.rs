@@ -84,7 +84,7 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let wins = |after: &PositionSum| {
         let position = &after.terms[0].position;
         let closed = position.closed_form(after.play).map(|closed| closed.sum.outcome(after.play));
-        closed.or(position.outcome(0, after.play).map(|told| told.0)) == Some(Outcome::P)
+        closed.or(position.outcome(0, after.play).map(|stated| stated.0)) == Some(Outcome::P)
     };
     let mut found = vec![];
     for mv in position.moves(0, Player::LEFT) {
@@ -105,7 +105,7 @@ fn numbers(text: &str) -> Vec<u64> {
 
 #[test]
 fn numbers_to_say_are_lost_positions() {
-    let mut said = 0;
+    let mut checked = 0;
     for prefix in ["", "misere "] {
         for target in 0..90 {
             for count in [0, 3] {
@@ -116,13 +116,13 @@ fn numbers_to_say_are_lost_positions() {
                     for number in chain {
                         let lost = parse(&format!("{prefix}count[2..4; {}]({number})", target + 3)).unwrap();
                         assert_eq!(outcome(&lost), Outcome::P, "{text}: {continuation}");
-                        said += 1;
+                        checked += 1;
                     }
                 }
             }
         }
     }
-    assert!(said > 500, "{said}");
+    assert!(checked > 500, "{checked}");
     let (_, continuation, _) = plans("count[1..4; 30](3)", "range-subtraction").remove(0);
     assert!(continuation.ends_with("the numbers to say are 5, 10, 15, 20, 25, 30"), "{continuation}");
     let (_, continuation, _) = plans("count[1..4; 60](3)", "range-subtraction").remove(0);

@@ -46,13 +46,13 @@ fn trailing_text_is_reported() {
 /// their printed form can differ from the numbers.
 #[test]
 fn components_are_numbered_as_they_are_printed() {
-    let mut met = HashSet::new();
+    let mut rulesets = HashSet::new();
     for entry in library().games() {
         for position in entry.samples().take(300) {
             // In some games the position determines the rules, so the text of the rules cannot be parsed alone.
             let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
             let dims = rules.parameters().len();
-            if dims == 0 || !met.insert(position.ruleset().rules_text()) {
+            if dims == 0 || !rulesets.insert(position.ruleset().rules_text()) {
                 continue;
             }
             if rules.min_index() > 0 {
@@ -81,7 +81,7 @@ fn components_are_numbered_as_they_are_printed() {
             }
         }
     }
-    assert!(met.len() > 30, "{met:?}");
+    assert!(rulesets.len() > 30, "{rulesets:?}");
 }
 
 /// Checks that in games with a table, each component of the samples is found by its table index.

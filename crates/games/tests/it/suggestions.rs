@@ -90,8 +90,8 @@ fn corrections_are_suggested() {
         ("take(1,3)(1e6)", "take[1,3](10^6)"),
     ] {
         let error = parse(text).expect_err(text);
-        let said = error.help.expect(text).to_string();
-        assert!(said.ends_with(&format!(": {meant}")), "{text}: {said}");
+        let message = error.help.expect(text).to_string();
+        assert!(message.ends_with(&format!(": {meant}")), "{text}: {message}");
         assert!(meant.contains('@') || parse(meant).is_ok(), "{meant}");
     }
     for (text, meant) in [
@@ -103,8 +103,8 @@ fn corrections_are_suggested() {
         ("0.77", "octal[0.77]"),
         ("octal 0.77", "octal[0.77]"),
     ] {
-        let said = parse_rules(text).expect_err(text).help.expect(text).to_string();
-        assert!(said.ends_with(&format!(": {meant}")), "{text}: {said}");
+        let message = parse_rules(text).expect_err(text).help.expect(text).to_string();
+        assert!(message.ends_with(&format!(": {meant}")), "{text}: {message}");
         assert!(parse_rules(meant).is_ok(), "{meant}");
     }
 }

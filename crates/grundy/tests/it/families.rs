@@ -90,7 +90,7 @@ fn with_parameter(rules: &str, j: i64) -> String {
 fn huge_members_follow_the_proof_of_their_family() {
     let mut solver = Solver::new();
     let budget = Budget { bytes: 1 << 26, ..Budget::default() };
-    let question = Question { moves: MovesWanted::Count, working: false, ..Question::default() };
+    let question = Question { moves: MovesWanted::Count, wants_working: false, ..Question::default() };
     let mut decided = 0;
     let is_parametric = |one: &Certificate| matches!(one.proof, Proof::Letters { .. });
     for (number, certificate) in certificates().into_iter().filter(is_parametric).enumerate().step_by(9) {

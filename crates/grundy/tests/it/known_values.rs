@@ -1,6 +1,6 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
-use grundy::unstable::engines::canonical::Canonical;
+use grundy::unstable::engines::value_evaluator::ValueEvaluator;
 use grundy::unstable::value::{SymbolSet, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 
@@ -34,7 +34,7 @@ fn set(values: &mut ValueArena, text: &str) -> Vec<Value> {
 
 #[test]
 fn facts_match_published_ones() {
-    let mut canonical = Canonical::new(&Budget::default());
+    let mut evaluator = ValueEvaluator::new(&Budget::default());
     let mut rows = include_str!("../../../../corpus/values/facts.tsv").lines().filter(|line| !line.starts_with('#'));
     let names: Vec<&str> = rows.next().expect("the names of the columns").split('\t').collect();
     let (mut row_count, mut compared) = (0, 0);
@@ -42,9 +42,9 @@ fn facts_match_published_ones() {
     for row in rows {
         let cells: Vec<&str> = row.split('\t').collect();
         assert_eq!(cells.len(), names.len(), "{row}");
-        let value = canonical.parse(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
-        let facts = canonical.values.facts(value).unwrap();
-        let values = &mut canonical.values;
+        let value = evaluator.parse(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
+        let facts = evaluator.values.facts(value).unwrap();
+        let values = &mut evaluator.values;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
             let text = |values: &mut ValueArena, value| values.text(value, SymbolSet::Ascii).unwrap();
             // Values are compared as printed; other columns may write the same value in several ways, so they are

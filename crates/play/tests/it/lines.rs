@@ -88,9 +88,9 @@ fn lines_start_with_the_mover_or_the_loser() {
 fn finished_plays_have_no_line() {
     for text in ["nim(0)", "misere nim(0)", "take[3..](2)", "row[1..3]()"] {
         let (answer, line) = answer_and_line(start(text));
-        assert!(answer.result.over && line.is_none(), "{text}");
+        assert!(answer.result.is_over && line.is_none(), "{text}");
     }
-    assert!(!answer_and_line(start("nim(1,1)")).0.result.over);
+    assert!(!answer_and_line(start("nim(1,1)")).0.result.is_over);
 }
 
 /// A known outcome without a known winning move gives no line of best play.

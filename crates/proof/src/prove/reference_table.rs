@@ -122,7 +122,7 @@ impl<'a> ReferenceTable<'a> {
         budget.check_fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
         let question =
-            Question { theorems: query.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
+            Question { theorems: query.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
             meter.advance(1)?;
@@ -207,7 +207,7 @@ impl<'a> ReferenceTable<'a> {
         })?;
         let spec = self.rules.position_sum(position);
         let question =
-            Question { theorems: self.theorems, moves: MovesWanted::None, working: false, ..Question::default() };
+            Question { theorems: self.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.result.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
     }

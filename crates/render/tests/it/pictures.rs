@@ -5,7 +5,7 @@ use grundy_lang::Language;
 use grundy_play::Board;
 use grundy_render::{DigraphDrawing, graph_dot, graph_svg, position_dot, position_svg};
 use grundy_rules::{Kind, PositionSum};
-use grundy_solve::trace::{SearchMethod, Steps, visits};
+use grundy_solve::trace::{SearchMethod, TracedPositions, visits};
 use grundy_solve::{Budget, Question, Solver};
 
 /// Asserts that an SVG is well-formed as far as this check goes.
@@ -55,7 +55,7 @@ fn every_game_is_drawn() {
         let dot = position_dot(&Board::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
         // A graph that is too large to draw is rejected with a suggestion.
-        match Steps::compute(&spec, &Budget::default()).and_then(|steps| DigraphDrawing::from_steps(&steps)) {
+        match TracedPositions::compute(&spec, &Budget::default()).and_then(|steps| DigraphDrawing::from_steps(&steps)) {
             Ok(graph) => {
                 assert!(graph_dot(&graph).ends_with("}\n"));
                 match graph_svg(&graph, Language::English) {

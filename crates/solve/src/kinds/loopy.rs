@@ -4,13 +4,13 @@
 //! normal play is solved by the loopy values of its graphs and the Grundy values of all other components. All other
 //! sums, mainly those under misère play, are solved on the graph of all reachable positions.
 
-use super::impartial::{ImpartialSolve, SourcedValue, TermValues, has_long_rules, with_copies};
+use super::impartial::{ImpartialSolver, SourcedValue, TermValues, has_long_rules, with_copies};
 use super::nim_heap;
 use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::cells::TableValue;
+use grundy_engines::value_table::TableValue;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
@@ -33,17 +33,17 @@ const MAX_MOVES: u128 = 1 << 32;
 /// Solves the sum: outcome, value, winning or drawing moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !question.theorems {
-        return by_search(spec, question, budget);
+        return solve_by_search(spec, question, budget);
     }
     if let Some((t, graph)) = single_token(spec) {
-        return on_graph(spec, t, graph, question, budget);
+        return solve_on_graph(spec, t, graph, question, budget);
     }
     if spec.play == Play::Normal
-        && let Some(answer) = by_values(spec, question, budget, tables)?
+        && let Some(answer) = solve_by_values(spec, question, budget, tables)?
     {
         return Ok(answer);
     }
-    nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| by_search(spec, question, budget))
+    nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| solve_by_search(spec, question, budget))
 }
 
 /// Returns the index of the term and the graph of the only component, if that is a token on a graph.
@@ -71,7 +71,7 @@ fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: M
 }
 
 /// Solves one token on its graph.
-fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
+fn solve_on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.table_coordinates(0)[0] as u32;
     let mut answer = Answer::unsolved(spec);
@@ -101,12 +101,12 @@ fn on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, 
             Err(_) => check_cancelled(budget)?,
         }
     }
-    if question.working && !has_long_rules(spec) {
-        let heap = answer.values.grundy.map(|g| g.0);
+    if question.wants_working && !has_long_rules(spec) {
+        let nim_value = answer.values.grundy.map(|g| g.0);
         answer.explanation.components = vec![ComponentValue {
             text: position.component(0).to_string(),
             copies: 1,
-            heap,
+            nim_value,
             working: None,
             theorem: None,
             steps: vec![],
@@ -199,8 +199,8 @@ enum LoopyTerm<'a> {
 }
 
 /// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
-fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
-    let mut work = ImpartialSolve::new(spec, question, budget, tables);
+fn solve_by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
+    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
     let mut total = CombinedValue { finite: NimSum::default(), infinite: vec![] };
     let mut terms = Vec::with_capacity(spec.terms.len());
@@ -211,7 +211,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             continue;
         }
         if position.ruleset().is_short() {
-            terms.push(LoopyTerm::Short(short_term(&mut work, position, term.copies, &mut total.finite, budget)?));
+            terms.push(LoopyTerm::Short(short_term(&mut solver, position, term.copies, &mut total.finite, budget)?));
             continue;
         }
         let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return Ok(None) };
@@ -220,8 +220,8 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             None => {
                 graphs.push((graph, LoopyValues::compute(graph.arcs(), budget)?));
                 let nodes = graph.vertices() as u64;
-                work.nodes += nodes;
-                work.add_reason(Reason::Search { nodes });
+                solver.nodes += nodes;
+                solver.add_reason(Reason::Search { nodes });
                 graphs.len() - 1
             }
         };
@@ -236,7 +236,7 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
         }
         terms.push(LoopyTerm::Tokens(graph, number));
     }
-    work.add_reason(Reason::Theorem(&LOOPY_SUMS));
+    solver.add_reason(Reason::Theorem(&LOOPY_SUMS));
     let mut answer = Answer::unsolved(spec);
     let value = total.value();
     let outcome = value.outcome();
@@ -248,11 +248,11 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
             for (t, term) in terms.iter().enumerate() {
                 match term {
                     LoopyTerm::Short(values) if outcome == Outcome::D => {
-                        drawing_moves(&mut work, spec, t, values, &total, &mut list, budget)?;
+                        drawing_moves(&mut solver, spec, t, values, &total, &mut list, budget)?;
                     }
                     // In a sum with an infinite value, a short component has no winning move.
                     LoopyTerm::Short(_) if !total.infinite.is_empty() => {}
-                    LoopyTerm::Short(values) => work.moves_by_value(t, values, total.finite, &mut list)?,
+                    LoopyTerm::Short(values) => solver.moves_by_value(t, values, total.finite, &mut list)?,
                     LoopyTerm::Tokens(graph, number) => {
                         let position = &*spec.terms[t].position;
                         let values = &graphs[*number].1;
@@ -281,24 +281,24 @@ fn by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &
     if outcome != Outcome::D {
         answer.result.remoteness = remoteness(spec, budget)?;
     }
-    if question.working && !has_long_rules(spec) {
+    if question.wants_working && !has_long_rules(spec) {
         answer.explanation.components = components(spec, &terms, &graphs);
     }
-    answer.explanation.reasons = work.reasons;
-    answer.nodes = work.nodes;
+    answer.explanation.reasons = solver.reasons;
+    answer.nodes = solver.nodes;
     Ok(Some(answer))
 }
 
 /// Returns the values of the components of a short term, and adds them to `total`.
 fn short_term(
-    work: &mut ImpartialSolve<'_>,
+    solver: &mut ImpartialSolver<'_>,
     position: &dyn DynPosition,
     copies: u64,
     total: &mut NimSum,
     budget: &Budget,
 ) -> Result<TermValues> {
     if let Some(closed) = position.closed_form(Play::Normal) {
-        work.add_reason(Reason::Theorem(closed.theorem));
+        solver.add_reason(Reason::Theorem(closed.theorem));
         total.add_sum(closed.sum, copies);
         return Ok(TermValues::Closed(closed.theorem));
     }
@@ -308,7 +308,7 @@ fn short_term(
     )?;
     let mut each = Vec::with_capacity(position.len());
     for component in 0..position.len() {
-        let known = work.component_value(position, component)?;
+        let known = solver.component_value(position, component)?;
         total.add(genus_of(known.value), copies);
         each.push(known);
     }
@@ -321,7 +321,7 @@ fn genus_of(value: TableValue) -> Genus {
 
 /// Adds the drawing moves in a term of a short game to `list`.
 fn drawing_moves(
-    work: &mut ImpartialSolve<'_>,
+    solver: &mut ImpartialSolver<'_>,
     spec: &PositionSum,
     t: usize,
     values: &TermValues,
@@ -350,7 +350,7 @@ fn drawing_moves(
                 if position.count_moves(component, Player::LEFT).is_some_and(|count| count > MAX_MOVES) {
                     return Err(too_many_moves());
                 }
-                work.table_moves(t, component, list.remaining(), |options| {
+                solver.table_moves(t, component, list.remaining(), |options| {
                     let value = options.iter().fold(Nimber::ZERO, |sum, &option| sum + genus_of(option).normal);
                     !losing.contains(&value.0)
                 })?
@@ -382,7 +382,7 @@ fn moves_except(
     for &value in losing {
         let rest: NimSum = [Genus::for_nim_heap(value)].into_iter().collect();
         let (more, moves) =
-            position.moves_to_p_position(component, Play::Normal, rest).expect("a theorem told the value");
+            position.moves_to_p_position(component, Play::Normal, rest).expect("a theorem gives the value");
         count += more;
         budget.check_fits(count * 100, &text!("the moves that do not draw"))?;
         refused.extend(moves);
@@ -443,7 +443,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
                 }
                 LoopyTerm::Short(TermValues::Each(known)) => known[component].value.genus.map(nimber),
             };
-            let heap = match &value {
+            let nim_value = match &value {
                 Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
                 _ => None,
             };
@@ -451,7 +451,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
             list.push(ComponentValue {
                 text: position.component(component).to_string(),
                 copies: term.copies,
-                heap,
+                nim_value,
                 working,
                 theorem: None,
                 steps: vec![],
@@ -462,7 +462,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
 }
 
 /// Solves any sum by the graph of all reachable positions, without any theorem.
-pub(crate) fn by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn solve_by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let components: Vec<_> = spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, budget);

@@ -1,7 +1,7 @@
 //! The solvers of the kinds of games: one module per kind turns a position into an answer.
 //!
 //! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `numbered` are called by `solver.rs`. `openings` and
-//! `valued` are steps of `partizan`; `nim_heap` and `move_probe` are shared helpers.
+//! `partizan_values` are steps of `partizan`; `nim_heap` and `move_probe` are shared helpers.
 
 pub(crate) mod impartial;
 pub(crate) mod loopy;
@@ -10,9 +10,9 @@ pub(crate) mod nim_heap;
 pub(crate) mod numbered;
 pub(crate) mod openings;
 pub(crate) mod partizan;
-mod partizan_work;
+mod partizan_solver;
+mod partizan_values;
 pub(crate) mod rivals;
 pub(crate) mod scoring;
-mod valued;
 
 pub use numbered::SolvedPositions;

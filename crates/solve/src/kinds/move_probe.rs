@@ -90,7 +90,7 @@ fn evaluate_moves(
         }
         meter.advance(1)?;
         let known_outcome = match &position.after_counted(0, Player::LEFT, &mv)[..] {
-            [(after, 1)] => by_theorem(&**after, play),
+            [(after, 1)] => outcome_by_theorem(&**after, play),
             _ => None,
         };
         let outcome = match known_outcome {
@@ -141,7 +141,7 @@ fn ignore_limit(error: Error, budget: &Budget) -> Result<()> {
 }
 
 /// Returns the outcome of the position after a move if a theorem gives it.
-fn by_theorem(after: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
+fn outcome_by_theorem(after: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
     if after.len() == 1
         && let Some(known) = after.outcome(0, play)
     {

@@ -1,6 +1,6 @@
 //! Short impartial components in sums with components that have no Grundy value.
-//! [`Nimbers`] computes their values; [`search_or_replace_heaps`] solves sums with cycles after one Nim heap replaces
-//! all of them.
+//! [`NimberEvaluator`] computes their values; [`search_or_replace_heaps`] solves sums with cycles after one Nim heap
+//! replaces all of them.
 //!
 //! A short impartial game G of Grundy value g is equal to the Nim heap *g, so that G + *g is 0.
 //! Under normal play *g may replace G in any sum, also in one with cycles: a player who wins *g + X wins G + X as
@@ -12,10 +12,10 @@
 //! Sources: R. Sprague (1935), P. M. Grundy (1939); for sums with cycles E. R. Berlekamp, J. H. Conway,
 //! R. K. Guy, *Winning Ways* (1982), ch. 11.
 
-use super::impartial::ImpartialSolve;
-use super::partizan_work::MovesOfBoth;
+use super::impartial::ImpartialSolver;
+use super::partizan_solver::MovesOfBoth;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::canonical::{Canonical, Memo};
+use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -36,18 +36,18 @@ const MAX_POSITIONS: u64 = 1 << 18;
 const MAX_BYTES: u64 = 1 << 27;
 
 /// An evaluator of impartial components: by theorem, by the table of their game or by search.
-pub(super) struct Nimbers<'a> {
+pub(super) struct NimberEvaluator<'a> {
     rules: &'a AnyRules,
     /// The first component and the position of each term whose game has a table.
     /// The component identifies the game.
     tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
-    work: ImpartialSolve<'a>,
+    solver: ImpartialSolver<'a>,
     /// The evaluator of components whose game has no table, with its memo.
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
 }
 
-impl<'a> Nimbers<'a> {
+impl<'a> NimberEvaluator<'a> {
     /// Creates the evaluator for a sum; `components` holds the components of each term under `rules`.
     pub fn new(
         spec: &'a PositionSum,
@@ -55,11 +55,11 @@ impl<'a> Nimbers<'a> {
         budget: &'a Budget,
         tables: &'a mut Tables,
         (rules, components): (&'a AnyRules, &'a [Vec<AnyComponent>]),
-    ) -> Nimbers<'a> {
+    ) -> NimberEvaluator<'a> {
         let tabled = spec.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
         let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
-        let work = ImpartialSolve::new(spec, question, budget, tables);
-        Nimbers { rules, tabled, work, canonical: Canonical::new(budget), memo: Memo::default() }
+        let solver = ImpartialSolver::new(spec, question, budget, tables);
+        NimberEvaluator { rules, tabled, solver, value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
     }
 
     /// Returns the Grundy value of an impartial component.
@@ -72,15 +72,15 @@ impl<'a> Nimbers<'a> {
         }
         match self.tabled.iter().find(|(sample, _)| sample.has_same_game_as(component)) {
             Some((_, position)) => {
-                self.work.value_of_position(&*position.with_components(&[component], position.first_player()))
+                self.solver.value_of_position(&*position.with_components(&[component], position.first_player()))
             }
-            None => self.canonical.nimber(self.rules, &mut self.memo, component),
+            None => self.value_evaluator.nimber(self.rules, &mut self.memo, component),
         }
     }
 
     /// Removes and returns the reasons for the values that came from tables.
-    pub fn reasons(&mut self) -> Vec<Reason> {
-        std::mem::take(&mut self.work.reasons)
+    pub fn take_reasons(&mut self) -> Vec<Reason> {
+        std::mem::take(&mut self.solver.reasons)
     }
 }
 
@@ -148,7 +148,7 @@ pub(crate) fn search_or_replace_heaps(
 }
 
 /// A component that is replaced by a heap: (index of its term, index in the term, Grundy value).
-type Heap = (usize, usize, u128);
+type ReplacedComponent = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
 fn solve_with_one_heap(
@@ -157,12 +157,12 @@ fn solve_with_one_heap(
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<Answer> {
-    let mut work = ImpartialSolve::new(spec, question, budget, tables);
-    let (mut heaps, mut nim_sum): (Vec<Heap>, u128) = (vec![], 0);
+    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
+    let (mut heaps, mut nim_sum): (Vec<ReplacedComponent>, u128) = (vec![], 0);
     let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
     for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
         for component in 0..term.position.len() {
-            let value = work.value_of_position(&*term.position.component(component))?;
+            let value = solver.value_of_position(&*term.position.component(component))?;
             nim_sum ^= if term.copies % 2 == 1 { value } else { 0 };
             heaps.push((t, component, value));
         }
@@ -187,7 +187,7 @@ fn solve_with_one_heap(
             }
             let mut size = nim_sum ^ value;
             for (after, copies) in single.after_counted(0, Player::LEFT, &mv) {
-                size ^= if copies % 2 == 1 { work.value_of_position(&*after)? } else { 0 };
+                size ^= if copies % 2 == 1 { solver.value_of_position(&*after)? } else { 0 };
             }
             sizes.push(size);
         }
@@ -256,18 +256,18 @@ fn solve_with_one_heap(
         list.add(t, &each);
     }
     let nodes = reach.positions() as u64;
-    work.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
-    work.reasons.push(Reason::Search { nodes });
+    solver.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
+    solver.reasons.push(Reason::Search { nodes });
     let mut answer = Answer::unsolved(spec);
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;
-    answer.nodes = nodes + work.nodes;
+    answer.nodes = nodes + solver.nodes;
     answer.position.short = false;
-    answer.explanation.reasons = work.reasons;
+    answer.explanation.reasons = solver.reasons;
     let root = indices[&(nim_sum, Player::LEFT)];
     if partizan {
         let starts = [Player::LEFT, Player::RIGHT].map(|by| ending(indices[&(nim_sum, by)]));
-        (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
+        (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
         return Ok(answer);
     }
     answer.result.outcome = Some(outcomes.get(root).outcome());

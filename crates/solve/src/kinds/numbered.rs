@@ -22,8 +22,8 @@ const MAX_LEN: usize = 200;
 
 /// A set of positions that were solved before, such as those of a folder.
 pub trait SolvedPositions: Send + Sync + fmt::Debug {
-    /// Reports whether the set belongs to the game of this position.
-    fn is_of(&self, spec: &PositionSum) -> bool;
+    /// Reports whether questions about this position are answered from the set, which belongs to its game.
+    fn covers(&self, spec: &PositionSum) -> bool;
 
     /// Returns the outcome and remoteness of a position for the player `by`, who is to move.
     ///
@@ -43,7 +43,7 @@ pub trait SolvedPositions: Send + Sync + fmt::Debug {
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let position = single_component(spec)?;
     if !question.theorems {
-        return by_search(spec, position, question, budget);
+        return solve_by_search(spec, position, question, budget);
     }
     let id = position.ruleset().id();
     let solved = tables.all_positions(&id);
@@ -61,7 +61,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 }
 
 /// Solves a position by a set of positions that were solved before.
-pub(crate) fn from_database(spec: &PositionSum, question: &Question, solved: &dyn SolvedPositions) -> Result<Answer> {
+pub(crate) fn solve_from_database(spec: &PositionSum, question: &Question, solved: &dyn SolvedPositions) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.loopy_outcome(spec, by))
 }
 
@@ -90,14 +90,14 @@ fn answer(
     let mut answer = Answer::unsolved(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
-        (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
+        (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
         (answer.result.remoteness_of, answer.position.short) = ([left.remoteness(), right.remoteness()], false);
     } else {
         (answer.result.outcome, answer.result.remoteness) = (Some(current[0].outcome()), current[0].remoteness());
     }
     answer.nodes = reasons.iter().map(|reason| if let Reason::Search { nodes } = reason { *nodes } else { 0 }).sum();
     answer.explanation.reasons = reasons;
-    if question.working {
+    if question.wants_working {
         // In partizan games the line starts with a player who wins moving first, if there is such a player.
         let decided = || players.iter().zip(&current).filter(|(_, outcome)| **outcome != LoopyOutcome::Draw);
         let first = decided().find(|(_, outcome)| matches!(outcome, LoopyOutcome::Win(_))).or(decided().next());
@@ -198,7 +198,7 @@ fn first_move_to(
 
 /// Solves by brute force: rounds over all reachable positions until nothing changes.
 /// Round n decides the positions whose remoteness is n, by the results of their options.
-fn by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
+fn solve_by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();
     let mut indices = HashMap::from([(key(position), 0usize)]);

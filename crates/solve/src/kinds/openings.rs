@@ -1,24 +1,24 @@
 //! Single components whose value is too expensive to compute.
 //! The game's own engine finds the outcome and one winning move for each player who wins moving first.
 
-use super::partizan_work::{MovesOfBoth, PartizanSolve, amount};
-use super::valued::values_apply;
+use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount};
+use super::partizan_values::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::canonical::{Canonical, outcome_of_openings};
+use crate::value_evaluator::{ValueEvaluator, outcome_of_openings};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Player, Result};
 
 /// Solves the only component; `None` if there are others or its game has no engine for openings.
-pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
-    let ([term], [components]) = (work.spec.terms.as_slice(), work.components) else { return Ok(None) };
-    let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(work)) else { return Ok(None) };
-    let Some(found) = Canonical::new(work.budget).openings(work.rules, component) else { return Ok(None) };
+pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
+    let ([term], [components]) = (solver.spec.terms.as_slice(), solver.components) else { return Ok(None) };
+    let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(solver)) else { return Ok(None) };
+    let Some(found) = ValueEvaluator::new(solver.budget).openings(solver.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
-    let mut list = Listing::new(work.spec, work.question.moves.max_listed());
-    let wants_moves = work.question.moves != MovesWanted::None;
+    let mut list = Listing::new(solver.spec, solver.question.moves.max_listed());
+    let wants_moves = solver.question.moves != MovesWanted::None;
     let mut found = MovesOfBoth::default();
     for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(openings.moves) {
         if let Some(mv) = mv.filter(|_| wants_moves) {
@@ -30,7 +30,7 @@ pub(super) fn solve(work: &PartizanSolve<'_>) -> Result<Option<Answer>> {
     let incomplete = wants_moves && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
     let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();
-    let mut answer = work.answer(outcome, list, reasons, nodes);
+    let mut answer = solver.answer(outcome, list, reasons, nodes);
     answer.moves.incomplete = incomplete;
     answer.moves.total = answer.moves.total.filter(|_| !incomplete);
     Ok(Some(answer))

@@ -3,14 +3,14 @@
 //! search.
 
 use super::impartial::{prefer_fault, with_copies};
-use super::nim_heap::{self, Nimbers};
-use super::partizan_work::{MovesOfBoth, PLAYERS, PartizanSolve, amount, starters};
-use super::{openings, valued};
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
+use super::nim_heap::{self, NimberEvaluator};
+use super::partizan_solver::{MovesOfBoth, PLAYERS, PartizanSolver, amount, starters};
+use super::{openings, partizan_values};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::cells::{Provenance, ValueTable as _};
+use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::partizan::search::{PartizanSearch, SumFacts};
 use grundy_engines::reach::ReachGraph;
@@ -25,7 +25,7 @@ use grundy_rules::{Budget, ErrorKind};
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if !spec.is_short() {
         return nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| {
-            by_reach(spec, question, budget)
+            solve_by_graph(spec, question, budget)
         });
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
@@ -33,8 +33,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let mut rules = AnyRules::default();
     let components: Vec<_> =
         spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
-    let work = PartizanSolve { spec, question, budget, rules: &rules, components: &components };
-    let answer = work.by_theory(tables);
+    let solver = PartizanSolver { spec, question, budget, rules: &rules, components: &components };
+    let answer = solver.solve_by_first_method(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
     // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
     match spec.take_fault() {
@@ -42,8 +42,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         Some(fault) if !question.theorems => Err(fault),
         Some(fault) => {
             let question = Question { theorems: false, ..*question };
-            let work = PartizanSolve { question: &question, ..work };
-            let answer = work.by_search(&mut work.nimbers(tables));
+            let solver = PartizanSolver { question: &question, ..solver };
+            let answer = solver.solve_by_search(&mut solver.nimber_evaluator(tables));
             spec.check_moves()?;
             answer.map_err(|error| prefer_fault(error, Some(fault)))
         }
@@ -55,19 +55,19 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 /// positions may be searched.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
-impl<'a> PartizanSolve<'a> {
+impl<'a> PartizanSolver<'a> {
     /// Creates the evaluator of the impartial components of the sum.
-    fn nimbers(&self, tables: &'a mut Tables) -> Nimbers<'a> {
-        Nimbers::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
+    fn nimber_evaluator(&self, tables: &'a mut Tables) -> NimberEvaluator<'a> {
+        NimberEvaluator::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
     }
 }
 
-impl PartizanSolve<'_> {
+impl PartizanSolver<'_> {
     /// Solves the sum by the first method that applies.
     /// The order is: a theorem, the table of a heap, values, the game's own engine, and a search.
-    fn by_theory(&self, tables: &mut Tables) -> Result<Answer> {
-        if let Some(mut answer) = self.by_theorem() {
-            answer.values.game = valued::value_if_cheap(self, &mut self.nimbers(tables))?;
+    fn solve_by_first_method(&self, tables: &mut Tables) -> Result<Answer> {
+        if let Some(mut answer) = self.solve_by_theorem() {
+            answer.values.game = partizan_values::value_if_cheap(self, &mut self.nimber_evaluator(tables))?;
             return Ok(answer);
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
@@ -82,43 +82,43 @@ impl PartizanSolve<'_> {
                 self.spec.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
         {
             let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
-            let mut answer = self.by_table(t, component, outcomes)?;
-            answer.values.game = valued::value_if_cheap(self, &mut self.nimbers(tables))?;
+            let mut answer = self.solve_by_table(t, component, outcomes)?;
+            answer.values.game = partizan_values::value_if_cheap(self, &mut self.nimber_evaluator(tables))?;
             return Ok(answer);
         }
-        let nimbers = &mut self.nimbers(tables);
-        if valued::has_known_values(self, nimbers) {
+        let nimbers = &mut self.nimber_evaluator(tables);
+        if partizan_values::has_known_values(self, nimbers) {
             return self.solve_with_limited_move_search(nimbers);
         }
-        if let Some(answer) = valued::solve(self, nimbers, u64::MAX)? {
+        if let Some(answer) = partizan_values::solve(self, nimbers, u64::MAX)? {
             return Ok(answer);
         }
         if let Some(answer) = openings::solve(self)? {
             return Ok(answer);
         }
-        self.by_search(nimbers)
+        self.solve_by_search(nimbers)
     }
 
     /// Solves a sum whose component values are known.
     /// Options may lack known values, so a limited search looks for the winning moves; beyond its limits the
     /// list stays incomplete.
-    fn solve_with_limited_move_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
+    fn solve_with_limited_move_search(&self, nimbers: &mut NimberEvaluator<'_>) -> Result<Answer> {
         let numbers = self.spec.terms.iter().map(|term| term.position.printed_size() as u64).max().unwrap_or(0).max(1);
         let max_positions = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
         if are_wanted && max_positions > 0 {
-            if let Some(answer) = valued::solve(self, nimbers, max_positions)? {
+            if let Some(answer) = partizan_values::solve(self, nimbers, max_positions)? {
                 return Ok(answer);
             }
             let small = Budget { nodes: self.budget.nodes.min(max_positions), progress: None, ..self.budget.clone() };
-            match (PartizanSolve { budget: &small, ..*self }).by_search(nimbers) {
+            match (PartizanSolver { budget: &small, ..*self }).solve_by_search(nimbers) {
                 Err(error) if error.kind == ErrorKind::Limit => self.budget.check()?,
                 found => return found,
             }
         }
-        match valued::without_moves(self, nimbers)? {
+        match partizan_values::solve_without_moves(self, nimbers)? {
             Some(answer) => Ok(answer),
-            None => self.by_search(nimbers),
+            None => self.solve_by_search(nimbers),
         }
     }
 
@@ -146,7 +146,7 @@ impl PartizanSolve<'_> {
 
     /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
     /// Returns `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
-    fn by_theorem(&self) -> Option<Answer> {
+    fn solve_by_theorem(&self) -> Option<Answer> {
         let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 {
@@ -171,7 +171,7 @@ impl PartizanSolve<'_> {
     }
 
     /// Solves one heap by the table of its game.
-    fn by_table(
+    fn solve_by_table(
         &self,
         t: usize,
         component: usize,
@@ -198,13 +198,13 @@ impl PartizanSolve<'_> {
         let mut components = vec![];
         let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
             Provenance::Period(period, theorem) => {
-                if self.question.working {
+                if self.question.wants_working {
                     let (text, working) =
-                        (term.position.component(component).to_string(), Some(in_period(heap, period)));
+                        (term.position.component(component).to_string(), Some(period_working(heap, period)));
                     components.push(ComponentValue {
                         text,
                         copies: 1,
-                        heap: None,
+                        nim_value: None,
                         working,
                         theorem: None,
                         steps: vec![],
@@ -220,8 +220,8 @@ impl PartizanSolve<'_> {
     }
 
     /// Solves any sum by search, which uses the theorems on sums under normal play if they are allowed.
-    fn by_search(&self, nimbers: &mut Nimbers<'_>) -> Result<Answer> {
-        let PartizanSolve { spec, rules, budget, .. } = *self;
+    fn solve_by_search(&self, nimbers: &mut NimberEvaluator<'_>) -> Result<Answer> {
+        let PartizanSolver { spec, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
         let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
         let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
@@ -267,14 +267,14 @@ impl PartizanSolve<'_> {
         let mut reasons: Vec<_> = used.map(|(_, theorem)| Reason::Theorem(theorem)).collect();
         let nodes = search.evaluated();
         drop(search);
-        reasons.extend(nimbers.reasons());
+        reasons.extend(nimbers.take_reasons());
         reasons.push(Reason::Search { nodes });
         Ok(self.answer(outcome, list, reasons, nodes))
     }
 }
 
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
-pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn solve_by_graph(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let components: Vec<_> =
         spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
@@ -321,7 +321,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
     let wants_moves = question.moves != MovesWanted::None;
     let mut answer = Answer::unsolved(spec);
     answer.position.short = false;
-    (answer.result.outcome, answer.result.starts) = (Outcome::from_results(starts), Some(starts));
+    (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;
@@ -333,7 +333,7 @@ pub(crate) fn by_reach(spec: &PositionSum, question: &Question, budget: &Budget)
 /// The facts about components that the theorems on sums need, for components of any games.
 struct MixedSumFacts<'a, 'n> {
     rules: &'a AnyRules,
-    nimbers: &'a mut Nimbers<'n>,
+    nimbers: &'a mut NimberEvaluator<'n>,
 }
 
 impl SumFacts<AnyRules> for MixedSumFacts<'_, '_> {

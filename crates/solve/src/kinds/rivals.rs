@@ -1,6 +1,6 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, in_period};
+use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -18,9 +18,9 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let request = MoveRequest { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table_view() {
         Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
-            by_table(position, rivals, request, budget, tables)?
+            solve_by_table(position, rivals, request, budget, tables)?
         }
-        _ => by_search(position, request, budget)?,
+        _ => solve_by_search(position, request, budget)?,
     };
     // A coalition loses whichever of its members loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
@@ -33,12 +33,12 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
     match reason {
         Reason::Search { nodes } => answer.nodes = nodes,
-        Reason::Period { period, .. } if question.working => {
-            let working = Some(in_period(position.table_coordinates(0)[0], period));
+        Reason::Period { period, .. } if question.wants_working => {
+            let working = Some(period_working(position.table_coordinates(0)[0], period));
             answer.explanation.components = vec![ComponentValue {
                 text: position.component(0).to_string(),
                 copies: 1,
-                heap: None,
+                nim_value: None,
                 working,
                 theorem: None,
                 steps: vec![],
@@ -71,7 +71,7 @@ impl MoveRequest {
     }
 }
 
-fn by_table(
+fn solve_by_table(
     position: &dyn DynPosition,
     rivals: &[Rival],
     request: MoveRequest,
@@ -100,7 +100,7 @@ fn by_table(
     Ok((loser, found, reason))
 }
 
-fn by_search(
+fn solve_by_search(
     position: &dyn DynPosition,
     request: MoveRequest,
     budget: &Budget,

@@ -1,6 +1,6 @@
 //! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
 
-use crate::answer::{Answer, MoveResult, Next, Reason, TableQuantity};
+use crate::answer::{Answer, MoveResult, NextMover, Reason, TableQuantity};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, row_values};
@@ -10,21 +10,21 @@ use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum,
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let work = ScoringSolve { spec, question, position: &*spec.terms[0].position, budget };
-    match work.position.ruleset().table_view() {
-        Some(TableView::Row { amounts, sums }) if question.theorems => work.solve_row(amounts, sums),
-        _ => work.search(),
+    let solver = ScoringSolver { spec, question, position: &*spec.terms[0].position, budget };
+    match solver.position.ruleset().table_view() {
+        Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
+        _ => solver.search(),
     }
 }
 
-struct ScoringSolve<'a> {
+struct ScoringSolver<'a> {
     spec: &'a PositionSum,
     question: &'a Question,
     position: &'a dyn DynPosition,
     budget: &'a Budget,
 }
 
-impl ScoringSolve<'_> {
+impl ScoringSolver<'_> {
     fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
         let mut answer = Answer::unsolved(self.spec);
         let from = self.position.table_coordinates(0)[0];
@@ -71,7 +71,7 @@ impl ScoringSolve<'_> {
                 if remaining > 0 {
                     remaining -= 1;
                     let again = rules.next_player(&components[component], first, &mv) == first;
-                    let next = extra_turns.then_some(if again { Next::Same } else { Next::Other });
+                    let next = extra_turns.then_some(if again { NextMover::Same } else { NextMover::Other });
                     moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
                 }
             })?;

@@ -2,7 +2,7 @@
 //!
 //! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
-use grundy_engines::cells::{Quantity, TableEntry};
+use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_engines::partizan;
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_lang::text;

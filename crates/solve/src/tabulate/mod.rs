@@ -8,7 +8,7 @@ mod build;
 mod losers;
 
 use brute_force::SearchedEntries;
-use grundy_engines::cells::{Quantity, TableEntry, TableQuery, ValueTable};
+use grundy_engines::value_table::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_engines::heap::HeapOutcomes;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
@@ -98,7 +98,7 @@ impl Table<'_> {
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
             TableSource::Theorem => {
-                by_theorem(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
+                entry_by_theorem(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
             }
             TableSource::Engine(cells, query) => cells.cell(place, self.quantity, query),
             TableSource::Won(outcomes) => {
@@ -124,10 +124,10 @@ fn corner(dims: usize, to: u64) -> Coordinates {
 
 /// Reports whether theorems give the first and the last entry, and so all but a few entries.
 fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinates) -> bool {
-    by_theorem(rules, of, last).is_some() && by_theorem(rules, of, first).is_some()
+    entry_by_theorem(rules, of, last).is_some() && entry_by_theorem(rules, of, first).is_some()
 }
 
-fn by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
+fn entry_by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
     let position = rules.game.position_at(at)?;
     if let Some((genus, _)) = position.genus_by_theorem(0, rules.play) {
         return Some(TableEntry::from_genus(genus, rules.play, of));
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn agrees_with_single_questions_by_search() {
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
+        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let budget = Budget::default();
         for name in games() {
             for prefix in ["", "misere "] {
@@ -248,7 +248,7 @@ mod tests {
         let misere = parse_rules("misere chomp").unwrap();
         let (mut solver, mut single) = (Solver::new(), Solver::new());
         let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
-        let question = Question { theorems: false, moves: MovesWanted::None, working: false, ..Question::default() };
+        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&single_position(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");

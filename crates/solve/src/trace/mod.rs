@@ -1,8 +1,8 @@
 //! Traces: an answer computed position by position, as the simplest possible program would do it.
 //!
-//! [`Steps::compute`] explores all positions and lists them by the length of the longest play from them. This is a
-//! topological order: each position comes after its options. If positions can repeat there is no such order, and they
-//! are listed by the rounds of retrograde analysis. No theorem is used.
+//! [`TracedPositions::compute`] explores all positions and lists them by the length of the longest play from them.
+//! This is a topological order: each position comes after its options. If positions can repeat there is no such order,
+//! and they are listed by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of
 //! four search methods, and `tree.rs` records the visits of one method.
@@ -28,8 +28,8 @@ pub const MAX_LISTED: usize = 10_000;
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, trace::{Steps, TracedResult}};
-/// let steps = Steps::compute(&parse("nim(1,2,3)")?, &Budget::default())?;
+/// use grundy_solve::{Budget, trace::{TracedPositions, TracedResult}};
+/// let steps = TracedPositions::compute(&parse("nim(1,2,3)")?, &Budget::default())?;
 /// // The plays of the game tree, the positions, and those up to the order of the heaps.
 /// assert_eq!((steps.counts.tree, steps.counts.positions, steps.counts.unordered), (Some(447), Some(24), 14));
 /// assert_eq!(steps.list[0].position, "nim(0,0,0)");
@@ -38,7 +38,7 @@ pub const MAX_LISTED: usize = 10_000;
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct TracedPositions {
     /// The play convention.
     pub play: Play,
     /// The kind of game.
@@ -123,13 +123,13 @@ impl TracedPosition {
     }
 }
 
-impl Steps {
+impl TracedPositions {
     /// Explores all positions that play reaches.
     ///
     /// # Errors
     /// Fails with `too_large` if there are too many positions for a list, and with `limit` if the budget runs out.
     /// Fails with `unsupported` for sums of scoring games or of games of several players.
-    pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<Steps> {
+    pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<TracedPositions> {
         let kind = spec.kind();
         check_single_term(spec)?;
         // Nodes need no player to move in impartial games, nor in partizan games, whose outcome covers both players;
@@ -143,7 +143,7 @@ impl Steps {
         spec.check_moves()?;
         let mut results = evaluate::evaluate_nodes(&graph, spec, budget)?;
         if !graph.cyclic {
-            by_height(&mut results, &graph, spec);
+            sort_by_height(&mut results, &graph, spec);
         }
         let counts = Counts {
             tree: if graph.cyclic { None } else { graph.count_tree_nodes() },
@@ -172,7 +172,7 @@ impl Steps {
             TracedPosition { position: graph.text(spec, node), by, options, right, points, result }
         });
         let first = graph.roots.first().map_or(0, |&root| index_of[root as usize]);
-        Ok(Steps { play: spec.play, kind, has_cycles: graph.cyclic, list: list.collect(), first, counts })
+        Ok(TracedPositions { play: spec.play, kind, has_cycles: graph.cyclic, list: list.collect(), first, counts })
     }
 
     /// Returns the number of positions that are not listed because there are too many.
@@ -183,7 +183,7 @@ impl Steps {
 
 /// Sorts positions by the longest play from them, so that each position comes after its options.
 /// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
-fn by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
+fn sort_by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();

@@ -58,7 +58,7 @@ const MAX_NODES: u64 = 2_000_000;
 /// Runs all search methods on a position and counts their visits.
 ///
 /// # Errors
-/// Returns the errors of [`super::Steps::compute`], and `unsupported` for games of several players and if
+/// Returns the errors of [`super::TracedPositions::compute`], and `unsupported` for games of several players and if
 /// positions can repeat.
 ///
 /// ```

@@ -41,7 +41,7 @@ pub enum NodeResult {
 ///
 /// # Errors
 /// Fails with `unsupported` for other searches, for games of several players, if positions can repeat, and for trees
-/// of more than [`MAX_VISITS`] nodes. Fails with `too_large` and `limit` as [`super::Steps::compute`] does.
+/// of more than [`MAX_VISITS`] nodes. Fails with `too_large` and `limit` as [`super::TracedPositions::compute`] does.
 ///
 /// ```
 /// use grundy_games::parse;

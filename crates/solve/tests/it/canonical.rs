@@ -2,7 +2,7 @@
 
 use grundy_games::parse;
 use grundy_rules::{Outcome, Play};
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Budget, Quantity, Question, Solver};
 use grundy_value::{SymbolSet, Value};
 
@@ -48,26 +48,26 @@ fn pairs(count: usize, seed: u64) {
     let mut random = Random(seed);
     let budget = Budget::default();
     let mut solver = Solver::new();
-    let mut canonical = Canonical::new(&budget);
+    let mut evaluator = ValueEvaluator::new(&budget);
     let question = Question { theorems: false, ..Question::default() };
-    let mut met = [0; 4];
+    let mut counts = [0; 4];
     for _ in 0..count {
         let (g, h) = (position(&mut random), position(&mut random));
         let mut value =
-            |text: &str| canonical.evaluate(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).unwrap();
+            |text: &str| evaluator.evaluate(&parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))).unwrap();
         let (a, b) = (value(&g), value(&h));
         let whole = format!("{g} + -{h}");
         let difference = value(&whole);
-        assert_eq!(canonical.values.sub(a, b).unwrap(), difference, "{whole}");
+        assert_eq!(evaluator.values.sub(a, b).unwrap(), difference, "{whole}");
         let spec = parse(&whole).unwrap();
         assert_eq!(spec.play, Play::Normal);
         let outcome = solver.solve(&spec, &question, &budget).unwrap().result.outcome.unwrap();
-        assert_eq!(canonical.values.outcome(difference).unwrap(), outcome, "{whole}");
-        assert_eq!(canonical.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
+        assert_eq!(evaluator.values.outcome(difference).unwrap(), outcome, "{whole}");
+        assert_eq!(evaluator.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
         let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
-        met[all.iter().position(|&o| o == outcome).unwrap()] += 1;
+        counts[all.iter().position(|&o| o == outcome).unwrap()] += 1;
     }
-    assert!(met.iter().all(|&n| n > count / 50), "every outcome is met: {met:?}");
+    assert!(counts.iter().all(|&n| n > count / 50), "every outcome is met: {counts:?}");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn values_agree_with_outcomes_on_many_pairs() {
 #[test]
 fn tree_values_agree_with_option_values() {
     let mut random = Random(37);
-    let mut canonical = Canonical::new(&Budget::default());
+    let mut evaluator = ValueEvaluator::new(&Budget::default());
     for round in 0..600 {
         let colours = if round % 2 == 0 { "br" } else { "brg" };
         // In every third round the edges form a path, else a random tree.
@@ -99,7 +99,7 @@ fn tree_values_agree_with_option_values() {
             let all: Vec<String> = edges.iter().map(|(a, b, colour)| format!("{a}-{b}:{colour}")).collect();
             format!("hackenbush({})", all.join(","))
         };
-        let mut value = |edges: &[(u64, u64, &str)]| canonical.evaluate(&parse(&written(edges)).unwrap()).unwrap();
+        let mut value = |edges: &[(u64, u64, &str)]| evaluator.evaluate(&parse(&written(edges)).unwrap()).unwrap();
         let closed = value(&edges);
         let (mut left, mut right) = (vec![], vec![]);
         for k in 0..edges.len() {
@@ -113,9 +113,9 @@ fn tree_values_agree_with_option_values() {
                 }
             }
         }
-        assert_eq!(canonical.values.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
-        assert!(colours == "brg" || canonical.values.number_of(closed).is_some());
-        assert!(canonical.values.text(closed, SymbolSet::Ascii).is_ok());
+        assert_eq!(evaluator.values.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
+        assert!(colours == "brg" || evaluator.values.number_of(closed).is_some());
+        assert!(evaluator.values.text(closed, SymbolSet::Ascii).is_ok());
     }
 }
 
@@ -142,9 +142,9 @@ fn cycle_errors_show_the_cycle() {
             "a condition such as `if k > 0` may be missing",
         ),
     ] {
-        let error = Canonical::new(&budget).evaluate(&parse(text).unwrap()).unwrap_err();
+        let error = ValueEvaluator::new(&budget).evaluate(&parse(text).unwrap()).unwrap_err();
         assert!(error.message.to_string().contains(circle), "{text}: {error}");
-        assert!(error.help.as_ref().is_some_and(|told| told.to_string().contains(help)), "{text}: {error}");
+        assert!(error.help.as_ref().is_some_and(|help_text| help_text.to_string().contains(help)), "{text}: {error}");
     }
     let rules = grundy_games::parse_rules("rule{ (n,a) -> (n-p,a) for p in 0..n }").unwrap();
     let mut solver = Solver::new();
@@ -157,8 +157,8 @@ fn cycle_errors_show_the_cycle() {
 }
 
 /// Returns the Grundy value of a value that is a nimber; `None` for other values.
-fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
-    let closed = canonical.values.number_ups_star(value)?;
+fn nimber(evaluator: &ValueEvaluator, value: Value) -> Option<u128> {
+    let closed = evaluator.values.number_ups_star(value)?;
     (closed == grundy_value::NumberUpsStar { nim: closed.nim, ..Default::default() }).then(|| closed.nim.into())
 }
 
@@ -166,7 +166,7 @@ fn nimber(canonical: &Canonical, value: Value) -> Option<u128> {
 #[test]
 fn solve_and_value_agree() {
     let mut random = Random(44);
-    let (mut solver, mut met) = (Solver::new(), [0u32; 2]);
+    let (mut solver, mut counts) = (Solver::new(), [0u32; 2]);
     let small = Budget { nodes: 20_000, ..Budget::default() };
     let mut positions = vec![];
     for entry in grundy_games::library().games() {
@@ -185,21 +185,21 @@ fn solve_and_value_agree() {
             text = format!("{text} + {}", positions[random.below(positions.len() as u64) as usize]);
         }
         let Ok(spec) = parse(&text) else { continue };
-        let mut canonical = Canonical::new(&small);
-        let Ok(value) = canonical.evaluate(&spec) else { continue };
+        let mut evaluator = ValueEvaluator::new(&small);
+        let Ok(value) = evaluator.evaluate(&spec) else { continue };
         let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
-        let outcome = canonical.values.outcome(value).unwrap();
+        let outcome = evaluator.values.outcome(value).unwrap();
         assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         if let Some(grundy) = answer.values.grundy {
-            met[0] += 1;
-            assert_eq!(nimber(&canonical, value), Some(grundy.0), "{text}");
+            counts[0] += 1;
+            assert_eq!(nimber(&evaluator, value), Some(grundy.0), "{text}");
         }
         if let Some(game_value) = answer.values.game.and_then(|game_value| game_value.value) {
-            met[1] += 1;
-            assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), game_value, "{text}");
+            counts[1] += 1;
+            assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), game_value, "{text}");
         }
     }
-    assert!(met[0] > 300 && met[1] > 100, "{met:?}");
+    assert!(counts[0] > 300 && counts[1] > 100, "{counts:?}");
 }
 
 /// Both commands choose an engine that evaluates few positions; `nodes` is about twice that number.
@@ -220,17 +220,17 @@ fn both_commands_have_the_fast_engines() {
     ] {
         let budget = Budget { nodes, bytes: 64 << 20, ..Budget::default() };
         let spec = parse(text).unwrap();
-        let mut canonical = Canonical::new(&budget);
-        let value = canonical.evaluate(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
+        let mut evaluator = ValueEvaluator::new(&budget);
+        let value = evaluator.evaluate(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
         let answer = Solver::new().solve(&spec, &Question::default(), &budget);
         let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(nimber(&canonical, value), answer.values.grundy.map(|grundy| grundy.0), "{text}");
+        assert_eq!(nimber(&evaluator, value), answer.values.grundy.map(|grundy| grundy.0), "{text}");
     }
 }
 
-fn text_of(position: &str, canonical: &mut Canonical) -> String {
-    let value = canonical.evaluate(&parse(position).unwrap()).unwrap();
-    canonical.values.text(value, SymbolSet::Ascii).unwrap()
+fn text_of(position: &str, evaluator: &mut ValueEvaluator) -> String {
+    let value = evaluator.evaluate(&parse(position).unwrap()).unwrap();
+    evaluator.values.text(value, SymbolSet::Ascii).unwrap()
 }
 
 /// The values that theorems give for named games are the values computed from all options.
@@ -285,7 +285,7 @@ fn theorems_on_values_agree_with_all_options() {
             .map(|picture| format!("toads_and_frogs(\"{picture}\")")),
     );
     for position in positions {
-        let [mut with, mut without] = [Canonical::new(&budget), Canonical::new(&budget).without_theorems()];
+        let [mut with, mut without] = [ValueEvaluator::new(&budget), ValueEvaluator::new(&budget).without_theorems()];
         assert_eq!(text_of(&position, &mut with), text_of(&position, &mut without), "{position}");
     }
 }
@@ -293,7 +293,7 @@ fn theorems_on_values_agree_with_all_options() {
 /// Theorems give the values of positions that are far too large for an evaluation of their options.
 #[test]
 fn theorems_give_values_of_huge_positions() {
-    let mut canonical = Canonical::new(&Budget::default());
+    let mut evaluator = ValueEvaluator::new(&Budget::default());
     for (position, value) in [
         ("cutcake(1000000000,3)", "-499999999"),
         ("cutcake(3,1000000000)", "499999999"),
@@ -304,11 +304,11 @@ fn theorems_give_values_of_huge_positions() {
         ("col(1x500)", "0"),
         ("col(1x500) + cutcake(4,1000000)", "249999"),
     ] {
-        assert_eq!(text_of(position, &mut canonical), value, "{position}");
+        assert_eq!(text_of(position, &mut evaluator), value, "{position}");
     }
     let path: Vec<String> = (0..3000).map(|k| format!("v{k}-v{}", k + 1)).collect();
     let position = format!("graph_col({},v0=x,v3000=x)", path.join(","));
-    assert_eq!(text_of(&position, &mut canonical), "-1");
+    assert_eq!(text_of(&position, &mut evaluator), "-1");
     // Each entry has the numbers of toads, blanks and frogs in a starting position, and its value.
     for (start, value) in [
         ([2000, 1000, 0], "2000000"),
@@ -324,7 +324,7 @@ fn theorems_give_values_of_huge_positions() {
     ] {
         let [toads, blanks, frogs] = [("t", start[0]), (".", start[1]), ("f", start[2])].map(|(s, n)| s.repeat(n));
         let position = format!("toads_and_frogs(\"{toads}{blanks}{frogs}\")");
-        assert_eq!(text_of(&position, &mut canonical), value, "{start:?}");
+        assert_eq!(text_of(&position, &mut evaluator), value, "{start:?}");
     }
 }
 

@@ -95,14 +95,14 @@ impl Plays<'_> {
     fn look(&self, components: &[AnyComponent], seen: &mut Seen, faults: &mut Vec<String>) {
         let name = || text(self.position);
         let mut known = BTreeSet::from([self.position.first_player()]);
-        let mut met: HashMap<(AnyKey, Player), ()> = HashMap::new();
+        let mut visited: HashMap<(AnyKey, Player), ()> = HashMap::new();
         let mut open: Vec<(AnyComponent, Player)> =
             components.iter().map(|component| (component.clone(), self.position.first_player())).collect();
         if self.position.ruleset().kind() == Kind::Partizan {
             open.extend(components.iter().map(|component| (component.clone(), Player::RIGHT)));
         }
         while let Some((component, by)) = open.pop() {
-            if met.len() >= FOLLOWERS || met.insert((self.rules.key(&component), by), ()).is_some() {
+            if visited.len() >= FOLLOWERS || visited.insert((self.rules.key(&component), by), ()).is_some() {
                 continue;
             }
             for mv in self.rules.moves(&component, by) {
@@ -195,7 +195,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
             }
         }
     }
-    let said = [
+    let claims = [
         (seen.kinds.contains(info.kind.name()), format!("is {}, no sample is", info.kind.name())),
         (
             info.other_kind.is_none_or(|also| seen.kinds.contains(also.name())),
@@ -206,7 +206,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
         (!seen.kinds.contains("multiplayer") || seen.many, "has several players, not all of whom move".into()),
         (info.short || seen.cycle, "is loopy, no position comes again".into()),
     ];
-    faults.extend(said.into_iter().filter(|said| !said.0).map(|(_, what)| format!("{} {what}", info.name)));
+    faults.extend(claims.into_iter().filter(|claim| !claim.0).map(|(_, what)| format!("{} {what}", info.name)));
     faults.extend(misere_fault(entry));
     faults
 }

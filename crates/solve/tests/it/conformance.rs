@@ -103,7 +103,7 @@ fn positions_are_counted_once() {
     ] {
         for moves in [MovesWanted::All, MovesWanted::One, MovesWanted::Count, MovesWanted::None] {
             let spec = parse(text).unwrap();
-            let question = Question { theorems: false, moves, working: false, ..Question::default() };
+            let question = Question { theorems: false, moves, wants_working: false, ..Question::default() };
             let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
             let most = if spec.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
             assert!(most, "{text}: {} with {moves:?}", answer.nodes);

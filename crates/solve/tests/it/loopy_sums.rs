@@ -47,7 +47,7 @@ impl Graph {
 type Component = (usize, bool, usize);
 
 /// The independent solver, which numbers all reachable positions.
-/// `next` has the options of each; `fates` returns whether the player to move wins, or `None` for a draw.
+/// `next` has the options of each; `results` returns whether the player to move wins, or `None` for a draw.
 struct Judge<'g> {
     graphs: &'g [Graph],
     numbers: HashMap<(Vec<Component>, usize), usize>,
@@ -92,20 +92,20 @@ impl Judge<'_> {
         number
     }
 
-    fn fates(&self, play: Play) -> Vec<Option<bool>> {
-        let mut fates = vec![None; self.next.len()];
+    fn results(&self, play: Play) -> Vec<Option<bool>> {
+        let mut results = vec![None; self.next.len()];
         loop {
-            let before = fates.clone();
+            let before = results.clone();
             for (at, next) in self.next.iter().enumerate() {
-                fates[at] = match next.as_slice() {
+                results[at] = match next.as_slice() {
                     [] => Some(play == Play::Misere),
-                    next if next.iter().any(|&to| fates[to] == Some(false)) => Some(true),
-                    next if next.iter().all(|&to| fates[to] == Some(true)) => Some(false),
+                    next if next.iter().any(|&to| results[to] == Some(false)) => Some(true),
+                    next if next.iter().all(|&to| results[to] == Some(true)) => Some(false),
                     _ => None,
                 };
             }
-            if fates == before {
-                return fates;
+            if results == before {
+                return results;
             }
         }
     }
@@ -113,8 +113,8 @@ impl Judge<'_> {
 
 /// Returns the outcome from the results of Left and Right moving first.
 /// Returns `None` if no outcome class fits.
-fn letter(fates: [Option<bool>; 2]) -> Option<Outcome> {
-    match fates {
+fn letter(results: [Option<bool>; 2]) -> Option<Outcome> {
+    match results {
         [None, None] => Some(Outcome::D),
         [Some(true), Some(true)] => Some(Outcome::N),
         [Some(false), Some(false)] => Some(Outcome::P),
@@ -170,8 +170,8 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
         let mut judge = Judge { graphs: &graphs, numbers: HashMap::new(), next: vec![] };
         let roots = [0, 1].map(|by| judge.reach(sum.clone(), by));
         for (prefix, play) in [("", Play::Normal), ("misere ", Play::Misere)] {
-            let fates = judge.fates(play);
-            let first = roots.map(|root| fates[root]);
+            let results = judge.results(play);
+            let first = roots.map(|root| results[root]);
             let expected = letter(first);
             let text = format!("{prefix}{}", terms.join(" + "));
             for theorems in [true, false] {
@@ -182,8 +182,8 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
                     Some(false) => Ending::Loss,
                     None => Ending::Draw,
                 });
-                let told = answer.result.starts.or(answer.result.outcome.map(Outcome::results_moving_first));
-                assert_eq!(told, Some(starts), "{text}, theorems: {theorems}");
+                let found = answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::results_moving_first));
+                assert_eq!(found, Some(starts), "{text}, theorems: {theorems}");
             }
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
         }
@@ -243,8 +243,8 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
                 .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(
-                (short.result.outcome, short.result.starts),
-                (whole.result.outcome, whole.result.starts),
+                (short.result.outcome, short.result.results_moving_first),
+                (whole.result.outcome, whole.result.results_moving_first),
                 "{text}"
             );
             assert_eq!(

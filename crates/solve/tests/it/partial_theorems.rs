@@ -10,7 +10,7 @@ use grundy_rules::{Cancel, ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 
 fn ask(text: &str, moves: MovesWanted, budget: &Budget) -> Answer {
-    let question = Question { moves, working: false, ..Question::default() };
+    let question = Question { moves, wants_working: false, ..Question::default() };
     Solver::new().solve(&parse(text).unwrap(), &question, budget).unwrap()
 }
 
@@ -86,7 +86,7 @@ fn sums_are_searched() {
 
 #[test]
 fn bad_boards_and_parameters_are_refused() {
-    for (text, said) in [
+    for (text, message) in [
         ("chomp()", "expected the length of a row"),
         ("chomp(0x3)", "at least one square"),
         ("chomp(3x0)", "at least one square"),
@@ -99,7 +99,7 @@ fn bad_boards_and_parameters_are_refused() {
         ("moore[2^64](3)", "exceeds 2^64"),
     ] {
         let error = parse(text).unwrap_err();
-        assert!(error.to_string().contains(said) && error.span.is_some(), "{text}: {error}");
+        assert!(error.to_string().contains(message) && error.span.is_some(), "{text}: {error}");
     }
     assert_eq!(ask("moore[18446744073709551615](3,4)", MovesWanted::All, &Budget::default()).moves.total, Some(1));
     assert_eq!(ask("moore[2]()", MovesWanted::All, &Budget::default()).result.outcome, Some(Outcome::P));

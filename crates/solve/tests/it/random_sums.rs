@@ -378,8 +378,8 @@ fn reported_genus_is_correct() {
     let brute = Question { theorems: false, ..Question::default() };
     for text in texts {
         let misere = parse(&format!("misere {text}")).unwrap();
-        let told = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
-        let genus = told.values.genus.unwrap_or_else(|| panic!("{text} has a genus"));
+        let answer = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
+        let genus = answer.values.genus.unwrap_or_else(|| panic!("{text} has a genus"));
         let outcome = solver.solve(&misere, &brute, &Budget::default()).unwrap().result.outcome;
         assert_eq!(Some(genus.misere_outcome()), outcome, "{text}");
         let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().values.grundy;

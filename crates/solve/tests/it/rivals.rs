@@ -395,7 +395,7 @@ fn safe(players: &[Rival], one: usize, count: u64) -> Vec<Vec<bool>> {
 fn coalitions_agree_with_the_definition() {
     let mut random = Random(41);
     let budget = Budget::default();
-    let mut met = [0; 2];
+    let mut counts = [0; 2];
     for round in 0..2_000 {
         let count = 1 + random.below(4) as usize;
         let players = random.rivals(count, true);
@@ -407,7 +407,7 @@ fn coalitions_agree_with_the_definition() {
             for (j, &safe) in table[i as usize].iter().enumerate() {
                 let loser = losers.loser(i, Player(j as u8), &budget).unwrap();
                 assert_eq!(loser.0 != one as u8, safe, "round {round}: {} / {one}; {i}, {j}", show(&players));
-                met[usize::from(safe)] += 1;
+                counts[usize::from(safe)] += 1;
             }
         }
         // Beyond the table the period gives the loser, if there is a period.
@@ -420,7 +420,7 @@ fn coalitions_agree_with_the_definition() {
             }
         }
     }
-    assert!(met.iter().all(|&count| count > 10_000), "{met:?}");
+    assert!(counts.iter().all(|&count| count > 10_000), "{counts:?}");
 }
 
 /// Like `safe`, with `count` capped at 400 to keep the test fast.
@@ -457,8 +457,8 @@ fn coalitions_are_solved_and_tabled_alike() {
             let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &safe) in row.iter().enumerate() {
-                    let told = rows.loser(n as u64, Player(by as u8)).unwrap();
-                    assert_eq!(told, (!safe).then_some(against), "{text} {one}: {n}, {by}");
+                    let loser = rows.loser(n as u64, Player(by as u8)).unwrap();
+                    assert_eq!(loser, (!safe).then_some(against), "{text} {one}: {n}, {by}");
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
-use grundy_solve::trace::{SearchMethod, Steps, TracedResult, searches};
+use grundy_solve::trace::{SearchMethod, TracedPositions, TracedResult, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -81,7 +81,7 @@ const SPECS: [&str; 24] = [
 fn counts_agree_with_simple_recursion() {
     for text in SPECS {
         let spec = parse(text).unwrap();
-        let counts = Steps::compute(&spec, &Budget::default()).unwrap().counts;
+        let counts = TracedPositions::compute(&spec, &Budget::default()).unwrap().counts;
         if let Some(tree) = tree(&spec, &mut 300_000) {
             assert_eq!(counts.tree, Some(tree), "{text}");
         }
@@ -169,13 +169,13 @@ fn is_drawn(spec: &PositionSum) -> bool {
 fn steps_agree(text: &str) -> usize {
     let (mut games, mut compared) = (Games::default(), 0);
     let spec = parse(text).unwrap();
-    let steps = match Steps::compute(&spec, &Budget::default()) {
+    let steps = match TracedPositions::compute(&spec, &Budget::default()) {
         Err(error) if error.kind == ErrorKind::TooLarge => return 0,
         steps => steps.unwrap(),
     };
     assert!(!steps.list.is_empty(), "{text}");
     let mut solver = Solver::new();
-    let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+    let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     let stride = steps.list.len() / 300 + 1;
     for (at, step) in steps.list.iter().enumerate().filter(|(at, _)| at % stride == 0 || at + 1 == steps.list.len()) {
         if !steps.has_cycles {
@@ -305,7 +305,7 @@ fn visit_counts_are_correct() {
             }
             found => found.unwrap(),
         };
-        let question = Question { moves: MovesWanted::None, working: false, ..Question::default() };
+        let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
         assert!(
             found.iter().all(|one| (one.outcome, one.score) == (answer.result.outcome, answer.result.score)),
@@ -340,12 +340,12 @@ fn unsupported_steps_report_the_reason() {
         ("2000*nim(1)", ErrorKind::TooLarge, "too many"),
         ("rule{ n -> n+1 }(0)", ErrorKind::TooLarge, "too many"),
     ] {
-        let error = Steps::compute(&parse(text).unwrap(), &Budget::default()).unwrap_err();
+        let error = TracedPositions::compute(&parse(text).unwrap(), &Budget::default()).unwrap_err();
         assert_eq!(error.kind, kind, "{text}: {error}");
         assert!(error.message.to_string().contains(why), "{text}: {error}");
     }
     let budget = Budget { nodes: 10, ..Budget::default() };
-    let error = Steps::compute(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
+    let error = TracedPositions::compute(&parse("nim(5,5)").unwrap(), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
@@ -380,7 +380,7 @@ fn trees_are_those_of_the_searches() {
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {method:?}");
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
-            let said = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
+            let expected = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
                 (Some(score), ..) => vec![NodeResult::Points(score)],
                 (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],
                 (_, outcome, _) => {
@@ -388,7 +388,7 @@ fn trees_are_those_of_the_searches() {
                     vec![starts(Outcome::L), starts(Outcome::R)]
                 }
             };
-            assert_eq!(roots, said, "{text} {method:?}");
+            assert_eq!(roots, expected, "{text} {method:?}");
             assert!(method == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
         }
     }
@@ -456,7 +456,7 @@ fn values_at_the_vertices_of_hackenbush() {
             let ground = all.points.iter().find(|point| point.ground).unwrap();
             assert_eq!(ground.value.map(u128::from), Some(value(&ring)), "{ring}");
         }
-        let question = Question { steps: true, ..Question::default() };
+        let question = Question { wants_steps: true, ..Question::default() };
         let answer = Solver::new().solve(&parse(&ring).unwrap(), &question, &Budget::default()).unwrap();
         let last = answer.explanation.components[0].steps.last().unwrap().to_string();
         assert!(last.ends_with(&format!(" {}", value(&ring))), "{last}");

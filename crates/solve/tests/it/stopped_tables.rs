@@ -1,7 +1,7 @@
 //! The computation of a table ends soon if it is cancelled while the rules list moves.
 
 use crate::common::stopping::assert_ends_soon;
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Quantity, Solver};
 
 #[test]
@@ -13,5 +13,5 @@ fn tables_of_outcomes_and_values() {
 
 #[test]
 fn tables_of_canonical_forms() {
-    assert_ends_soon(&mut |rules, budget| Canonical::new(budget).table(rules, 1_000).map(|_| ()));
+    assert_ends_soon(&mut |rules, budget| ValueEvaluator::new(budget).values_up_to(rules, 1_000).map(|_| ()));
 }

@@ -2,7 +2,7 @@
 
 use grundy_games::parse;
 use grundy_rules::{Kind, Outcome, Play, Player, PositionSum, SumTerm};
-use grundy_solve::{Answer, Budget, Move, Question, Solver, mirror};
+use grundy_solve::{Answer, Budget, Move, Question, Solver, mirroring_move};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The maximal numbers of positions in which the strategy is followed.
@@ -40,7 +40,7 @@ impl BestPlay {
         if let Some(&known) = self.judge.get(text) {
             return Some(known);
         }
-        let question = Question { theorems: false, working: false, ..Question::default() };
+        let question = Question { theorems: false, wants_working: false, ..Question::default() };
         let spec = parse(text).unwrap();
         let outcome = self.solver.solve(&spec, &question, &small_budget()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
@@ -50,7 +50,7 @@ impl BestPlay {
     /// Returns the move that the strategy names, and asserts that it is a winning move.
     /// Returns `None` if no move is named.
     fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
-        let said = answer.explanation.strategy.first()?;
+        let named = answer.explanation.strategy.first()?;
         let text = spec.canonical_text();
         if answer.result.outcome == Some(Outcome::P) {
             assert_eq!(answer.explanation.strategy.len(), 1, "{text}");
@@ -61,10 +61,10 @@ impl BestPlay {
             1 => mv.text.to_string(),
             _ => format!("part {}: {}", mv.term_number, mv.text),
         };
-        let mv = answer.moves.listed.iter().find(|mv| words(mv) == said.to_string());
-        let mv = mv.unwrap_or_else(|| panic!("{text}: `{said}` is no winning move")).clone();
+        let mv = answer.moves.listed.iter().find(|mv| words(mv) == named.to_string());
+        let mv = mv.unwrap_or_else(|| panic!("{text}: `{named}` is no winning move")).clone();
         let to = mv.to.as_deref().unwrap();
-        assert_ne!(self.judged(to), Some(Outcome::N), "{text}: `{said}` loses");
+        assert_ne!(self.judged(to), Some(Outcome::N), "{text}: `{named}` loses");
         Some(mv)
     }
 
@@ -187,12 +187,12 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             };
             let spec = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
             let answer = player.solve(&spec).unwrap();
-            let told = answer
+            let by_stalk_theorem = answer
                 .explanation
                 .reasons
                 .iter()
                 .any(|reason| matches!(reason, grundy_solve::Reason::Theorem(t) if t.name == "stalk"));
-            if !told {
+            if !by_stalk_theorem {
                 continue;
             }
             assert!(!answer.explanation.strategy.is_empty(), "{spec}");
@@ -251,7 +251,7 @@ fn every_move_in_equal_components_is_copied() {
             let spec = parse(&option).unwrap();
             let answer = player.solve(&spec).unwrap();
             let copy =
-                mirror(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
+                mirroring_move(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
             assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
             assert_eq!(
                 player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().result.outcome,
@@ -262,11 +262,11 @@ fn every_move_in_equal_components_is_copied() {
     for text in ["misere nim(4,4,1)", "nim(3,4,5)"] {
         let spec = parse(text).unwrap();
         let answer = player.solve(&spec).unwrap();
-        assert_eq!(mirror(&spec, &answer.moves.listed), None, "{text}");
+        assert_eq!(mirroring_move(&spec, &answer.moves.listed), None, "{text}");
     }
 }
 
-fn said(text: &str) -> Vec<String> {
+fn sentences(text: &str) -> Vec<String> {
     let spec = parse(text).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     answer.explanation.strategy.iter().map(ToString::to_string).collect()
@@ -274,16 +274,16 @@ fn said(text: &str) -> Vec<String> {
 
 #[test]
 fn words() {
-    let range = said("take[1..4](21)");
+    let range = sentences("take[1..4](21)");
     assert_eq!(range[0], "take 1 from heap 1");
     assert_eq!(range[2], "from then on: answer k with 5-k, which leaves the remainder 0 again");
-    assert_eq!(said("take[2..4](21)")[1], "21 mod 6 = 3, which is from 2 to 4; the move makes it 1, less than 2");
-    assert_eq!(said("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
-    assert!(said("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
-    assert!(said("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
-    assert!(said("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
-    assert_eq!(said("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
-    assert_eq!(said("nim(0)"), [""; 0]);
+    assert_eq!(sentences("take[2..4](21)")[1], "21 mod 6 = 3, which is from 2 to 4; the move makes it 1, less than 2");
+    assert_eq!(sentences("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
+    assert!(sentences("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
+    assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
+    assert!(sentences("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
+    assert_eq!(sentences("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
+    assert_eq!(sentences("nim(0)"), [""; 0]);
     // A theorem that names no move gives no strategy.
-    assert_eq!(said("chomp(4x5)"), [""; 0]);
+    assert_eq!(sentences("chomp(4x5)"), [""; 0]);
 }

@@ -211,15 +211,15 @@ fn errors_have_spans() {
         Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err().message.to_string()
     };
     let out = "rule{ (a,b) -> (a+1,b-1); (a-1,b) within a <= 3, b <= 9 }(2,5)";
-    let said = "a move from (3,1) leads to (4,0), which is not within the bounds of the rule";
-    assert_eq!(error(out), format!("{said} [a <= 3]"));
+    let message = "a move from (3,1) leads to (4,0), which is not within the bounds of the rule";
+    assert_eq!(error(out), format!("{message} [a <= 3]"));
     assert!(plain(out).ends_with("which is not within the bounds of the rule"), "{}", plain(out));
     let rises = "rule{ n -> n-1; n-2 if n > 5 within n <= 9 tier 9-n }(9)";
     assert_eq!(error(rises), "a move from 9 leads to 8 and rises from tier 0 to tier 1 [9-n]");
     assert!(plain(rises).contains("rises from tier"), "{}", plain(rises));
     let dealt = "rule{ (a,b) -> (b,a); (a-1,b) within a <= 4, b <= 4 tier a/2 }(4,4)";
     assert_eq!(error(dealt), "a move from (0,2) leads to (2,0) and rises from tier 0 to tier 1 [a/2]");
-    for (rule, said) in [
+    for (rule, message) in [
         (
             "rule{ (a,b) -> (a-1,b); (a,b-2) within a <= 5, b <= 5 same (b,a) }(3,3)",
             "(0,1) and (1,0) are declared the same, but their moves lead to different positions [b]",
@@ -239,10 +239,10 @@ fn errors_have_spans() {
         ("rule{ n -> n-100 within n <= 9 same 5-n }(3)", "an image of 6 contains the number -1 [5-n]"),
         ("rule{ n -> n-1 within n <= 5000 same (n+1)%5001 }(3)", "3 has more than 1000 images [(n+1)%5001]"),
     ] {
-        assert_eq!(error(rule), said, "{rule}");
+        assert_eq!(error(rule), message, "{rule}");
     }
     let parsed = |text: &str| grundy_games::parse(text).unwrap_err().to_string();
-    for (rule, said) in [
+    for (rule, message) in [
         ("rule{ (a,b) -> (a-1,b) within a <= 5 }(3,3)", "`within` gives `b` no upper bound"),
         ("rule{ n -> n-1 within n >= 5 }(6)", "`within` gives `n` no upper bound"),
         ("rule{ n -> n-1 within n <= 5 }(6)", "6 is not within the bounds of the rule"),
@@ -252,7 +252,7 @@ fn errors_have_spans() {
         ("rule{ within -> within-1 }(6)", "`within` is a reserved word of the rule language"),
         ("rule{ n -> n-1 within n <= 5 for k in 1..2 }(6)", "expected `within`, `tier`, `same` or the end of the rule"),
     ] {
-        assert!(parsed(rule).contains(said), "{rule}: {}", parsed(rule));
+        assert!(parsed(rule).contains(message), "{rule}: {}", parsed(rule));
     }
     let many = "rule{ n -> n-1 within n <= 99999 tier n }(9)";
     assert!(error(many).starts_with("a rule has at most 10000 tiers, but this one has 100000"), "{}", error(many));

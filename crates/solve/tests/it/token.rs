@@ -28,38 +28,38 @@ fn random_arcs(random: &mut Random, most: u64, acyclic: bool) -> Arcs {
 
 /// Returns the results of all vertices by the definition, round by round.
 /// A vertex is won if some option is lost in an earlier round, and lost if all options are won in earlier rounds.
-fn fates_by_rounds(arcs: &Arcs, play: Play) -> Vec<LoopyOutcome> {
-    let mut fates = vec![LoopyOutcome::Draw; arcs.vertices()];
+fn outcomes_by_rounds(arcs: &Arcs, play: Play) -> Vec<LoopyOutcome> {
+    let mut outcomes = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {
-        let before = fates.clone();
-        for (v, fate) in fates.iter_mut().enumerate() {
+        let before = outcomes.clone();
+        for (v, outcome) in outcomes.iter_mut().enumerate() {
             let options: Vec<LoopyOutcome> = arcs.targets_of(v as u32).iter().map(|&w| before[w as usize]).collect();
-            if *fate != LoopyOutcome::Draw {
+            if *outcome != LoopyOutcome::Draw {
                 continue;
             }
             if options.is_empty() {
-                *fate = if play == Play::Normal { LoopyOutcome::Loss(0) } else { LoopyOutcome::Win(0) };
+                *outcome = if play == Play::Normal { LoopyOutcome::Loss(0) } else { LoopyOutcome::Win(0) };
             } else if options.iter().any(|f| matches!(f, LoopyOutcome::Loss(_))) {
-                *fate = LoopyOutcome::Win(round);
+                *outcome = LoopyOutcome::Win(round);
             } else if options.iter().all(|f| matches!(f, LoopyOutcome::Win(_))) {
-                *fate = LoopyOutcome::Loss(round);
+                *outcome = LoopyOutcome::Loss(round);
             }
         }
     }
-    fates
+    outcomes
 }
 
 #[test]
-fn fates_are_those_of_the_definition() {
+fn outcomes_are_those_of_the_definition() {
     let mut random = Random::new(1);
     let mut draws = 0;
     for _ in 0..4000 {
         let arcs = random_arcs(&mut random, 12, false);
         for play in [Play::Normal, Play::Misere] {
-            let fates = RetrogradeResult::compute(&arcs, play, &Budget::default()).unwrap();
-            let fates: Vec<LoopyOutcome> = (0..arcs.vertices() as u32).map(|v| fates.get(v)).collect();
-            assert_eq!(fates, fates_by_rounds(&arcs, play), "{arcs:?}");
-            draws += fates.iter().filter(|f| **f == LoopyOutcome::Draw).count();
+            let outcomes = RetrogradeResult::compute(&arcs, play, &Budget::default()).unwrap();
+            let outcomes: Vec<LoopyOutcome> = (0..arcs.vertices() as u32).map(|v| outcomes.get(v)).collect();
+            assert_eq!(outcomes, outcomes_by_rounds(&arcs, play), "{arcs:?}");
+            draws += outcomes.iter().filter(|f| **f == LoopyOutcome::Draw).count();
         }
     }
     assert!(draws > 1000);
@@ -213,7 +213,7 @@ fn reach_agrees_with_plain_lists() {
         }
         let whole = Arcs::from_edges(states.len(), &edges);
         for play in [Play::Normal, Play::Misere] {
-            let slow = fates_by_rounds(&whole, play)[0];
+            let slow = outcomes_by_rounds(&whole, play)[0];
             assert_eq!(reach::outcome(&game, &tokens, play, &Budget::default()).unwrap(), slow);
         }
     }
@@ -257,11 +257,11 @@ fn partizan_games_with_cycles() {
         let both = Arcs::from_edges(2 * n, &edges);
         let walk = Walk(arcs);
         for play in [Play::Normal, Play::Misere] {
-            let slow = fates_by_rounds(&both, play);
+            let slow = outcomes_by_rounds(&both, play);
             for v in 0..n as u32 {
                 for by in [Player::LEFT, Player::RIGHT] {
-                    let fate = reach::outcome_for(&walk, &[v], by, play, &Budget::default()).unwrap();
-                    assert_eq!(fate, slow[(2 * v + u32::from(by.0)) as usize]);
+                    let outcome = reach::outcome_for(&walk, &[v], by, play, &Budget::default()).unwrap();
+                    assert_eq!(outcome, slow[(2 * v + u32::from(by.0)) as usize]);
                 }
             }
         }

@@ -5,7 +5,7 @@ use grundy_games::{library, parse};
 use grundy_rules::{
     AnyComponent, AnyKey, AnyRules, DynGame, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
 };
-use grundy_solve::canonical::Canonical;
+use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
 use std::collections::HashMap;
 
@@ -120,9 +120,9 @@ fn compare_by_search(pairs: usize) {
         games += 1;
         let name = entry.info().name;
         let mut random = Random::new(7);
-        let mut canonical = Canonical::new(&Budget::default());
+        let mut evaluator = ValueEvaluator::new(&Budget::default());
         let specs: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
-        let values: Vec<_> = specs.iter().map(|spec| canonical.evaluate(spec).unwrap()).collect();
+        let values: Vec<_> = specs.iter().map(|spec| evaluator.evaluate(spec).unwrap()).collect();
         let mut played = Played::default();
         let sides: Vec<[Vec<u32>; 2]> =
             specs.iter().map(|spec| [false, true].map(|negative| played.components(spec, negative))).collect();
@@ -144,8 +144,8 @@ fn compare_by_search(pairs: usize) {
             let difference = [&sides[h][0][..], &sides[g][1]].concat();
             let most = played.wins.len() + 20_000;
             let Some(right_first) = played.wins(difference, false, most) else { continue };
-            let said = canonical.values.le(values[g], values[h]).unwrap();
-            assert_eq!(said, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
+            let found = evaluator.values.le(values[g], values[h]).unwrap();
+            assert_eq!(found, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
             compared += 1;
         }
         println!("{name}: {compared} pairs of {} positions, {} played", small.len(), played.wins.len());
@@ -201,9 +201,9 @@ fn sums_agree_with_search() {
         // The value has the same outcome as the answer.
         if let Some(game_value) = fast.values.game {
             let spec = parse(&sum).unwrap();
-            let mut canonical = Canonical::new(&Budget::default());
-            let value = canonical.evaluate(&spec).unwrap();
-            let facts = canonical.values.facts(value).unwrap();
+            let mut evaluator = ValueEvaluator::new(&Budget::default());
+            let value = evaluator.evaluate(&spec).unwrap();
+            let facts = evaluator.values.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
             assert_eq!((game_value.left_stop, game_value.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
             assert_eq!(
@@ -234,9 +234,9 @@ fn answers_do_not_depend_on_values() {
     let spec: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
     let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
     assert_eq!((answer.result.outcome.unwrap().name(), answer.moves.total), ("N", Some(2)));
-    let mut canonical = Canonical::new(&Budget::default());
-    let value = canonical.evaluate(&spec).unwrap();
-    let sum = canonical.parse("*:99999", &mut |text| parse(text)).unwrap();
+    let mut evaluator = ValueEvaluator::new(&Budget::default());
+    let value = evaluator.evaluate(&spec).unwrap();
+    let sum = evaluator.parse("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
     // A sum of many hot heaps is too large for a search.
     let many = (3..40).map(|n| format!("take[1,2 | 1,3]({n})")).collect::<Vec<_>>().join(" + ");
@@ -246,13 +246,13 @@ fn answers_do_not_depend_on_values() {
 
 #[test]
 fn working_explains_each_component() {
-    let told = |text: &str| {
+    let strategy = |text: &str| {
         let answer = solved(text, true).unwrap();
         answer.explanation.strategy.iter().map(|line| line.to_string()).collect::<Vec<_>>().join("\n")
     };
-    let hot = told("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
+    let hot = strategy("take[1,2 | 1,3](6) + hackenbush(0-1:b) + take[1,2 | 1,3](5)");
     assert!(hot.contains("there is no need to move in a number"), "{hot}");
-    let cancel = told("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
+    let cancel = strategy("hackenbush(0-1:b,1-2:g) + -hackenbush(0-1:b,1-2:g) + take[1,2 | 1,3](5)");
     assert!(cancel.contains("cancel"), "{cancel}");
 }
 

@@ -369,7 +369,7 @@ const COLUMNS: [(&str, parquet::ColumnType); 6] = {
 };
 
 impl SolvedPositions for Database {
-    fn is_of(&self, spec: &PositionSum) -> bool {
+    fn covers(&self, spec: &PositionSum) -> bool {
         if let Numbering::Enumerated(listed) = &self.numbering {
             return listed.texts.accepts(spec) && listed.slot(spec, Player::LEFT).map_or(true, |slot| slot.is_some());
         }

@@ -209,11 +209,11 @@ fn longest_lines_follow_the_remoteness() {
         let mut solver = Solver::new();
         solver.set_database(Arc::clone(&database) as Arc<dyn SolvedPositions>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
-        let lasts = answer.result.remoteness.unwrap();
-        assert_eq!(answer.moves.best_line.len() as u64, lasts.min(200), "{text}");
-        let (mut at, mut rest) = (spec, lasts);
+        let remoteness = answer.result.remoteness.unwrap();
+        assert_eq!(answer.moves.best_line.len() as u64, remoteness.min(200), "{text}");
+        let (mut at, mut rest) = (spec, remoteness);
         for mv in &answer.moves.best_line {
-            let fates: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
+            let outcomes: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
                     let position = &*at.terms[t].position;
                     let moves = (0..position.len()).flat_map(move |component| {
@@ -228,21 +228,21 @@ fn longest_lines_follow_the_remoteness() {
                 })
                 .collect();
             let best = match mv.result {
-                MoveResult::Win => fates
+                MoveResult::Win => outcomes
                     .iter()
-                    .filter(|(_, fate)| matches!(fate, LoopyOutcome::Loss(_)))
-                    .map(|(_, fate)| fate.remoteness())
+                    .filter(|(_, outcome)| matches!(outcome, LoopyOutcome::Loss(_)))
+                    .map(|(_, outcome)| outcome.remoteness())
                     .min(),
-                _ => fates.iter().map(|(_, fate)| fate.remoteness()).max(),
+                _ => outcomes.iter().map(|(_, outcome)| outcome.remoteness()).max(),
             };
             rest -= 1;
             assert_eq!((best, mv.remoteness), (Some(Some(rest)), Some(rest)), "{text}: {}", mv.text);
-            let (_, fate) = fates.iter().find(|(to, _)| Some(to) == mv.to.as_ref()).unwrap();
-            assert_eq!(fate.remoteness(), Some(rest));
+            let (_, outcome) = outcomes.iter().find(|(to, _)| Some(to) == mv.to.as_ref()).unwrap();
+            assert_eq!(outcome.remoteness(), Some(rest));
             at = at.after(mv.place, Player::LEFT, &mv.mv).0;
         }
-        // A question without `working` gets no longest line.
-        let short = Question { working: false, ..Question::default() };
+        // A question without `wants_working` gets no line of best play.
+        let short = Question { wants_working: false, ..Question::default() };
         assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.best_line.is_empty());
     }
 }

@@ -30,8 +30,8 @@ fn moves(answer: &Answer) -> Vec<String> {
 
 fn assert_agrees(known: &Answer, searched: &Answer, name: &str) {
     assert_eq!(known.result.outcome, searched.result.outcome, "{name}");
-    if known.result.starts.is_some() && searched.result.starts.is_some() {
-        assert_eq!(known.result.starts, searched.result.starts, "{name}");
+    if known.result.results_moving_first.is_some() && searched.result.results_moving_first.is_some() {
+        assert_eq!(known.result.results_moving_first, searched.result.results_moving_first, "{name}");
     }
     assert_eq!(known.moves.total, searched.moves.total, "{name}");
     assert_eq!(moves(known), moves(searched), "{name}");

@@ -149,9 +149,9 @@ fn sums_of_coordinates_are_compared_as_numbers() {
             false => [x % first, x / first, 0].map(Linear::number),
         };
         let cases = mixed_radix.minus(&at(x), &at(y));
-        let met: Vec<_> = cases.iter().filter(|(when, _)| holds(when, &mut vec![])).collect();
-        assert_eq!(met.len(), usize::from(x >= y), "{x} - {y}");
-        for (_, left) in met {
+        let matching: Vec<_> = cases.iter().filter(|(when, _)| holds(when, &mut vec![])).collect();
+        assert_eq!(matching.len(), usize::from(x >= y), "{x} - {y}");
+        for (_, left) in matching {
             assert_eq!(*left, at(x - y), "{x} - {y}");
         }
     }

@@ -23,7 +23,7 @@ pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<
     }
     let mut known: BTreeMap<(P, usize), bool> = BTreeMap::new();
     loop {
-        let told = |known: &BTreeMap<(P, usize), bool>, options: &[(P, usize)]| {
+        let decided = |known: &BTreeMap<(P, usize), bool>, options: &[(P, usize)]| {
             if options.iter().any(|option| known.get(option) == Some(&false)) {
                 return Some(true);
             }
@@ -31,7 +31,7 @@ pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<
         };
         let open = all.iter().filter(|(position, _)| !known.contains_key(position));
         let more: Vec<((P, usize), bool)> =
-            open.filter_map(|(position, options)| Some((position.clone(), told(&known, options)?))).collect();
+            open.filter_map(|(position, options)| Some((position.clone(), decided(&known, options)?))).collect();
         if more.is_empty() {
             return Some([0, 1].map(|player| match known.get(&(start.clone(), player)) {
                 Some(true) => Ending::Win,

@@ -1,14 +1,14 @@
 //! The values of the components of a sum: by theorem, by table or by search, and the reasons for them.
 //!
-//! Start with [`ImpartialSolve::component_value`], which tries the methods in order.
+//! Start with [`ImpartialSolver::component_value`], which tries the methods in order.
 
-use super::ImpartialSolve;
+use super::ImpartialSolver;
 use crate::answer::{Reason, TableQuantity};
-use crate::canonical::{Canonical, Memo};
-use crate::engine_choice::{is_far as is_far_out, short_search};
-use crate::oracle::Proved;
+use crate::value_evaluator::{ValueEvaluator, Memo};
+use crate::engine_choice::{prefers_short_search, short_search_budget};
+use crate::closed_form_source::ProvedClosedForm;
 use crate::tables::TableEngine;
-use grundy_engines::cells::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
+use grundy_engines::value_table::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::tables::VertexTable;
 use grundy_engines::values::GrundyMemo;
@@ -33,13 +33,13 @@ const MAX_SEARCH_STEPS: u64 = 1 << 27;
 /// An evaluator of components by their options or by their game's own engine, kept for one question.
 pub(super) struct ComponentEvaluator {
     rules: AnyRules,
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
 }
 
 impl ComponentEvaluator {
     pub fn new(budget: &Budget) -> ComponentEvaluator {
-        ComponentEvaluator { rules: AnyRules::default(), canonical: Canonical::new(budget), memo: Memo::default() }
+        ComponentEvaluator { rules: AnyRules::default(), value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
     }
 
     /// Interns a component of a position, without the others of its term.
@@ -54,18 +54,18 @@ impl ComponentEvaluator {
 
     /// Returns the value of a component under normal play, by the first engine that succeeds.
     pub fn component_value(&mut self, component: &AnyComponent) -> Result<TableValue> {
-        let nim = self.canonical.nimber(&self.rules, &mut self.memo, component)?;
+        let nim = self.value_evaluator.nimber(&self.rules, &mut self.memo, component)?;
         Ok(TableValue::from_genus(Genus::for_nim_heap(nim)))
     }
 
-    /// Stops the use of tables, after a rule failed in one; see [`Canonical::disable_tables`].
+    /// Stops the use of tables, after a rule failed in one; see [`ValueEvaluator::disable_tables`].
     pub fn disable_tables(&mut self) {
-        self.canonical.disable_tables();
+        self.value_evaluator.disable_tables();
     }
 
     /// Returns the number of positions evaluated.
     pub fn evaluated(&self) -> u64 {
-        self.canonical.evaluated()
+        self.value_evaluator.evaluated()
     }
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct SourcedValue {
     /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
     /// The proved closed form that gives the value.
-    pub(super) proof: Option<Arc<dyn Proved>>,
+    pub(super) proof: Option<Arc<dyn ProvedClosedForm>>,
     /// Whether a search or the options gave the value; the game's table is then not used for moves.
     pub(super) searched: bool,
 }
@@ -114,7 +114,7 @@ pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize)
     (rules, component)
 }
 
-impl<'a> ImpartialSolve<'a> {
+impl<'a> ImpartialSolver<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
     pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<SourcedValue> {
         let play = self.spec.play;
@@ -126,7 +126,7 @@ impl<'a> ImpartialSolve<'a> {
             return Ok(SourcedValue { searched: true, ..SourcedValue::new(value) });
         }
         if play == Play::Normal
-            && is_far(position, component)
+            && prefers_closed_form(position, component)
             && let Some(known) = self.value_by_proof(position, component)?
         {
             return Ok(known);
@@ -197,12 +197,12 @@ impl<'a> ImpartialSolve<'a> {
         position: &dyn DynPosition,
         component: usize,
     ) -> Result<Option<TableValue>> {
-        let far =
-            position.ruleset().table_view().is_some_and(|view| is_far_out(view, position.table_coordinates(component)));
-        if self.spec.play != Play::Normal || !far {
+        let is_far =
+            position.ruleset().table_view().is_some_and(|view| prefers_short_search(view, position.table_coordinates(component)));
+        if self.spec.play != Play::Normal || !is_far {
             return Ok(None);
         }
-        let found = self.search_within(position, component, short_search(self.budget), MAX_SEARCH_STEPS);
+        let found = self.search_within(position, component, short_search_budget(self.budget), MAX_SEARCH_STEPS);
         match found {
             // A position that repeats in the search also repeats in play, so this error is final.
             Err(error) if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) => Err(error),
@@ -214,7 +214,7 @@ impl<'a> ImpartialSolve<'a> {
     /// Returns the Grundy value of a position, which need not be a term of the sum.
     ///
     /// # Errors
-    /// Returns the errors of [`ImpartialSolve::component_value`].
+    /// Returns the errors of [`ImpartialSolver::component_value`].
     pub fn value_of_position(&mut self, position: &dyn DynPosition) -> Result<u128> {
         let mut sum = 0;
         for component in 0..position.len() {
@@ -270,7 +270,7 @@ impl<'a> ImpartialSolve<'a> {
         position: &dyn DynPosition,
         component: usize,
         quantity: Quantity,
-    ) -> Result<Option<(Arc<dyn Proved>, u64)>> {
+    ) -> Result<Option<(Arc<dyn ProvedClosedForm>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table_view().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
         if !tabled || !self.question.theorems {
@@ -407,7 +407,7 @@ pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
 }
 
 /// Reports whether a table that includes a component would be large.
-pub(super) fn is_far(position: &dyn DynPosition, component: usize) -> bool {
+pub(super) fn prefers_closed_form(position: &dyn DynPosition, component: usize) -> bool {
     let numbers = position.table_coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.

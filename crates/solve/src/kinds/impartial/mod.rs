@@ -1,6 +1,6 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`ImpartialSolve::verdict`] finds the outcome and the method. The module `component_values` evaluates
+//! [`ImpartialSolver::verdict`] finds the outcome and the method. The module `component_values` evaluates
 //! components, `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod component_values;
@@ -12,12 +12,12 @@ pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
 use crate::answer::{Answer, Reason, TableQuantity};
 use crate::listing::FoundMoves;
-use crate::oracle::Proved;
+use crate::closed_form_source::ProvedClosedForm;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{TableEngine, Tables};
-use component_values::{ComponentEvaluator, TableReply, is_far};
-use grundy_engines::cells::{Quantity, TableValue};
+use component_values::{ComponentEvaluator, TableReply, prefers_closed_form};
+use grundy_engines::value_table::{Quantity, TableValue};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::runs::{LongRuns, RunAlphabet};
 use grundy_engines::search::{Goal, ImpartialSearch};
@@ -36,19 +36,19 @@ const MAX_CHEAP_CELLS: u128 = 1 << 20;
 
 /// Solves the sum: outcome, value, winning moves and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let mut work = ImpartialSolve::new(spec, question, budget, tables);
-    let verdict = work.verdict()?;
-    let components = if question.working { work.components(&verdict) } else { vec![] };
+    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
+    let verdict = solver.verdict()?;
+    let components = if question.wants_working { solver.components(&verdict) } else { vec![] };
     let mut answer = Answer::unsolved(spec);
     answer.result.outcome = Some(verdict.outcome);
     (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
     answer.explanation.simplified = simplify(&components, spec.component_count(), spec.play);
     answer.explanation.components = components;
     if question.moves != MovesWanted::None {
-        work.winning_moves(verdict, &mut answer)?;
+        solver.winning_moves(verdict, &mut answer)?;
     }
-    answer.explanation.reasons = work.reasons;
-    answer.nodes = work.nodes;
+    answer.explanation.reasons = solver.reasons;
+    answer.nodes = solver.nodes;
     Ok(answer)
 }
 
@@ -65,7 +65,7 @@ enum VerdictMethod {
     /// A theorem gives the outcome of the only component.
     Outcome(TermComponent),
     /// A proved closed form of the game gives the outcome of the only component.
-    Proof(TermComponent, Arc<dyn Proved>),
+    Proof(TermComponent, Arc<dyn ProvedClosedForm>),
     /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermValues>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
@@ -77,7 +77,8 @@ enum VerdictMethod {
 /// A component: the index of its term, and the index of the component in the term.
 type TermComponent = (usize, usize);
 
-pub(super) struct ImpartialSolve<'a> {
+/// The solver of one sum of short impartial games.
+pub(super) struct ImpartialSolver<'a> {
     spec: &'a PositionSum,
     question: &'a Question,
     budget: &'a Budget,
@@ -100,14 +101,14 @@ pub(super) struct ImpartialSolve<'a> {
     has_unlisted_moves: bool,
 }
 
-impl<'a> ImpartialSolve<'a> {
+impl<'a> ImpartialSolver<'a> {
     pub fn new(
         spec: &'a PositionSum,
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
-    ) -> ImpartialSolve<'a> {
-        ImpartialSolve {
+    ) -> ImpartialSolver<'a> {
+        ImpartialSolver {
             spec,
             question,
             budget,
@@ -140,7 +141,7 @@ impl<'a> ImpartialSolve<'a> {
         if let Some(verdict) = self.proved_outcome(false)? {
             return Ok(verdict);
         }
-        match self.by_values() {
+        match self.solve_by_values() {
             // Positions beyond all tables may still have a closed form.
             Err(error) if error.kind == ErrorKind::Limit => {
                 self.budget.check()?;
@@ -218,7 +219,7 @@ impl<'a> ImpartialSolve<'a> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
-        if term.copies != 1 || position.len() != 1 || !(in_any_case || is_far(position, 0)) {
+        if term.copies != 1 || position.len() != 1 || !(in_any_case || prefers_closed_form(position, 0)) {
             return Ok(None);
         }
         if !in_any_case && self.value_by_short_search(position, 0)?.is_some() {
@@ -240,7 +241,7 @@ impl<'a> ImpartialSolve<'a> {
     }
 
     /// Solves the sum by the values of its components.
-    fn by_values(&mut self) -> Result<ImpartialResult> {
+    fn solve_by_values(&mut self) -> Result<ImpartialResult> {
         let play = self.spec.play;
         let mut nim_sum = NimSum::default();
         let mut tame = true;
@@ -296,7 +297,7 @@ impl<'a> ImpartialSolve<'a> {
                 None if !self.failed_rules.is_empty() => self.search(Goal::Outcome),
                 None => {
                     self.spec.check_moves()?;
-                    let verdict = self.by_quotient();
+                    let verdict = self.solve_by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
                         // The rule failed at a heap that play may not reach. A search meets the fault only if
                         // play reaches that heap.

@@ -1,12 +1,12 @@
 //! The winning moves of an impartial sum: their number in each component, and the first of them.
 
 use super::component_values::ComponentEvaluator;
-use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod};
+use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod};
 use crate::answer::Answer;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
-use crate::oracle::Proved;
-use grundy_engines::cells::TableValue;
+use crate::closed_form_source::ProvedClosedForm;
+use grundy_engines::value_table::TableValue;
 use grundy_engines::memory::map_growth;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -20,7 +20,7 @@ const COUNTS: Text = text!("the number of winning moves of each heap");
 /// If a component has more options than this, winning moves are not found by evaluating each option.
 const MAX_OPTIONS: u64 = 1 << 20;
 
-impl ImpartialSolve<'_> {
+impl ImpartialSolver<'_> {
     pub(super) fn winning_moves(&mut self, verdict: ImpartialResult, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
@@ -181,7 +181,7 @@ impl ImpartialSolve<'_> {
         &mut self,
         t: usize,
         component: usize,
-        proof: &dyn Proved,
+        proof: &dyn ProvedClosedForm,
         entry: u64,
         remaining: usize,
     ) -> Result<(Option<u128>, Vec<AnyMove>)> {

@@ -1,10 +1,10 @@
 //! Sums under misère play, solved by a misère quotient.
 //!
-//! The image of a sum is the product of the images of its components, and it determines the outcome. `by_heaps`
-//! uses a quotient of all heaps of the games, with a certificate; `by_components` learns a quotient from the
-//! components that play reaches.
+//! The image of a sum is the product of the images of its components, and it determines the outcome.
+//! `solve_by_heap_quotient` uses a quotient of all heaps of the games, with a certificate;
+//! `solve_by_component_quotient` learns a quotient from the components that play reaches.
 
-use super::{ImpartialResult, ImpartialSolve, VerdictMethod};
+use super::{ImpartialResult, ImpartialSolver, VerdictMethod};
 use crate::answer::Reason;
 use crate::listing::FoundMoves;
 use crate::question::MovesWanted;
@@ -25,15 +25,15 @@ use std::sync::Arc;
 /// If a heap has more options than this, its winning moves are not enumerated.
 const MAX_OPTIONS: u64 = 1 << 20;
 
-impl ImpartialSolve<'_> {
+impl ImpartialSolver<'_> {
     /// Solves the sum by a misère quotient; `None` if none was found.
-    pub(super) fn by_quotient(&mut self) -> Result<Option<ImpartialResult>> {
+    pub(super) fn solve_by_quotient(&mut self) -> Result<Option<ImpartialResult>> {
         if self.spec.play != Play::Misere {
             return Ok(None);
         }
         match self.heap_games() {
-            Some(games) => self.by_heaps(&games),
-            None => self.by_components(),
+            Some(games) => self.solve_by_heap_quotient(&games),
+            None => self.solve_by_component_quotient(),
         }
     }
 
@@ -53,7 +53,7 @@ impl ImpartialSolve<'_> {
         (!games.ids.is_empty()).then_some(games)
     }
 
-    fn by_heaps(&mut self, games: &SumGames) -> Result<Option<ImpartialResult>> {
+    fn solve_by_heap_quotient(&mut self, games: &SumGames) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let rules: Vec<&dyn DynRuleset> = games.first.iter().map(|&t| spec.terms[t].position.ruleset()).collect();
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
@@ -194,7 +194,7 @@ impl ImpartialSolve<'_> {
     }
 
     /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
-    fn by_components(&mut self) -> Result<Option<ImpartialResult>> {
+    fn solve_by_component_quotient(&mut self) -> Result<Option<ImpartialResult>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {

@@ -1,8 +1,8 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{ImpartialResult, ImpartialSolve, TermValues, VerdictMethod, has_long_rules};
-use crate::answer::{ComponentValue, in_period};
-use grundy_engines::cells::{Provenance, TableValue};
+use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod, has_long_rules};
+use crate::answer::{ComponentValue, period_working};
+use grundy_engines::value_table::{Provenance, TableValue};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ const MAX_EXPLAINED: u64 = 1000;
 /// The maximal number of components in the working.
 const MAX_SHOWN: usize = 32;
 
-impl ImpartialSolve<'_> {
+impl ImpartialSolver<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
     pub(super) fn components(&mut self, verdict: &ImpartialResult) -> Vec<ComponentValue> {
         let (spec, play) = (self.spec, self.spec.play);
@@ -38,17 +38,17 @@ impl ImpartialSolve<'_> {
                     VerdictMethod::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
                     VerdictMethod::OnlyMovable(_) | VerdictMethod::Proof(..) | VerdictMethod::Found(_) => (None, None),
                 };
-                let heap = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
+                let nim_value = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
                 let steps = match &spoken {
-                    Some(spoken) if self.question.steps => (spoken.steps)(),
+                    Some(spoken) if self.question.wants_steps => (spoken.steps)(),
                     _ => vec![],
                 };
-                let working = match (theorem, heap) {
+                let working = match (theorem, nim_value) {
                     (Some(_), _) => spoken.map(|spoken| (spoken.working)()),
-                    (None, Some(heap)) => self
-                        .options_working(t, component, heap)
-                        .or_else(|| self.table_working(position, component, heap)),
+                    (None, Some(value)) => self
+                        .options_working(t, component, value)
+                        .or_else(|| self.table_working(position, component, value)),
                     (None, None) => None,
                 };
                 let single = position.component(component);
@@ -57,7 +57,7 @@ impl ImpartialSolve<'_> {
                     _ => format!("{}(...)", position.ruleset().info().name),
                 };
                 let theorem = theorem.map(|info| info.name);
-                list.push(ComponentValue { text, copies: term.copies, heap, working, theorem, steps });
+                list.push(ComponentValue { text, copies: term.copies, nim_value, working, theorem, steps });
             }
         }
         list
@@ -97,7 +97,7 @@ impl ImpartialSolve<'_> {
         let (at, play) = (position.table_coordinates(component), query.play);
         match self.open(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
-                Some(text!("{like}, value {value}", like = in_period(at[0], period), value))
+                Some(text!("{like}, value {value}", like = period_working(at[0], period), value))
             }
             _ => working,
         }

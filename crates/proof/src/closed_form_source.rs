@@ -1,4 +1,4 @@
-//! Answers queries of solvers from proved patterns, beyond all tables: the [`Oracle`] of this crate.
+//! Answers queries of solvers from proved patterns, beyond all tables: the [`ClosedFormSource`] of this crate.
 
 use crate::automata::solutions;
 use crate::find::find;
@@ -8,7 +8,7 @@ use grundy_lang::Text;
 use grundy_rulelang::formula::{GameFormula, MoveFormula};
 use grundy_rules::CompactSort;
 use grundy_rules::{Coordinates, Result, Ruleset};
-use grundy_solve::{Budget, Oracle, Proved, Quantity, Solver};
+use grundy_solve::{Budget, ClosedFormSource, ProvedClosedForm, Quantity, Solver};
 use grundy_verify::{Dfa, Proof};
 use std::sync::Arc;
 
@@ -25,15 +25,15 @@ use std::sync::Arc;
 /// assert_eq!(answer.moves[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
 /// ```
 pub fn solver() -> Solver {
-    Solver::with_oracle(Arc::new(Proofs))
+    Solver::with_closed_form_source(Arc::new(Proofs))
 }
 
-/// An [`Oracle`] that finds the pattern of a game, and returns the pattern if it is proved.
+/// A [`ClosedFormSource`] that finds the pattern of a game, and returns the pattern if it is proved.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Proofs;
 
-impl Oracle for Proofs {
-    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>> {
+impl ClosedFormSource for Proofs {
+    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn ProvedClosedForm>>> {
         let query = FindOptions { of: Some(of), ..FindOptions::default() };
         let mut found = None;
         let done = find(&rules, query, &mut Solver::new(), budget, &mut |finding| found = Some(finding));
@@ -43,7 +43,7 @@ impl Oracle for Proofs {
         }
         Ok(found
             .and_then(|finding| ProvedPattern::from_finding(rules, finding))
-            .map(|form| Arc::new(form) as Arc<dyn Proved>))
+            .map(|form| Arc::new(form) as Arc<dyn ProvedClosedForm>))
     }
 }
 
@@ -91,7 +91,7 @@ impl ProvedPattern {
 /// For positions that allow more repetitions, no options are listed.
 const MAX_REPEATED: usize = 1 << 16;
 
-impl Proved for ProvedPattern {
+impl ProvedClosedForm for ProvedPattern {
     fn entry(&self, at: Coordinates) -> Option<u64> {
         self.pattern.eval(&at[..self.pattern.dims])
     }
@@ -235,7 +235,7 @@ mod tests {
                     let position = rules.game.position_at(at).unwrap();
                     let spec = rules.position_sum(position);
                     let question =
-                        Question { theorems: false, moves: MovesWanted::All, working: false, ..Question::default() };
+                        Question { theorems: false, moves: MovesWanted::All, wants_working: false, ..Question::default() };
                     let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                     let entry = form.entry(at).unwrap();
                     match of {

@@ -1,10 +1,10 @@
 //! Partizan sums of short games by the values of their components.
 //! Values add up, and the sign of the sum gives the outcome. If values exceed the limits, the caller searches.
 
-use super::nim_heap::Nimbers;
-use super::partizan_work::{MovesOfBoth, PartizanSolve, amount, starters};
+use super::nim_heap::NimberEvaluator;
+use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount, starters};
 use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
-use crate::canonical::{Canonical, Memo};
+use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use grundy_engines::multiset::check_if_large;
@@ -31,9 +31,9 @@ const MAX_SHOWN: usize = 1000;
 /// An evaluator of the components of a sum.
 struct SumEvaluator<'a, 'n> {
     rules: &'a AnyRules,
-    canonical: Canonical,
+    value_evaluator: ValueEvaluator,
     memo: Memo,
-    nimbers: &'a mut Nimbers<'n>,
+    nimbers: &'a mut NimberEvaluator<'n>,
 }
 
 /// Turns errors other than an interruption into `None`, so that the caller can try another engine.
@@ -49,29 +49,29 @@ fn ok_unless_interrupted<T>(result: Result<T>, budget: &Budget) -> Result<Option
 impl<'a, 'n> SumEvaluator<'a, 'n> {
     fn new(
         rules: &'a AnyRules,
-        nimbers: &'a mut Nimbers<'n>,
+        nimbers: &'a mut NimberEvaluator<'n>,
         budget: &Budget,
-        positions: u64,
-        steps: u64,
+        max_components: u64,
+        max_steps: u64,
     ) -> SumEvaluator<'a, 'n> {
-        let canonical = Canonical::with_limits(budget, positions, steps);
-        SumEvaluator { rules, canonical, memo: Memo::default(), nimbers }
+        let value_evaluator = ValueEvaluator::with_limits(budget, max_components, max_steps);
+        SumEvaluator { rules, value_evaluator, memo: Memo::default(), nimbers }
     }
 
     fn error(&self, limit: ValueLimit) -> Error {
-        self.canonical.error(limit)
+        self.value_evaluator.error(limit)
     }
 
     fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {
         if self.rules.kind(component) == Kind::Impartial {
             let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(ValueLimit::Number))?;
-            return self.canonical.values.nimber(nim).map_err(|limit| self.error(limit));
+            return self.value_evaluator.values.nimber(nim).map_err(|limit| self.error(limit));
         }
-        self.canonical.component(self.rules, &mut self.memo, component)
+        self.value_evaluator.component_value(self.rules, &mut self.memo, component)
     }
 
     fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
-        self.canonical.values.add(a, b).map_err(|limit| self.canonical.error(limit))
+        self.value_evaluator.values.add(a, b).map_err(|limit| self.value_evaluator.error(limit))
     }
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
@@ -91,9 +91,9 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         while bad + towards != good {
             // Invariant: `middle` is strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
-            let after = self.canonical.values.integer(middle).map_err(|limit| self.canonical.error(limit))?;
+            let after = self.value_evaluator.values.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
             let after = self.plus(rest, after)?;
-            let values = &mut self.canonical.values;
+            let values = &mut self.value_evaluator.values;
             let wins = match by == Player::LEFT {
                 true => values.le(Value::ZERO, after),
                 false => values.le(after, Value::ZERO),
@@ -109,7 +109,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
     /// Returns the value with its stops, mean, temperature and birthday.
     /// Atomic weight and reduced form are included only if the remaining steps suffice.
     fn position_value(&mut self, value: Value) -> Result<PositionValue> {
-        let values = &mut self.canonical.values;
+        let values = &mut self.value_evaluator.values;
         let found = (|| {
             let walls = values.thermograph(value)?;
             let weight = unless_cancelled(values.atomic_weight(value))?.flatten();
@@ -131,7 +131,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
 
     /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
     fn short_text(&mut self, value: Value) -> String {
-        match self.canonical.values.text(value, SymbolSet::Ascii) {
+        match self.value_evaluator.values.text(value, SymbolSet::Ascii) {
             Ok(text) if text.len() <= 60 => text,
             _ => "{...|...}".to_string(),
         }
@@ -157,36 +157,36 @@ fn text_if_short(
 }
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
-pub(super) fn values_apply(work: &PartizanSolve<'_>) -> bool {
-    let alternating = work.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-    work.question.theorems && work.spec.play == Play::Normal && alternating
+pub(super) fn values_apply(solver: &PartizanSolver<'_>) -> bool {
+    let alternating = solver.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
+    solver.question.theorems && solver.spec.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
-pub(super) fn value_if_cheap(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<PositionValue>> {
+pub(super) fn value_if_cheap(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> Result<Option<PositionValue>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
-    let small = work.spec.terms.iter().all(|term| {
+    let small = solver.spec.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
             && (0..term.position.len())
                 .all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
     });
-    if !values_apply(work) || !small {
+    if !values_apply(solver) || !small {
         return Ok(None);
     }
-    let budget = Budget { progress: None, ..work.budget.clone() };
-    let mut evaluator = SumEvaluator::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
-    let found = sum(work, &mut evaluator).and_then(|(total, _)| evaluator.position_value(total));
-    ok_unless_interrupted(found, work.budget)
+    let budget = Budget { progress: None, ..solver.budget.clone() };
+    let mut evaluator = SumEvaluator::new(solver.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
+    let found = sum(solver, &mut evaluator).and_then(|(total, _)| evaluator.position_value(total));
+    ok_unless_interrupted(found, solver.budget)
 }
 
 /// Returns the value of the sum, and for each term the values of its components.
-fn sum(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
+fn sum(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut total, mut each) = (Value::ZERO, vec![]);
-    for (term, components) in work.spec.terms.iter().zip(work.components) {
+    for (term, components) in solver.spec.terms.iter().zip(solver.components) {
         let mut values = vec![];
         for component in components {
             let value = evaluator.evaluate(component)?;
-            let copies = evaluator.canonical.times(value, term.copies)?;
+            let copies = evaluator.value_evaluator.times(value, term.copies)?;
             total = evaluator.plus(total, copies)?;
             values.push(value);
         }
@@ -198,41 +198,41 @@ fn sum(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
 /// Returns `None` if the theorems do not apply, or if values exceed the limits or take more than
 /// `max_positions` positions.
-pub(super) fn solve(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>, max_positions: u64) -> Result<Option<Answer>> {
-    if !values_apply(work) {
+pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>, max_positions: u64) -> Result<Option<Answer>> {
+    if !values_apply(solver) {
         return Ok(None);
     }
-    let budget = Budget { progress: None, ..work.budget.clone() };
+    let budget = Budget { progress: None, ..solver.budget.clone() };
     let positions = MAX_POSITIONS.min(budget.nodes).min(max_positions);
-    let evaluator = &mut SumEvaluator::new(work.rules, nimbers, &budget, positions, MAX_STEPS);
-    match ok_unless_interrupted(by_values(work, evaluator), work.budget)? {
+    let evaluator = &mut SumEvaluator::new(solver.rules, nimbers, &budget, positions, MAX_STEPS);
+    match ok_unless_interrupted(solve_by_values(solver, evaluator), solver.budget)? {
         Some(answer) => Ok(Some(answer)),
         None => Ok(None),
     }
 }
 
 /// Reports whether there are partizan components and a theorem gives the value of each.
-pub(super) fn has_known_values(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> bool {
-    if !values_apply(work) || !work.question.theorems {
+pub(super) fn has_known_values(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> bool {
+    if !values_apply(solver) || !solver.question.theorems {
         return false;
     }
-    let mut evaluator = SumEvaluator::new(work.rules, nimbers, work.budget, 1, MAX_EXTRA_STEPS);
+    let mut evaluator = SumEvaluator::new(solver.rules, nimbers, solver.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem =
-        |component: &AnyComponent| work.rules.game_value(component, &mut evaluator.canonical.values).is_some();
+        |component: &AnyComponent| solver.rules.game_value(component, &mut evaluator.value_evaluator.values).is_some();
     let mut components =
-        work.components.iter().flatten().filter(|component| work.rules.kind(component) != Kind::Impartial).peekable();
+        solver.components.iter().flatten().filter(|component| solver.rules.kind(component) != Kind::Impartial).peekable();
     components.peek().is_some() && components.all(by_theorem)
 }
 
 /// Solves the sum by the values of its components, without winning moves.
 /// Returns `None` if the value is not found within small limits.
-pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>) -> Result<Option<Answer>> {
-    let budget = Budget { progress: None, ..work.budget.clone() };
-    let evaluator = &mut SumEvaluator::new(work.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
-    let question = Question { moves: MovesWanted::None, ..*work.question };
-    let found = by_values(&PartizanSolve { question: &question, ..*work }, evaluator);
-    let found = ok_unless_interrupted(found, work.budget)?;
-    let are_wanted = work.question.moves != MovesWanted::None;
+pub(super) fn solve_without_moves(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> Result<Option<Answer>> {
+    let budget = Budget { progress: None, ..solver.budget.clone() };
+    let evaluator = &mut SumEvaluator::new(solver.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
+    let question = Question { moves: MovesWanted::None, ..*solver.question };
+    let found = solve_by_values(&PartizanSolver { question: &question, ..*solver }, evaluator);
+    let found = ok_unless_interrupted(found, solver.budget)?;
+    let are_wanted = solver.question.moves != MovesWanted::None;
     Ok(found.map(|mut answer| {
         // In a P-position neither player has a winning move, so the total is 0; otherwise it stays unknown.
         let has_none = answer.result.outcome.is_some_and(|outcome| starters(outcome).next().is_none());
@@ -242,10 +242,10 @@ pub(super) fn without_moves(work: &PartizanSolve<'_>, nimbers: &mut Nimbers<'_>)
     }))
 }
 
-fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
-    let PartizanSolve { spec, rules, budget, question, .. } = *work;
-    let (total, each) = sum(work, evaluator)?;
-    let outcome = evaluator.canonical.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
+fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
+    let PartizanSolver { spec, rules, budget, question, .. } = *solver;
+    let (total, each) = sum(solver, evaluator)?;
+    let outcome = evaluator.value_evaluator.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
     let mut list = Listing::new(spec, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
@@ -253,8 +253,8 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
         let mut meter = budget.meter(text!("moves"));
         for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
-            for (component, erased) in work.components[t].iter().enumerate() {
-                let negative = evaluator.canonical.values.negative(each[t][component]);
+            for (component, erased) in solver.components[t].iter().enumerate() {
+                let negative = evaluator.value_evaluator.values.negative(each[t][component]);
                 let negative = negative.map_err(|limit| evaluator.error(limit))?;
                 let rest = evaluator.plus(total, negative)?;
                 let mut found = MovesOfBoth::default();
@@ -278,10 +278,10 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
                         let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
                             let value = evaluator.evaluate(&component)?;
-                            let value = evaluator.canonical.times(value, copies)?;
+                            let value = evaluator.value_evaluator.times(value, copies)?;
                             after = evaluator.plus(after, value)?;
                         }
-                        let values = &mut evaluator.canonical.values;
+                        let values = &mut evaluator.value_evaluator.values;
                         let wins = match by == Player::LEFT {
                             true => values.le(Value::ZERO, after),
                             false => values.le(after, Value::ZERO),
@@ -303,8 +303,8 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
     }
     let nodes = evaluator.memo.len() as u64;
     let mut explanation = ValueDetails::default();
-    if question.working {
-        explanation = explain(work, evaluator, total, &each)?;
+    if question.wants_working {
+        explanation = explain(solver, evaluator, total, &each)?;
         let after = first.map(|after| evaluator.short_text(after));
         explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
     }
@@ -314,9 +314,9 @@ fn by_values(work: &PartizanSolve<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> 
     if explanation.uses_number_avoidance {
         reasons.push(Reason::Theorem(&NUMBER_AVOIDANCE));
     }
-    reasons.extend(evaluator.nimbers.reasons());
+    reasons.extend(evaluator.nimbers.take_reasons());
     let ValueDetails { components, strategy, .. } = explanation;
-    let mut answer = work.answer(outcome, list, reasons, nodes);
+    let mut answer = solver.answer(outcome, list, reasons, nodes);
     (answer.explanation.components, answer.explanation.strategy) = (components, strategy);
     answer.values.game = Some(evaluator.position_value(total)?);
     Ok(answer)
@@ -344,7 +344,7 @@ struct ValueDetails {
 }
 
 fn explain(
-    work: &PartizanSolve<'_>,
+    solver: &PartizanSolver<'_>,
     evaluator: &mut SumEvaluator<'_, '_>,
     total: Value,
     each: &[Vec<Value>],
@@ -352,17 +352,17 @@ fn explain(
     let mut explanation = ValueDetails::default();
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
-    for (t, term) in work.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+    for (t, term) in solver.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         for (component, &value) in each[t].iter().enumerate() {
             if explanation.components.len() >= MAX_SHOWN {
                 return Ok(explanation);
             }
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
-            let temperature = evaluator.canonical.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
+            let temperature = evaluator.value_evaluator.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
             let value_text = evaluator.short_text(value);
             let working = match () {
-                () if evaluator.canonical.values.number_of(value).is_some() => {
+                () if evaluator.value_evaluator.values.number_of(value).is_some() => {
                     numbers.push(text.clone());
                     text!("{value}, a number", value = value_text)
                 }
@@ -373,7 +373,7 @@ fn explain(
                 }
                 () => Text::verbatim(value_text),
             };
-            let negative = evaluator.canonical.values.negative(value).map_err(|limit| evaluator.error(limit))?;
+            let negative = evaluator.value_evaluator.values.negative(value).map_err(|limit| evaluator.error(limit))?;
             if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
                 let partner = seen.iter().position(|(other, _)| *other == negative);
                 cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);
@@ -382,7 +382,7 @@ fn explain(
             explanation.components.push(ComponentValue {
                 text,
                 copies: term.copies,
-                heap: None,
+                nim_value: None,
                 working: Some(working),
                 theorem: Some(SUMS_OF_VALUES.name),
                 steps: vec![],
@@ -392,7 +392,7 @@ fn explain(
     if let Some([one, other]) = cancelled {
         explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
-    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.canonical.values.number_of(total).is_none();
+    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.value_evaluator.values.number_of(total).is_none();
     if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(

@@ -1,4 +1,4 @@
-//! Data shared by the solvers of partizan sums: the question, and winning moves of both players.
+//! The solver of a partizan sum, whose methods are in other modules, and the winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
@@ -9,8 +9,8 @@ use grundy_value::CompactSort;
 /// Both players.
 pub(super) const PLAYERS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
-/// A question about a sum, with the components of each term under common rules.
-pub(super) struct PartizanSolve<'a> {
+/// The solver of one partizan sum: the question, and the components of each term under common rules.
+pub(super) struct PartizanSolver<'a> {
     pub spec: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
@@ -18,7 +18,7 @@ pub(super) struct PartizanSolve<'a> {
     pub components: &'a [Vec<AnyComponent>],
 }
 
-impl PartizanSolve<'_> {
+impl PartizanSolver<'_> {
     /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wants_moves = self.question.moves != MovesWanted::None;

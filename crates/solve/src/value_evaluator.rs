@@ -1,13 +1,14 @@
 //! Values of positions of short games: canonical forms, component by component.
 //!
-//! [`Canonical::evaluate`] evaluates a sum, [`Canonical::component`] one component. The value of a sum is the sum of
-//! the values of its components; the value of a component follows from the values of its options.
+//! [`ValueEvaluator::evaluate`] evaluates a sum, [`ValueEvaluator::component_value`] one component.
+//! The value of a sum is the sum of the values of its components; the value of a component follows from the values of
+//! its options.
 //!
 //! Source: J. H. Conway, *On Numbers and Games* (1976), ch. 7-10.
 
-use crate::engine_choice::{EngineChoice, engine_for, short_search};
+use crate::engine_choice::{EngineChoice, engine_for, short_search_budget};
 use crate::tables::Tables;
-use grundy_engines::cells::TableQuery;
+use grundy_engines::value_table::TableQuery;
 use grundy_engines::cycles::with_cycle;
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
@@ -26,20 +27,20 @@ use std::mem::discriminant;
 /// An evaluator of positions, whose arena of values is kept between questions.
 ///
 /// ```
-/// use grundy_solve::{Budget, canonical::Canonical};
+/// use grundy_solve::{Budget, value_evaluator::ValueEvaluator};
 /// use grundy_value::SymbolSet;
-/// let mut canonical = Canonical::new(&Budget::default());
+/// let mut evaluator = ValueEvaluator::new(&Budget::default());
 /// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
-/// let value = canonical.evaluate(&spec).unwrap();
-/// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
+/// let value = evaluator.evaluate(&spec).unwrap();
+/// assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
 /// ```
-pub struct Canonical {
+pub struct ValueEvaluator {
     /// The arena that stores all values.
     pub values: ValueArena,
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
-    positions: usize,
-    /// The tables of impartial games; `None` after [`Canonical::disable_tables`].
+    max_components: usize,
+    /// The tables of impartial games; `None` after [`ValueEvaluator::disable_tables`].
     tables: Option<Tables>,
     /// The number of components evaluated by their options.
     evaluated: u64,
@@ -50,7 +51,7 @@ pub struct Canonical {
 }
 
 /// A stack frame: a component being evaluated, its options, and the values of the options found so far.
-struct CanonicalFrame {
+struct EvaluationFrame {
     component: AnyComponent,
     options: Vec<(Player, CountedComponents<AnyComponent>)>,
     next: usize,
@@ -68,19 +69,19 @@ pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
     Outcome::from_results([start(left), start(right)]).expect("nobody draws")
 }
 
-impl Canonical {
+impl ValueEvaluator {
     /// Creates an evaluator with the limits of `budget`; its arena may use half of the memory.
-    pub fn new(budget: &Budget) -> Canonical {
+    pub fn new(budget: &Budget) -> ValueEvaluator {
         let stop = budget.clone();
         let limits = ArenaLimits {
             bytes: usize::try_from(budget.bytes / 2).unwrap_or(usize::MAX),
             should_stop: Box::new(move || stop.check().is_err()),
             ..ArenaLimits::default()
         };
-        Canonical {
+        ValueEvaluator {
             values: ValueArena::with_limits(limits),
             budget: budget.clone(),
-            positions: usize::MAX,
+            max_components: usize::MAX,
             tables: Some(Tables::default()),
             evaluated: 0,
             theorems: true,
@@ -90,16 +91,16 @@ impl Canonical {
 
     /// Turns off the theorems of games in the evaluator, and returns the evaluator.
     #[must_use]
-    pub fn without_theorems(self) -> Canonical {
-        Canonical { theorems: false, ..self }
+    pub fn without_theorems(self) -> ValueEvaluator {
+        ValueEvaluator { theorems: false, ..self }
     }
 
-    /// Creates an evaluator limited to `positions` components and to `steps` steps of arithmetic on values.
-    pub(crate) fn with_limits(budget: &Budget, positions: u64, steps: u64) -> Canonical {
-        let mut canonical = Canonical::new(&Budget { nodes: budget.nodes.min(positions), ..budget.clone() });
-        canonical.positions = usize::try_from(positions).unwrap_or(usize::MAX);
-        canonical.values.limit_steps(steps);
-        canonical
+    /// Creates an evaluator limited to `max_components` components and `max_steps` steps of arithmetic on values.
+    pub(crate) fn with_limits(budget: &Budget, max_components: u64, max_steps: u64) -> ValueEvaluator {
+        let mut evaluator = ValueEvaluator::new(&Budget { nodes: budget.nodes.min(max_components), ..budget.clone() });
+        evaluator.max_components = usize::try_from(max_components).unwrap_or(usize::MAX);
+        evaluator.values.limit_steps(max_steps);
+        evaluator
     }
 
     /// Stops the use of tables after a rule has failed in one of them.
@@ -176,7 +177,7 @@ impl Canonical {
         let mut sum = Value::ZERO;
         for term in &spec.terms {
             for component in term.position.erased_components(&mut rules, term.negative) {
-                let value = self.component(&rules, &mut memo, &component);
+                let value = self.component_value(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
                 sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
@@ -189,18 +190,18 @@ impl Canonical {
     /// The values are in row-major order: the first number varies slowest.
     ///
     /// ```
-    /// use grundy_solve::{Budget, canonical::Canonical};
+    /// use grundy_solve::{Budget, value_evaluator::ValueEvaluator};
     /// use grundy_value::SymbolSet;
-    /// let mut canonical = Canonical::new(&Budget::default());
+    /// let mut evaluator = ValueEvaluator::new(&Budget::default());
     /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
-    /// let values = canonical.table(&rules, 3).unwrap();
-    /// assert_eq!(canonical.values.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
+    /// let values = evaluator.values_up_to(&rules, 3).unwrap();
+    /// assert_eq!(evaluator.values.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
     /// ```
     ///
     /// # Errors
-    /// Returns the errors of [`Canonical::evaluate`], and `unsupported` for rules whose positions are not one or two
-    /// numbers.
-    pub fn table(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
+    /// Returns the errors of [`ValueEvaluator::evaluate`], and `unsupported` for rules whose positions are not one or
+    /// two numbers.
+    pub fn values_up_to(&mut self, rules: &Ruleset, to: u64) -> Result<Vec<Value>> {
         let dims = rules.dims().unwrap_or(0);
         if !(1..=2).contains(&dims) {
             let message = text!("tables of values are available only for rules on one or two numbers");
@@ -236,7 +237,7 @@ impl Canonical {
                 }
                 let mut sum = Value::ZERO;
                 for component in position.erased_components(&mut any, false) {
-                    let value = self.component(&any, &mut memo, &component);
+                    let value = self.component_value(&any, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
                     sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
                 }
@@ -254,17 +255,17 @@ impl Canonical {
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_solve::{Budget, canonical::Canonical};
+    /// use grundy_solve::{Budget, value_evaluator::ValueEvaluator};
     /// use grundy_value::SymbolSet;
-    /// let mut canonical = Canonical::new(&Budget::default());
-    /// let value = canonical.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
-    /// assert_eq!(canonical.values.text(value, SymbolSet::Ascii).unwrap(), "^*2");
-    /// let error = canonical.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
+    /// let mut evaluator = ValueEvaluator::new(&Budget::default());
+    /// let value = evaluator.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
+    /// assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), "^*2");
+    /// let error = evaluator.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```
     ///
     /// # Errors
-    /// Returns syntax errors with their span, and the errors of [`Canonical::evaluate`].
+    /// Returns syntax errors with their span, and the errors of [`ValueEvaluator::evaluate`].
     pub fn parse(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
         with_half_width(text, |text| self.parse_ascii(text, parse_game))
     }
@@ -338,7 +339,7 @@ impl Canonical {
         if let Some(nim) = rules.value(component) {
             return Ok(nim);
         }
-        let value = self.component(rules, memo, component)?;
+        let value = self.component_value(rules, memo, component)?;
         let closed = self
             .values
             .number_ups_star(value)
@@ -351,7 +352,7 @@ impl Canonical {
     ///
     /// # Errors
     /// Fails with `limit` if the budget or the arena runs out, and with `unsupported` if a position can repeat.
-    pub fn component(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
+    pub fn component_value(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
         if let Some(value) = self.known_value(rules, memo, component)? {
             return Ok(value);
         }
@@ -359,11 +360,11 @@ impl Canonical {
         match engine_for(rules, component, &budget) {
             EngineChoice::ClosedForm => {}
             EngineChoice::Table { after_search } if self.tables.is_some() => {
-                if after_search && let Some(value) = self.by_short_search(rules, component)? {
+                if after_search && let Some(value) = self.value_by_short_search(rules, component)? {
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
                 }
-                if let Some(value) = self.by_table(rules, component)? {
+                if let Some(value) = self.value_by_table(rules, component)? {
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
                 }
@@ -376,8 +377,8 @@ impl Canonical {
                 }
             }
         }
-        let value = self.by_options(rules, memo, component, &budget);
-        // Take the fault out of the rules: `by_table` would otherwise ascribe it to the next table.
+        let value = self.value_by_options(rules, memo, component, &budget);
+        // Take the fault out of the rules: `value_by_table` would otherwise ascribe it to the next table.
         match self.tables.as_ref().and_then(|_| rules.take_fault(component)) {
             Some(fault) => Err(fault),
             None => value,
@@ -385,9 +386,9 @@ impl Canonical {
     }
 
     /// Returns the value of a component if a search of few positions finds it.
-    fn by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
+    fn value_by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         // An abandoned search leaves unfinished entries in its memo, so the memo is not shared.
-        let found = self.by_options(rules, &mut Memo::default(), component, &short_search(&self.budget));
+        let found = self.value_by_options(rules, &mut Memo::default(), component, &short_search_budget(&self.budget));
         if let Some(fault) = rules.take_fault(component) {
             return Err(fault);
         }
@@ -400,7 +401,7 @@ impl Canonical {
 
     /// Returns the value of a component from the table of its game.
     /// Returns `None` if there is no table or its limits do not suffice.
-    fn by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
+    fn value_by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
@@ -438,7 +439,7 @@ impl Canonical {
     }
 
     /// Returns the value of a component from the values of its options, with an explicit stack.
-    fn by_options(
+    fn value_by_options(
         &mut self,
         rules: &AnyRules,
         memo: &mut Memo,
@@ -461,7 +462,7 @@ impl Canonical {
                 let value = value.map_err(|limit| self.error(limit))?;
                 meter.advance(1)?;
                 self.evaluated += 1;
-                if memo.len() > self.positions {
+                if memo.len() > self.max_components {
                     return Err(self.error(ValueLimit::Steps));
                 }
                 memo.insert(rules.key(&frame.component), Some(value));
@@ -547,7 +548,7 @@ fn open(
     component: &AnyComponent,
     budget: &Budget,
     owned_bytes: &mut u64,
-) -> Result<CanonicalFrame> {
+) -> Result<EvaluationFrame> {
     let memo_len = memo.len();
     if memo_len >= MIN_ENDLESS_CHECK
         && memo_len.is_power_of_two()
@@ -578,5 +579,5 @@ fn open(
     budget.check()?;
     memo.insert(rules.key(component), None);
     *owned_bytes += options.len() as u64 * each as u64 / 8;
-    Ok(CanonicalFrame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
+    Ok(EvaluationFrame { component: component.clone(), options, next: 0, left: vec![], right: vec![] })
 }

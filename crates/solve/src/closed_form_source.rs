@@ -1,8 +1,8 @@
 //! The interface to provers of closed forms, for positions beyond the reach of tables.
 //!
-//! The prover is in a crate that depends on this one. A caller passes it to the solver as an [`Oracle`].
+//! The prover is in a crate that depends on this one. A caller passes it to the solver as a [`ClosedFormSource`].
 
-use grundy_engines::cells::Quantity;
+use grundy_engines::value_table::Quantity;
 use grundy_lang::Text;
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Result, Ruleset};
@@ -10,16 +10,16 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// A source of proved closed forms of games.
-pub trait Oracle: Debug + Send + Sync {
+pub trait ClosedFormSource: Debug + Send + Sync {
     /// Returns a proved closed form of the outcomes or Grundy values of a game, if there is one.
     ///
     /// # Errors
     /// Fails with `limit` if the work was interrupted. Finding no proof within the budget is not an error.
-    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn Proved>>>;
+    fn find_proof(&self, rules: Ruleset, of: Quantity, budget: &Budget) -> Result<Option<Arc<dyn ProvedClosedForm>>>;
 }
 
 /// A closed form that is proved for all positions.
-pub trait Proved: Debug + Send + Sync {
+pub trait ProvedClosedForm: Debug + Send + Sync {
     /// Returns the entry of a position: its Grundy value, or 0 for P and 1 for N.
     /// Returns `None` if a number becomes too large.
     fn entry(&self, at: Coordinates) -> Option<u64>;
