@@ -16,7 +16,7 @@ use grundy_rules::{
     Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
     GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
 };
-use grundy_solve::value_evaluator::{ValueEvaluator, Memo, outcome_of_openings};
+use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;

@@ -5,8 +5,8 @@
 
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::value;
-use grundy_engines::value_table::{Provenance, TableQuery};
 use grundy_engines::dense::EntryNeed;
+use grundy_engines::value_table::{Provenance, TableQuery};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{DynGame, ErrorKind, HeapRules, Kind, Play, Result, TheoremInfo};

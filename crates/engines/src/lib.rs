@@ -15,7 +15,6 @@
 //! assert_eq!(search::outcome(&Nim, &[3, 4, 5], Play::Normal, &Budget::default()).unwrap(), Outcome::N);
 //! ```
 
-pub mod value_table;
 pub mod cycles;
 pub mod dense;
 pub mod digraph;
@@ -35,6 +34,7 @@ mod space;
 pub mod splits;
 pub mod tables;
 pub mod theorems;
+pub mod value_table;
 pub mod values;
 
 pub use grundy_rules::Budget;

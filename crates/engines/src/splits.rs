@@ -4,8 +4,8 @@
 //! definition. Once a period is proved, the winning moves of huge heaps are counted by residue classes. Misère genera
 //! are computed by the definition as long as all smaller heaps are tame, because then the genus of a split is known.
 
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{

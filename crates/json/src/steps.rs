@@ -4,7 +4,7 @@ use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::trace::{NodeResult, SearchResult, TracedPositions, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{NodeResult, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit};
 
 /// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {

@@ -141,7 +141,11 @@ pub fn expected_result(
     let answer = solver.solve(board.spec(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
     let partizan = board.spec().kind() == Kind::Partizan;
-    let starts = answer.result.results_moving_first.or(answer.result.outcome.filter(|_| partizan).map(Outcome::results_moving_first));
+    let starts = answer.result.results_moving_first.or(answer
+        .result
+        .outcome
+        .filter(|_| partizan)
+        .map(Outcome::results_moving_first));
     let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
     let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),

@@ -26,7 +26,8 @@ impl Working {
             sum_lines.push(nothing_to_move(answer));
         }
         sum_lines.extend(answer.explanation.simplified.iter().flat_map(simplified_lines));
-        sum_lines.extend(answer.values.genus.filter(|_| !answer.result.is_over).map(|genus| misere_case(answer, genus)));
+        sum_lines
+            .extend(answer.values.genus.filter(|_| !answer.result.is_over).map(|genus| misere_case(answer, genus)));
         let sum_lines = sum_lines.iter().map(|line| line.in_language(language).trim_start().to_string());
         lines[last].extend(xor(answer));
         lines[last].extend(sum_lines);

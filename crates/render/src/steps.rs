@@ -3,7 +3,9 @@
 use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
-use grundy_solve::trace::{NodeResult, SearchMethod, SearchResult, TracedPositions, TracedPosition, TracedResult, Visit};
+use grundy_solve::trace::{
+    NodeResult, SearchMethod, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit,
+};
 use grundy_value::CompactSort;
 
 /// The largest number of options of a position that are shown.

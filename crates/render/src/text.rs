@@ -7,7 +7,9 @@ use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
-use grundy_solve::{Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity};
+use grundy_solve::{
+    Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
+};
 use grundy_value::Dyadic;
 
 /// The amount of detail in the reasons of an answer.

@@ -17,8 +17,8 @@
 //! [`Game::direct_value`]: grundy_rules::Game::direct_value
 
 use crate::tables;
-use grundy_engines::value_table::TableQuery;
 use grundy_engines::dense::EntryNeed;
+use grundy_engines::value_table::TableQuery;
 use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, TableView};
 
 /// An engine that computes values.

@@ -16,11 +16,10 @@
 //! ```
 
 mod answer;
-pub mod value_evaluator;
+mod closed_form_source;
 mod engine_choice;
 mod kinds;
 mod listing;
-mod closed_form_source;
 mod question;
 mod simplify;
 mod solved_positions;
@@ -30,18 +29,21 @@ mod supported;
 mod tables;
 mod tabulate;
 pub mod trace;
+pub mod value_evaluator;
 
-pub use answer::{Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity};
-pub use grundy_engines::value_table::{Quantity, TableEntry};
+pub use answer::{
+    Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
+};
+pub use closed_form_source::{ClosedFormSource, ProvedClosedForm};
 pub use grundy_engines::cycles::with_cycle;
 pub use grundy_engines::rivals::multiplayer;
 pub use grundy_engines::theorems::{SUM_THEOREMS, WINDOW_STATE};
+pub use grundy_engines::value_table::{Quantity, TableEntry};
 pub use grundy_engines::{digraph, heap, partizan, reach, rivals, scoring, search, values};
 pub use grundy_rules::{Budget, Meter, Progress, Usage};
 pub use grundy_sequence as sequence;
 pub use grundy_sequence::suffixes;
 pub use kinds::SolvedPositions;
-pub use closed_form_source::{ClosedFormSource, ProvedClosedForm};
 pub use question::{MovesWanted, Question};
 pub use solver::Solver;
 pub use strategy::mirroring_move;

@@ -47,6 +47,13 @@ pub struct Question {
 
 impl Default for Question {
     fn default() -> Question {
-        Question { theorems: true, moves: MovesWanted::All, wants_working: true, wants_steps: false, search: None, coalition: None }
+        Question {
+            theorems: true,
+            moves: MovesWanted::All,
+            wants_working: true,
+            wants_steps: false,
+            search: None,
+            coalition: None,
+        }
     }
 }

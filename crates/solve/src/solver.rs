@@ -1,8 +1,8 @@
 //! The solver: it passes each question to the module of its kind of game, and manages the tables.
 
 use crate::answer::{Answer, Reason};
-use crate::kinds::{self, SolvedPositions};
 use crate::closed_form_source::ClosedFormSource;
+use crate::kinds::{self, SolvedPositions};
 use crate::question::Question;
 use crate::strategy::strategy;
 use crate::tables::Tables;
@@ -101,7 +101,8 @@ impl Solver {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
-        answer.result.is_over = question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
+        answer.result.is_over =
+            question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
         if question.wants_working {
             let sentences = strategy(spec, &answer);
             if !sentences.is_empty() {

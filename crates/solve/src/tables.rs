@@ -2,12 +2,12 @@
 
 use crate::closed_form_source::{ClosedFormSource, ProvedClosedForm};
 use crate::solved_positions::SolvedInMemory;
-use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::{DenseTable, EntryNeed};
 use grundy_engines::partizan::Outcomes;
 use grundy_engines::rivals::Losers;
 use grundy_engines::splits::SplitTable;
 use grundy_engines::tables::{AmountsTable, PairTable};
+use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_misere::quotients::{HeapQuotient, Quotients};
 use grundy_rules::clock::Instant;
 use grundy_rules::{
@@ -278,7 +278,11 @@ impl Tables {
     /// Returns the number of tables.
     pub fn count(&self) -> usize {
         let partizan: usize = self.partizan.iter().map(HashMap::len).sum();
-        self.value_tables.len() + partizan + self.rivals.len() + usize::from(self.positions.is_some()) + self.quotients.count()
+        self.value_tables.len()
+            + partizan
+            + self.rivals.len()
+            + usize::from(self.positions.is_some())
+            + self.quotients.count()
     }
 
     /// Clears all tables.

@@ -8,11 +8,11 @@
 
 use crate::engine_choice::{EngineChoice, engine_for, short_search_budget};
 use crate::tables::Tables;
-use grundy_engines::value_table::TableQuery;
 use grundy_engines::cycles::with_cycle;
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error, repetition_error};
 use grundy_engines::memory::map_bytes;
+use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,

@@ -2,8 +2,8 @@
 
 use super::DenseTable;
 use super::lazy::outside_bytes;
-use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::endless::repetition_error;
+use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableView};
 
 impl ValueTable for DenseTable {

@@ -8,10 +8,10 @@
 use super::class;
 use super::recurrence::{OutcomeBits, Recurrence};
 use super::window::{PlayerAmounts, ShortList, bits_at, lost_words, low_bits};
-use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::OUTCOME_STATE;
+use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, NamedSet, Outcome, Play, Player, Result};

@@ -1,9 +1,9 @@
 //! Tables of the values of subtraction games, under normal and misère play.
 
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::heap::HeapSequence;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::WINDOW_STATE;
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};

@@ -1,7 +1,7 @@
 //! Tables of the values of games on pairs whose moves follow rays, under normal and misère play.
 
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::rays::RayTable;
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
 

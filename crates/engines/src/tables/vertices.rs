@@ -1,7 +1,7 @@
 //! Tables of the values of all vertices of a graph without cycles, computed at the first query.
 
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use crate::digraph::GrundyValues;
+use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
 use grundy_rules::{Coordinates, Genus, Play, Result};
 
 /// The table of a graph without cycles.

@@ -121,8 +121,12 @@ impl<'a> ReferenceTable<'a> {
         let table_text = text!("the table up to {to}", to = side - 1);
         budget.check_fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
-        let question =
-            Question { theorems: query.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+        let question = Question {
+            theorems: query.theorems,
+            moves: MovesWanted::None,
+            wants_working: false,
+            ..Question::default()
+        };
         let mut values = vec![];
         for k in 0..all.unwrap_or(0) {
             meter.advance(1)?;

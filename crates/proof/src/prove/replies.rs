@@ -80,8 +80,14 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
 }
 
 /// The question to the solver: the outcome only.
-const QUESTION: Question =
-    Question { theorems: true, moves: MovesWanted::None, wants_working: false, wants_steps: false, search: None, coalition: None };
+const QUESTION: Question = Question {
+    theorems: true,
+    moves: MovesWanted::None,
+    wants_working: false,
+    wants_steps: false,
+    search: None,
+    coalition: None,
+};
 
 fn unsupported(message: Text) -> Error {
     Error::new(ErrorKind::Unsupported, message)

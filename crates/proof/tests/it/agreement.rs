@@ -84,7 +84,11 @@ fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
 
 fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {
     let budget = Budget { nodes: MAX_NODES, ..Budget::default() };
-    solver.solve(spec, &Question { theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() }, &budget)
+    solver.solve(
+        spec,
+        &Question { theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() },
+        &budget,
+    )
 }
 
 /// The outcomes and values of all positions up to a bound, by brute force.

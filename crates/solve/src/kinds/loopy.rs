@@ -10,10 +10,10 @@ use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::value_table::TableValue;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
+use grundy_engines::value_table::TableValue;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -71,7 +71,13 @@ fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: M
 }
 
 /// Solves one token on its graph.
-fn solve_on_graph(spec: &PositionSum, t: usize, graph: &Digraph, question: &Question, budget: &Budget) -> Result<Answer> {
+fn solve_on_graph(
+    spec: &PositionSum,
+    t: usize,
+    graph: &Digraph,
+    question: &Question,
+    budget: &Budget,
+) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.table_coordinates(0)[0] as u32;
     let mut answer = Answer::unsolved(spec);
@@ -199,7 +205,12 @@ enum LoopyTerm<'a> {
 }
 
 /// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
-fn solve_by_values(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Option<Answer>> {
+fn solve_by_values(
+    spec: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Option<Answer>> {
     let mut solver = ImpartialSolver::new(spec, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
     let mut total = CombinedValue { finite: NimSum::default(), infinite: vec![] };

@@ -15,10 +15,10 @@
 use super::impartial::ImpartialSolver;
 use super::partizan_solver::MovesOfBoth;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
+use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::digraph::LoopyValues;
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;

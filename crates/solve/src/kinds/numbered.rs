@@ -61,7 +61,11 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 }
 
 /// Solves a position by a set of positions that were solved before.
-pub(crate) fn solve_from_database(spec: &PositionSum, question: &Question, solved: &dyn SolvedPositions) -> Result<Answer> {
+pub(crate) fn solve_from_database(
+    spec: &PositionSum,
+    question: &Question,
+    solved: &dyn SolvedPositions,
+) -> Result<Answer> {
     answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.loopy_outcome(spec, by))
 }
 
@@ -198,7 +202,12 @@ fn first_move_to(
 
 /// Solves by brute force: rounds over all reachable positions until nothing changes.
 /// Round n decides the positions whose remoteness is n, by the results of their options.
-fn solve_by_search(spec: &PositionSum, position: &dyn DynPosition, question: &Question, budget: &Budget) -> Result<Answer> {
+fn solve_by_search(
+    spec: &PositionSum,
+    position: &dyn DynPosition,
+    question: &Question,
+    budget: &Budget,
+) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
     let key = |position: &dyn DynPosition| position.to_string();
     let mut indices = HashMap::from([(key(position), 0usize)]);

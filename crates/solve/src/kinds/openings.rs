@@ -4,9 +4,9 @@
 use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount};
 use super::partizan_values::values_apply;
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::value_evaluator::{ValueEvaluator, outcome_of_openings};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
+use crate::value_evaluator::{ValueEvaluator, outcome_of_openings};
 use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
 use grundy_rules::{Outcome, Player, Result};
 

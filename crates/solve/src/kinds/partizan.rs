@@ -10,11 +10,11 @@ use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, p
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
-use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::partizan::search::{PartizanSearch, SumFacts};
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
+use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_lang::text;
 use grundy_rules::{
     AnyComponent, AnyRules, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules, TableView,

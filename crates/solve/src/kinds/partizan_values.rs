@@ -4,9 +4,9 @@
 use super::nim_heap::NimberEvaluator;
 use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount, starters};
 use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
-use crate::value_evaluator::{ValueEvaluator, Memo};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
+use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
@@ -91,7 +91,8 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         while bad + towards != good {
             // Invariant: `middle` is strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
-            let after = self.value_evaluator.values.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
+            let after =
+                self.value_evaluator.values.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
             let after = self.plus(rest, after)?;
             let values = &mut self.value_evaluator.values;
             let wins = match by == Player::LEFT {
@@ -163,7 +164,10 @@ pub(super) fn values_apply(solver: &PartizanSolver<'_>) -> bool {
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
-pub(super) fn value_if_cheap(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> Result<Option<PositionValue>> {
+pub(super) fn value_if_cheap(
+    solver: &PartizanSolver<'_>,
+    nimbers: &mut NimberEvaluator<'_>,
+) -> Result<Option<PositionValue>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = solver.spec.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
@@ -198,7 +202,11 @@ fn sum(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Res
 /// Solves the sum by its value, and finds the winning moves of both players by their options' values.
 /// Returns `None` if the theorems do not apply, or if values exceed the limits or take more than
 /// `max_positions` positions.
-pub(super) fn solve(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>, max_positions: u64) -> Result<Option<Answer>> {
+pub(super) fn solve(
+    solver: &PartizanSolver<'_>,
+    nimbers: &mut NimberEvaluator<'_>,
+    max_positions: u64,
+) -> Result<Option<Answer>> {
     if !values_apply(solver) {
         return Ok(None);
     }
@@ -219,14 +227,21 @@ pub(super) fn has_known_values(solver: &PartizanSolver<'_>, nimbers: &mut Nimber
     let mut evaluator = SumEvaluator::new(solver.rules, nimbers, solver.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem =
         |component: &AnyComponent| solver.rules.game_value(component, &mut evaluator.value_evaluator.values).is_some();
-    let mut components =
-        solver.components.iter().flatten().filter(|component| solver.rules.kind(component) != Kind::Impartial).peekable();
+    let mut components = solver
+        .components
+        .iter()
+        .flatten()
+        .filter(|component| solver.rules.kind(component) != Kind::Impartial)
+        .peekable();
     components.peek().is_some() && components.all(by_theorem)
 }
 
 /// Solves the sum by the values of its components, without winning moves.
 /// Returns `None` if the value is not found within small limits.
-pub(super) fn solve_without_moves(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> Result<Option<Answer>> {
+pub(super) fn solve_without_moves(
+    solver: &PartizanSolver<'_>,
+    nimbers: &mut NimberEvaluator<'_>,
+) -> Result<Option<Answer>> {
     let budget = Budget { progress: None, ..solver.budget.clone() };
     let evaluator = &mut SumEvaluator::new(solver.rules, nimbers, &budget, MAX_EXTRA_POSITIONS, MAX_EXTRA_STEPS);
     let question = Question { moves: MovesWanted::None, ..*solver.question };
@@ -308,7 +323,7 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
         let after = first.map(|after| evaluator.short_text(after));
         explanation.strategy.splice(0..0, conclusion(outcome, after, evaluator.short_text(total)));
     }
-    let theorems = evaluator.canonical.used_theorems.iter();
+    let theorems = evaluator.value_evaluator.used_theorems.iter();
     let mut reasons: Vec<Reason> = theorems.map(|theorem| Reason::Theorem(theorem)).collect();
     reasons.push(Reason::Theorem(&SUMS_OF_VALUES));
     if explanation.uses_number_avoidance {
@@ -359,7 +374,8 @@ fn explain(
             }
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
-            let temperature = evaluator.value_evaluator.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
+            let temperature =
+                evaluator.value_evaluator.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
             let value_text = evaluator.short_text(value);
             let working = match () {
                 () if evaluator.value_evaluator.values.number_of(value).is_some() => {
@@ -392,7 +408,8 @@ fn explain(
     if let Some([one, other]) = cancelled {
         explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
-    explanation.uses_number_avoidance = !numbers.is_empty() && evaluator.value_evaluator.values.number_of(total).is_none();
+    explanation.uses_number_avoidance =
+        !numbers.is_empty() && evaluator.value_evaluator.values.number_of(total).is_none();
     if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(

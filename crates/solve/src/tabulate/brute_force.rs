@@ -2,9 +2,9 @@
 //!
 //! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
-use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_engines::partizan;
 use grundy_engines::search::{Goal, ImpartialSearch};
+use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};

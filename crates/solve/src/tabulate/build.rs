@@ -4,9 +4,9 @@ use super::brute_force::{SearchedEntries, search_outcomes};
 use super::{Table, TableSource, corner, is_closed};
 use crate::solver::Solver;
 use crate::tables::Tables;
-use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::heap::HeapOutcomes;
+use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{

@@ -8,8 +8,8 @@ mod build;
 mod losers;
 
 use brute_force::SearchedEntries;
-use grundy_engines::value_table::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_engines::heap::HeapOutcomes;
+use grundy_engines::value_table::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
 pub use losers::LoserTable;
@@ -97,9 +97,8 @@ impl Table<'_> {
         let place = if self.indexed_by_coordinates { at } else { rules.game.table_coordinates_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
-            TableSource::Theorem => {
-                entry_by_theorem(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
-            }
+            TableSource::Theorem => entry_by_theorem(rules, self.quantity, at)
+                .map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok),
             TableSource::Engine(cells, query) => cells.cell(place, self.quantity, query),
             TableSource::Won(outcomes) => {
                 Ok(TableEntry::from_value(outcomes.is_won(place[0]).into(), play, self.quantity))
@@ -180,7 +179,8 @@ mod tests {
 
     #[test]
     fn agrees_with_single_questions_by_search() {
-        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+        let question =
+            Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let budget = Budget::default();
         for name in games() {
             for prefix in ["", "misere "] {
@@ -248,7 +248,8 @@ mod tests {
         let misere = parse_rules("misere chomp").unwrap();
         let (mut solver, mut single) = (Solver::new(), Solver::new());
         let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
-        let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+        let question =
+            Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
             let answer = single.solve(&single_position(&misere, at), &question, &budget).unwrap();
             assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");

@@ -182,7 +182,8 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
                     Some(false) => Ending::Loss,
                     None => Ending::Draw,
                 });
-                let found = answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::results_moving_first));
+                let found =
+                    answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::results_moving_first));
                 assert_eq!(found, Some(starts), "{text}, theorems: {theorems}");
             }
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;

@@ -250,8 +250,8 @@ fn every_move_in_equal_components_is_copied() {
         for option in after_all(&spec.canonical_text()) {
             let spec = parse(&option).unwrap();
             let answer = player.solve(&spec).unwrap();
-            let copy =
-                mirroring_move(&spec, &answer.moves.listed).unwrap_or_else(|| panic!("{option}: nothing copies the move"));
+            let copy = mirroring_move(&spec, &answer.moves.listed)
+                .unwrap_or_else(|| panic!("{option}: nothing copies the move"));
             assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
             assert_eq!(
                 player.solve(&parse(copy.to.as_deref().unwrap()).unwrap()).unwrap().result.outcome,

@@ -4,13 +4,13 @@
 
 use super::ImpartialSolver;
 use crate::answer::{Reason, TableQuantity};
-use crate::value_evaluator::{ValueEvaluator, Memo};
-use crate::engine_choice::{prefers_short_search, short_search_budget};
 use crate::closed_form_source::ProvedClosedForm;
+use crate::engine_choice::{prefers_short_search, short_search_budget};
 use crate::tables::TableEngine;
-use grundy_engines::value_table::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
+use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::tables::VertexTable;
+use grundy_engines::value_table::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -39,7 +39,11 @@ pub(super) struct ComponentEvaluator {
 
 impl ComponentEvaluator {
     pub fn new(budget: &Budget) -> ComponentEvaluator {
-        ComponentEvaluator { rules: AnyRules::default(), value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
+        ComponentEvaluator {
+            rules: AnyRules::default(),
+            value_evaluator: ValueEvaluator::new(budget),
+            memo: Memo::default(),
+        }
     }
 
     /// Interns a component of a position, without the others of its term.
@@ -197,8 +201,10 @@ impl<'a> ImpartialSolver<'a> {
         position: &dyn DynPosition,
         component: usize,
     ) -> Result<Option<TableValue>> {
-        let is_far =
-            position.ruleset().table_view().is_some_and(|view| prefers_short_search(view, position.table_coordinates(component)));
+        let is_far = position
+            .ruleset()
+            .table_view()
+            .is_some_and(|view| prefers_short_search(view, position.table_coordinates(component)));
         if self.spec.play != Play::Normal || !is_far {
             return Ok(None);
         }

@@ -11,18 +11,18 @@ mod working;
 pub(super) use component_values::{SourcedValue, TermValues, prefer_fault};
 
 use crate::answer::{Answer, Reason, TableQuantity};
-use crate::listing::FoundMoves;
 use crate::closed_form_source::ProvedClosedForm;
+use crate::listing::FoundMoves;
 use crate::question::{MovesWanted, Question};
 use crate::simplify::simplify;
 use crate::tables::{TableEngine, Tables};
 use component_values::{ComponentEvaluator, TableReply, prefers_closed_form};
-use grundy_engines::value_table::{Quantity, TableValue};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::runs::{LongRuns, RunAlphabet};
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::tables::VertexTable;
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
+use grundy_engines::value_table::{Quantity, TableValue};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{

@@ -3,11 +3,11 @@
 use super::component_values::ComponentEvaluator;
 use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod};
 use crate::answer::Answer;
+use crate::closed_form_source::ProvedClosedForm;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
-use crate::closed_form_source::ProvedClosedForm;
-use grundy_engines::value_table::TableValue;
 use grundy_engines::memory::map_growth;
+use grundy_engines::value_table::TableValue;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, KnownMoves, NimSum, Nimber, Outcome, Play,
