@@ -163,7 +163,7 @@ pub(crate) fn relation_of(
     let held = work.reserved_bytes();
     let mut decision = Decision::new(relations, false);
     let root = decision.node(formula, 0, work)?;
-    let found = decision.to_relation(root, max_states, work)?;
+    let found = decision.relation_of(root, max_states, work)?;
     work.release_to(held);
     Ok(found.map(|relation| (decision.nodes[root].tracks.clone(), relation)))
 }
@@ -183,7 +183,7 @@ impl<'r> Decision<'r> {
     /// Lists all reachable states of a node as a relation, and merges states that no word distinguishes.
     ///
     /// Returns `None` if there are too many states.
-    fn to_relation(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
+    fn relation_of(&mut self, root: usize, max_states: usize, work: &mut WorkCounter<'_>) -> Result<Option<Relation>> {
         let tracks = self.nodes[root].tracks.len();
         let letters = 1usize << tracks;
         let mut list = vec![self.nodes[root].initial];
