@@ -352,7 +352,9 @@ pub struct ComponentValue {
     pub text: String,
     /// The number of copies in the sum.
     pub copies: u64,
-    /// The nim-value, the size of the equivalent Nim heap; `None` if it is not known or the value is not a nimber.
+    /// The nim-value: the size of the equivalent Nim heap.
+    ///
+    /// `None` if it is not known or the value is not a nimber.
     pub nim_value: Option<u128>,
     /// The theorem that gives the value, with the numbers substituted.
     pub working: Option<Text>,

@@ -104,7 +104,9 @@ impl Tables {
         Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
     }
 
-    /// Begins a question: drops replies of the source of closed forms that timed out, so that it is asked again.
+    /// Begins a question: drops replies of the source of closed forms that timed out.
+    ///
+    /// The source is asked again about them.
     pub(crate) fn begin(&mut self) {
         for key in self.timed_out.drain(..) {
             self.proofs.remove(&key);

@@ -95,7 +95,7 @@ impl ValueEvaluator {
         ValueEvaluator { theorems: false, ..self }
     }
 
-    /// Creates an evaluator limited to `max_components` components and `max_steps` steps of arithmetic on values.
+    /// Creates an evaluator with limits on the components and on the steps of arithmetic on values.
     pub(crate) fn with_limits(budget: &Budget, max_components: u64, max_steps: u64) -> ValueEvaluator {
         let mut evaluator = ValueEvaluator::new(&Budget { nodes: budget.nodes.min(max_components), ..budget.clone() });
         evaluator.max_components = usize::try_from(max_components).unwrap_or(usize::MAX);

@@ -135,7 +135,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     assert!(solved().status.success());
     let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);
     assert!(
-        other.status.code() == Some(1) && output_text(&other).contains("not of `quixo[3x4](start)`"),
+        other.status.code() == Some(1) && output_text(&other).contains("does not belong to `quixo[3x4](start)`"),
         "{}",
         output_text(&other)
     );
@@ -394,12 +394,12 @@ fn full_disks_are_reported() {
         dd if=/dev/zero of=fill bs=4k 2>/dev/null; wait $P; echo exit $?; rm fill; \
         $G solve 'quixo[4](start)' --into q --quiet --moves none; $G db check q --sample 20 | tail -1";
     let output = output_text(&shell("16m", full).unwrap());
-    assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are right"), "{output}");
+    assert!(output.contains("after 21 moves") && output.contains("0_0: all blocks are valid"), "{output}");
     // On a fast machine, the work may have finished before the disk was full.
     if !output.contains("exit 0") {
         let lines: Vec<&str> = output.lines().collect();
         assert!(lines[0].starts_with("error: ") && lines[0].contains("cannot be written"), "{output}");
-        assert!(lines[1].ends_with("the same command continues from there") && lines[2] == "exit 2", "{output}");
+        assert!(lines[1].ends_with("run the same command again to continue") && lines[2] == "exit 2", "{output}");
     }
 }
 
