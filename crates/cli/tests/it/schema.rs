@@ -122,6 +122,26 @@ const ANSWERED: &[&str] = &[
     "18446744073709551615*nim(18446744073709551615)",
 ];
 
+/// Steps of every game: those from theorems, those of the positions, and errors in their place.
+#[test]
+fn answers_with_steps_follow_the_schema() {
+    let schema = Schema::load();
+    let (mut with_steps, mut with_theorem_steps) = (0, 0);
+    let library = grundy::unstable::games::library();
+    let examples: Vec<&str> = library.games().iter().map(|game| game.info().example).collect();
+    let given =
+        [&["solve", "--format", "json", "--why", "steps", "--moves", "none", "hackenbush(0-1,1-2)"], &examples[..]];
+    let (lines, code) = grundy(&given.concat(), b"");
+    assert_eq!((lines.len(), code), (examples.len() + 1, 0));
+    for line in &lines {
+        let answer = schema.check(line);
+        assert!(answer.get("error").is_none(), "{line}");
+        with_steps += usize::from(answer.get("steps").is_some());
+        with_theorem_steps += usize::from(answer.get("theorem_steps").is_some());
+    }
+    assert!(with_steps > 10 && with_theorem_steps > 0, "{with_steps} {with_theorem_steps}");
+}
+
 #[test]
 fn answers_follow_the_schema() {
     let schema = Schema::load();

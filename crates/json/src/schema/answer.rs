@@ -150,16 +150,16 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
         ),
         optional("no_tree", Text, "The reason for the missing tree, in the requested language."),
         optional(
-            "steps",
-            AtMost(10000, &One(&STEP_OF)),
-            "All positions that play can reach, each after its options or, if positions can repeat, in the order \
-                of the rounds. Only if steps were requested.",
-        ),
-        optional(
             "theorem_steps",
             List(&Text),
             "The derivation of the values of the components by theorems, line by line, for example the value at \
                 each vertex in Hackenbush; in the requested language. Only if steps were requested.",
+        ),
+        optional(
+            "steps",
+            AtMost(10000, &One(&STEP_OF)),
+            "All positions that play can reach, each after its options or, if positions can repeat, in the order \
+                of the rounds. Only if steps were requested.",
         ),
         optional("steps_more", Positive, "The number of positions that are not listed because there are too many."),
         optional("counts", One(&COUNTS), "The number of positions; only with `steps`."),

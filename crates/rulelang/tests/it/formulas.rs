@@ -265,7 +265,7 @@ fn invalid_claims_have_precise_errors() {
         ("P iff phi*n < sqrt(2)", "the two irrational numbers here have different roots"),
         ("P iff sqrt(4) < n", "the number under the root must not be a square, and all numbers must be small"),
         ("p iff n == 1", "expected a condition, found a number"),
-        ("P iff G(n, 2) == 0", "a position must have 1 parameter, but this one has 2"),
+        ("P iff G(n, 2) == 0", "a position has 1 parameter, but this one has 2"),
         ("P iff n", "expected a condition, found a number"),
         ("G(G(n)) == 1", "the argument of a term such as G(n) cannot contain another such term"),
         ("P iff floor(n*pi) == 1", "there is no `pi` here"),

@@ -137,7 +137,7 @@ fn multiplicities_parse_and_print() {
     assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
     assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);
     for (text, span, message) in [
-        ("(a,b) -> 2*(a-1)", 9..16, "a position must have 2 parameters, but this one has 1"),
+        ("(a,b) -> 2*(a-1)", 9..16, "a position has 2 parameters, but this one has 1"),
         ("(a,b) -> 2*a", 11..12, "expected `(`, found `a`"),
         ("(a,b) -> k*(a-1,b)", 9..10, "there is no `k` here"),
         ("(a,b) -> (2)*a", 13..14, "expected a position in brackets, found `a`"),

@@ -395,7 +395,7 @@ fn moves_except(
         let (more, moves) =
             position.moves_to_p_position(component, Play::Normal, rest).expect("a theorem gives the value");
         count += more;
-        budget.check_fits(count * 100, &text!("the moves that do not draw"))?;
+        budget.check_fits(count * 100, &text!("the list of the moves that do not draw"))?;
         refused.extend(moves);
     }
     let total = match position.count_moves(component, Player::LEFT) {

@@ -104,9 +104,13 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
         return Err(error.with_suggestion(Suggestion::Outcomes));
     }
     if rules.kind() == Some(Kind::Multiplayer) {
-        let message =
-            text!("`{name}` has no table: games of several players have neither outcomes nor Grundy values", name);
-        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy solve` for single positions")));
+        let message = text!(
+            "positions of `{name}` have neither outcomes nor Grundy values, because it has several players",
+            name
+        );
+        return Err(
+            Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows who loses from each heap"))
+        );
     }
     let dims = rules.dims().ok_or_else(|| {
         let message = text!("`{name}` has no table: its positions are neither single heaps nor pairs or triples", name);

@@ -124,21 +124,25 @@ fn tree_values_agree_with_option_values() {
 fn cycle_errors_show_the_cycle() {
     let budget = Budget::default();
     for (text, circle, help) in [
-        ("rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "with p = 0 a move leads from 3 to 3"),
-        ("2*rule{ n -> n-p for p in 0..n }(3)", "3 can come again: 3 -> 3", "a condition such as `if p > 0`"),
+        (
+            "rule{ n -> n-p for p in 0..n }(3)",
+            "the position 3 can repeat: 3 -> 3",
+            "with p = 0, a move leads from 3 to 3",
+        ),
+        ("2*rule{ n -> n-p for p in 0..n }(3)", "the position 3 can repeat: 3 -> 3", "a condition such as `if p > 0`"),
         (
             "rule{ (n,a) -> (n-p*q,a) for q in 1..2 for p in 0..n }(3,2)",
-            "(3,2) can come again: (3,2) -> (3,2)",
-            "with q = 1 and p = 0 a move leads from (3,2) to (3,2), and a condition such as `if p > 0`",
+            "the position (3,2) can repeat: (3,2) -> (3,2)",
+            "with q = 1 and p = 0, a move leads from (3,2) to (3,2), so a condition such as `if p > 0`",
         ),
         (
             "rule{ left: (n,t) -> (n,t-1) if t > 0; right: (n,t) -> (n-k,2*t+k) for k in 0..2 if n > 1 }(2,1)",
-            "(2,0) can come again: (2,0) -> (2,0)",
-            "with k = 0 a move leads from (2,0) to (2,0)",
+            "the position (2,0) can repeat: (2,0) -> (2,0)",
+            "with k = 0, a move leads from (2,0) to (2,0)",
         ),
         (
             "rule{ (a,b) -> (b,a) if a != b; (a-1,b) }(0,1)",
-            "(0,1) can come again: (0,1) -> (1,0) -> (0,1)",
+            "the position (0,1) can repeat: (0,1) -> (1,0) -> (0,1)",
             "a condition such as `if k > 0` may be missing",
         ),
     ] {

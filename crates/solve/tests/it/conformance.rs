@@ -150,7 +150,7 @@ fn rules_that_grow_for_ever_are_recognised() {
             let question = Question { theorems, ..Question::default() };
             let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Unsupported, "{spec}: {error}");
-            assert!(error.message.to_string().contains("for ever"), "{spec}: {error}");
+            assert!(error.message.to_string().contains("forever"), "{spec}: {error}");
         }
     }
     for text in [

@@ -209,7 +209,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
     }
     for text in ["rule{ left: n -> n+1; right: n -> n+2 }(3)", "rule{ left: n -> n+1; right: n -> n+2 }(3) + nim(1)"] {
         for theorems in [true, false] {
-            assert!(solved(text, theorems).unwrap_err().contains("for ever"), "{text} {theorems}");
+            assert!(solved(text, theorems).unwrap_err().contains("forever"), "{text} {theorems}");
         }
     }
 }

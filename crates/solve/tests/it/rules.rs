@@ -278,7 +278,10 @@ fn copies_that_a_search_must_play_are_estimated() {
     ] {
         let budget = Budget { nodes: 100_000, ..Budget::default() };
         let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &budget).unwrap_err();
-        assert!(error.message.to_string().starts_with("a search of 1000000000000 equal components"), "{text}: {error}");
+        assert!(
+            error.message.to_string().starts_with("a search in which all 1000000000000 equal components"),
+            "{text}: {error}"
+        );
     }
     // Copies without moves do not count.
     assert_eq!(solve("misere rule{ (n,z) -> (10^12)*(n-1,0) }(1,0)", true).result.outcome, Some(Outcome::P));
