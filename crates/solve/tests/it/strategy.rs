@@ -281,7 +281,7 @@ fn words() {
     assert_eq!(sentences("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
     assert!(sentences("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
     assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
-    assert!(sentences("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 stands for 2;"));
+    assert!(sentences("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 is the bit for 2."));
     assert_eq!(sentences("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
     assert_eq!(sentences("nim(0)"), [""; 0]);
     // A theorem that names no move gives no strategy.
