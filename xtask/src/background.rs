@@ -23,7 +23,7 @@ pub struct BackgroundRows {
 impl BackgroundRows {
     /// Starts to run the commands in order, with the environment variable `variable` set to 1.
     pub fn launch(commands: &[&'static str], variable: &'static str) -> Result<BackgroundRows, String> {
-        let folder = target()?.join("beside");
+        let folder = target()?.join("background");
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let rows: Vec<_> = commands.iter().map(|command| (*command, folder.join(format!("{command}.txt")))).collect();
         let child = Arc::new(Mutex::new(None));
@@ -37,9 +37,10 @@ impl BackgroundRows {
 
     /// Waits for all commands, prints their output, and reports a failure.
     pub fn finish(mut self) -> Done {
-        let done = self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the rows beside the others")?;
+        let done =
+            self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the background rows have panicked")?;
         for (command, file) in &self.rows {
-            eprintln!("\nxtask: {command}, beside the others");
+            eprintln!("\nxtask: {command}, in the background");
             let copied = File::open(file).and_then(|mut file| io::copy(&mut file, &mut io::stderr()));
             copied.map_err(|error| format!("{}: {error}", file.display()))?;
         }

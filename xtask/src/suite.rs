@@ -85,7 +85,7 @@ pub fn test(words: &[String]) -> Done {
             && let Some(running) = running.take()
         {
             // Report the background rows even if the tests failed.
-            let background_done = step("the rows beside the others", || running.finish());
+            let background_done = step("background rows", || running.finish());
             done?;
             background_done?;
             continue;

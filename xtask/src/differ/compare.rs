@@ -127,7 +127,7 @@ fn value(expected: &Expected, answer: &Value, misere: bool) -> Result<(), Wrong>
         None => Value::Null,
     };
     if *value != star {
-        return Err(("value", format!("says value {value} beside grundy {grundy}")));
+        return Err(("value", format!("says value {value} but grundy {grundy}")));
     }
     Ok(())
 }

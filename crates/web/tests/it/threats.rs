@@ -116,7 +116,7 @@ fn only_json_is_accepted() {
         }
         let reply = server.send(bad);
         assert_eq!((reply.status, &reply.json()["error"]["kind"]), (400, &"syntax".into()), "{almost}");
-        assert!(reply.text().contains("no JSON"), "{}", reply.text());
+        assert!(reply.text().contains("not valid JSON"), "{}", reply.text());
     }
     // Valid JSON that is not a request is rejected by the engine.
     for wrong in ["[]", "1", "null", "{}", "{\"do\":\"nothing\"}"] {
