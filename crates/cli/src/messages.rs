@@ -211,7 +211,7 @@ fn every_message_has_a_translation() {
             *count.entry(id.clone()).or_insert(0) += 1;
             known.insert(quoted(&id));
             match index.contains_key(&id) {
-                false => faults.push(format!("po/zh/{file}.po: nobody says {id:?}")),
+                false => faults.push(format!("po/zh/{file}.po: no code uses {id:?}")),
                 // Texts of games and help contain no placeholders.
                 true if names(&id) != names(&translation) && !translation.is_empty() && !is_plain(&id) => {
                     faults.push(format!("po/zh/{file}.po: {id:?} and {translation:?} have different names"));

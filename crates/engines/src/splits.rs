@@ -130,7 +130,7 @@ pub fn moves_in_period(
     let (mut count, mut moves) = (0u128, vec![]);
     for (take, &digit) in code.digits().iter().enumerate() {
         let take = take as u64;
-        // This never skips an amount, because the heap is beyond a period, which is longer than any amount taken.
+        // This never skips an amount: by assumption, `rest` is also beyond a period, so it is at least 2.
         let Some(rest) = heap.checked_sub(take).filter(|&rest| rest >= 2) else { continue };
         if digit & 2 != 0 && take > 0 && fits(&[rest]) {
             count += 1;

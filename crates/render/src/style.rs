@@ -147,7 +147,7 @@ struct StyledChar<'t> {
 fn escapes(text: &str) -> usize {
     let mut at = 0;
     while let Some(escape) = text[at..].strip_prefix("\u{1b}[") {
-        // An escape sequence ends with a letter.
+        // An escape sequence ends with a character from `@` to `~`, in practice a letter.
         at += 2 + escape.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c)).map_or(escape.len(), |end| end + 1);
     }
     at

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The error that stopped the writing of a table.
 #[derive(Debug)]
 pub enum TableWriteError {
-    /// Reading the table failed: a timeout or a cancellation.
+    /// Reading the table failed, for example by a timeout or a cancellation.
     Table(Error),
     /// The writer failed.
     Write(io::Error),

@@ -26,7 +26,7 @@ pub fn value_text(
     style: Style,
     language: Language,
 ) -> Result<String, ValueLimit> {
-    // On a terminal, values are written with arrows; in files and for other programs, with letters.
+    // On a terminal, values are written with arrows; in files and for other programs, in ASCII.
     let symbols = if style.width.is_some() { SymbolSet::Arrows } else { SymbolSet::Ascii };
     let value = printable_value(values, facts.value, symbols)?;
     let outcome = match facts.outcome {

@@ -23,7 +23,7 @@ pub fn push_parameter(name: &str, number: u64, out: &mut String) {
 
 /// Returns whether `n` is prime.
 ///
-/// The test is Miller–Rabin with the first twelve primes as bases, which is exact below 3.3·10^24 (J.
+/// The test is Miller–Rabin with the first twelve primes as bases, which is exact below 3.18·10^23 (J.
 /// Sorenson and J. Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86 (2017)).
 ///
 /// ```

@@ -36,8 +36,8 @@ pub(super) struct Learner {
     contexts: Vec<GeneratorCounts>,
     /// For each word, the set of contexts (by index) whose sum with the word is lost.
     ///
-    /// The last entry of the list is not part of the set: it is the number of contexts that the set takes
-    /// into account.
+    /// The last word of the bit set is not part of the set: it is the number of contexts that the set takes into
+    /// account.
     rows: FxHashMap<GeneratorCounts, BitSet>,
     oracle: SumOracle,
     types: Vec<LetterType>,

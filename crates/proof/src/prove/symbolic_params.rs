@@ -123,8 +123,8 @@ pub(crate) fn candidate_certificates(
                     "letters: a claim about a partizan game must give three outcomes: P iff ..., N iff ..., L iff ..."
                 ),
                 false => text!(
-                    "letters: the claim must have the form P iff ..., N iff ... or G(n) == ..., as a whole or in \
-                    parts"
+                    "letters: the claim must have the form P iff ..., N iff ... or G(n) == ..., \
+                        with one formula or with several for different cases"
                 ),
             });
             return Ok(vec![]);

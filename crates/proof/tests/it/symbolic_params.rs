@@ -373,6 +373,6 @@ fn changed_certificates_are_refused() {
     for (place, change) in changes.into_iter().enumerate() {
         assert!(refused(change).starts_with("refused: "), "{place}");
     }
-    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["n", "l+r"], Grundy)).contains("which moves change"));
+    assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["n", "l+r"], Grundy)).contains("which is changed by moves"));
     assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("must be written"));
 }

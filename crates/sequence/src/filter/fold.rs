@@ -40,8 +40,8 @@ impl Fold {
 
 /// Folds a set into its first `pages` pages; `pages` must be a power of two.
 ///
-/// A place is in the result if any of its values was in the set. If `known` is `None`, the fold is chosen greedily, so
-/// that the set has the fewest places.
+/// A place is in the result if any of its values was in the set. If `known` is `None`, the fold is chosen greedily: each
+/// halving leaves as few places as possible.
 #[inline(always)]
 pub(super) fn fold<L: Lanes>(lanes: L, open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();

@@ -95,7 +95,7 @@ struct BatchParameters {
 }
 
 impl BatchParameters {
-    /// Returns the end of the units: the least smaller heap of a pair that is beyond all units.
+    /// Returns the end of the units: pairs whose smaller heap is at least this heap are beyond all units.
     fn middle(&self) -> usize {
         MIN_STAGE_HEAP + self.units * UNIT
     }

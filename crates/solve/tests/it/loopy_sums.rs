@@ -47,10 +47,10 @@ impl Graph {
 type Component = (usize, bool, usize);
 
 /// The independent solver, which numbers all reachable positions.
-/// `next` has the options of each; `results` returns whether the player to move wins, or `None` for a draw.
 struct Judge<'g> {
     graphs: &'g [Graph],
     numbers: HashMap<(Vec<Component>, usize), usize>,
+    /// The options of each position, by its number.
     next: Vec<Vec<usize>>,
 }
 

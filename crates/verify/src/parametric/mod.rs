@@ -182,7 +182,7 @@ impl<'a> Proof<'a> {
                 let name = names.get(*v as usize).cloned().unwrap_or_default();
                 let divisor = divisor.to_text(names);
                 return Err(refused(text!(
-                    "the divisor `{divisor}` contains `{name}`, which moves change",
+                    "the divisor `{divisor}` contains `{name}`, which is changed by moves",
                     divisor,
                     name
                 )));
