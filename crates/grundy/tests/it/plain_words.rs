@@ -55,7 +55,7 @@ const BANNED: [&str; 46] = [
 ];
 
 /// The allowed number of lines of more than 120 characters. It may only shrink.
-const MAX_LONG_LINES: usize = 114;
+const MAX_LONG_LINES: usize = 112;
 /// Returns all Rust sources of the crates except this file, as path and text.
 fn sources() -> Vec<(PathBuf, String)> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate is in crates/");

@@ -65,7 +65,7 @@ pub(crate) struct Planes {
     pub(super) far_pairs: Vec<(u32, u8)>,
     /// The near pairs: those with d below `NEAR`.
     pub(super) near: Near,
-    /// Indexed by the code of a rare value: its pivots (see the module `pivots`), as offsets, in the order in which they are tried.
+    /// Indexed by the code of a rare value: its pivots (see the module `pivots`), as offsets in the order of the tests.
     pub(super) pivots: Vec<Vec<u32>>,
     /// The largest rare heap; 0 if there is none.
     pub(super) last_rare: usize,
