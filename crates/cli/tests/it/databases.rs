@@ -141,7 +141,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     );
     let other = solve_into("mnk[3,3,3](start)", &dir, &[]);
     assert!(
-        other.status.code() == Some(1) && output_text(&other).contains("does not belong to `mnk[3,3,3](start)`"),
+        other.status.code() == Some(1) && output_text(&other).contains("not to `mnk[3,3,3](start)`"),
         "{}",
         output_text(&other)
     );
