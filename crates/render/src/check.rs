@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(
             checked_text(&checked, Language::English),
             "nim: bouton: 9 of 9 positions agree (Bouton 1901)\n  skipped: the winning moves, which the theorem does \
-                not tell\n"
+                not give\n"
         );
     }
 }

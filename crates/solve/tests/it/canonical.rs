@@ -156,7 +156,7 @@ fn cycle_errors_show_the_cycle() {
         Err(error) => error,
         Ok(mut table) => table.cell([3, 2, 0]).unwrap_err(),
     };
-    assert!(error.message.to_string().contains("can come again: (0,1) -> (0,1)"), "{error}");
+    assert!(error.message.to_string().contains("can repeat: (0,1) -> (0,1)"), "{error}");
     assert!(error.help.as_ref().is_some_and(|help| help.to_string().contains("with p = 0")), "{error}");
 }
 
