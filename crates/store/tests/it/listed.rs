@@ -133,7 +133,7 @@ fn little_memory_and_interruptions_give_the_same_bytes() {
     assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it belongs to other rules"));
     std::fs::write(&list, original).unwrap();
     let error = solve_into(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
-    assert!(error.contains("not of `nim(2,2)`"), "{error}");
+    assert!(error.contains("not to `nim(2,2)`"), "{error}");
     for text in ["row[1,2](3,4,5)", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](5)"] {
         let error = solve_into(&parse(text).unwrap(), &folder("none"), &budget).map(drop).unwrap_err().to_string();
         assert!(error.contains("are not numbered"), "{error}");
