@@ -65,7 +65,9 @@ pub(crate) struct Planes {
     pub(super) far_pairs: Vec<(u32, u8)>,
     /// The near pairs: those with d below `NEAR`.
     pub(super) near: Near,
-    /// Indexed by the code of a rare value: its pivots (see the module `pivots`), as offsets in the order of the tests.
+    /// The pivots of each rare value, by its code, as offsets in the order of the tests.
+    ///
+    /// See the module `pivots`.
     pub(super) pivots: Vec<Vec<u32>>,
     /// The largest rare heap; 0 if there is none.
     pub(super) last_rare: usize,
