@@ -61,9 +61,9 @@ are fitted to one part of the table and confirmed on the rest. They are periods,
 expressions, recursions over digits, Beatty sequences or automata. A pattern is proved by periods, residues, \
 slowly growing bounds or automata; without a proof, it is a conjecture.
 
-For sets with letters, such as take[l..r], the command prints what is true for all letters, case by case if \
-necessary, with commands that prove it. If there are several proofs, --certificate writes FILE-1, FILE-2 and \
-so on.
+For sets with letters, such as take[l..r], the command prints what is true for every choice of the letters, \
+case by case if necessary, with commands that prove it. If there are several proofs, --certificate writes \
+FILE-1, FILE-2 and so on.
 
 Examples:
   grundy find 'take[1,3,4]'
