@@ -34,7 +34,7 @@ pub struct SequenceArgs {
     /// A code, or a heap game without its position
     #[arg(required = true, value_name = "CODE")]
     pub code: Vec<OsString>,
-    /// Last heap: 1000, 10^8 [default: 2^20, or 10^4 if there is no fast method]
+    /// Size of the last heap, such as 1000 or 10^8 [default: 2^20, or 10^4 if there is no fast method]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Save values in this folder and resume from it
@@ -107,7 +107,8 @@ pub struct SurveyArgs {
     /// Print only results that are not in the tables shipped with the program, with the data needed to check them
     #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
     pub new: bool,
-    /// Last heap unless a period is proved earlier: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
+    /// Size of the last heap; a game stops earlier if its period is proved [default: 2^16, or 2^12 with moves to three
+    /// heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Stop a game at a power of two (at least 2^10) if doubling the number of heaps would take longer than this many
@@ -159,7 +160,7 @@ pub struct QuotientArgs {
     /// A heap game, or several joined by +
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Last heap [default: until all heaps are proved, or 60 if no theorem can prove them]
+    /// Size of the last heap [default: until all heaps are proved, or 60 if no theorem can prove them]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]

@@ -33,7 +33,7 @@ pub struct TableArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Last heap, or largest number in a pair or triple: 100, 10^6
+    /// Size of the last heap, or the largest number in a pair or triple, such as 100 or 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;
