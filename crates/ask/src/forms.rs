@@ -69,7 +69,7 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let checked = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
-        Error::new(ErrorKind::Limit, text!("the misère quotient could not be learned that far: {why}", why))
+        Error::new(ErrorKind::Limit, text!("the misère quotient could not be computed that far: {why}", why))
     });
     let checked = checked?;
     let entries = (0..=to).map(|heap| checked.games[0].image(heap).map_or(String::new(), |x| checked.quotient.name(x)));

@@ -50,8 +50,8 @@ pub fn normalise_code(text: &str) -> String {
 pub fn cubic_time_note(to: u64) -> Text {
     let times = (u128::from(to) / u128::from(DEFAULT_TRIPLE_HEAPS)).saturating_pow(3);
     text!(
-        "moves to three heaps take time proportional to the cube of the last heap: about {times} times as long \
-            as heap {heap}, which takes a second or two",
+        "with moves to three heaps, the time is proportional to the cube of the last heap: about {times} times the \
+            time up to heap {heap}, which is a second or two",
         times,
         heap = DEFAULT_TRIPLE_HEAPS
     )

@@ -100,7 +100,7 @@ pub enum Command {
     Sequence(SequenceArgs),
     /// Compute the sequences of all games whose codes match a pattern
     Survey(SurveyArgs),
-    /// Learn and prove the misère quotient of a heap game: who wins sums of heaps under misère play
+    /// Compute and prove the misère quotient of a heap game: who wins sums of heaps under misère play
     Quotient(QuotientArgs),
     /// Compute the value of a game: canonical form, stops, mean, temperature
     Value(ValueArgs),

@@ -68,7 +68,7 @@ pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
     let mut files = Files::new(&budget);
     let mut specs = Specs::from_args(&args.specs);
     let (Some(text), None, Some(folder)) = (specs.next(), specs.next(), &args.into) else {
-        let message = text!("a folder can be solved for one position only");
+        let message = text!("--into takes one position only");
         return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
     let spec = parse_spec(&text?, args, &mut files)?;

@@ -63,7 +63,7 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
             database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
                 let line = text!(
-                    "{name}: all blocks are valid, {looked} positions agree with their moves",
+                    "{name}: all blocks are valid; positions checked against their moves: {looked}",
                     name,
                     looked = position_count
                 );

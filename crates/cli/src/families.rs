@@ -44,7 +44,7 @@ fn survey(args: &SurveyArgs, console: &Console, print: &mut dyn FnMut(String)) -
     if args.checkpoint.is_some() || args.to.is_some() || args.each.is_some() || args.new {
         let error = Error::new(
             ErrorKind::BadArgument,
-            text!("families are always computed from the beginning and for all letters"),
+            text!("families are always computed from the beginning and for every choice of their letters"),
         );
         return Err(error.help(text!("leave out --to, --each, --new and --checkpoint")));
     }

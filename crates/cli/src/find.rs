@@ -192,7 +192,7 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
         return Ok(automaton_dot(automaton, finding.of, &rules.game.parameters(), console.language()));
     }
     let Some(finding) = drawn else {
-        let error = Error::new(ErrorKind::Unsupported, text!("a pattern for all letters cannot be drawn"));
+        let error = Error::new(ErrorKind::Unsupported, text!("a pattern with letters cannot be drawn"));
         return Err(error.help(text!("leave out --format to print the pattern")));
     };
     finding_svg(rules, finding, console.language())

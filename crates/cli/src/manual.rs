@@ -75,7 +75,7 @@ pub fn man(args: &ManArgs, console: &Console) -> std::io::Result<ExitCode> {
                 let error = Error::new(ErrorKind::BadArgument, text!("there is no command `{name}`", name));
                 let error = error
                     .at(0..name.len())
-                    .help(text!("`grundy man` lists all commands; use one as in `grundy man solve`"));
+                    .help(text!("`grundy man` lists all commands; `grundy man solve` documents one of them"));
                 console.error(name, &error);
                 return Ok(exit_code(&error));
             }

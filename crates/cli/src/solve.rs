@@ -54,7 +54,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         let Some(text) = specs.next() else { break };
         if k == 0 && (args.certificate.is_some() || args.into.is_some()) && specs.peek().is_some() {
             let what = match args.into {
-                Some(_) => text!("a folder can be solved for one position only"),
+                Some(_) => text!("--into takes one position only"),
                 None => text!("a certificate is for one position only"),
             };
             let error = Error::new(ErrorKind::BadArgument, what).help(text!("give only one SPEC"));

@@ -118,7 +118,7 @@ pub struct CheckArgs {
 The address is printed once the server accepts connections. Only this machine can reach it; Ctrl-C stops the \
 server. With --listen, others can reach it too: anyone who has the token in the printed address, which is \
 also drawn as a QR code, can use this machine to compute. The connection is not encrypted, so use it only in \
-a network that you trust. docs/web.md describes the protection and the use in a class.
+a network that you trust. docs/web.md describes the security measures and classroom use.
 
 Programs send the same requests as the page: POST /api/v1/ask takes JSON such as \
 {\"do\":\"solve\",\"spec\":\"nim(3,4,5)\"}.
@@ -156,7 +156,7 @@ pub struct WebArgs {
     pub memory: u64,
     #[command(flatten)]
     pub threads: ThreadArgs,
-    /// Answer positions of its game from this folder, made by `solve --into`
+    /// Use the results in this folder, made by `solve --into`, for positions of its game
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
 }

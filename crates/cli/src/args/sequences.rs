@@ -34,7 +34,7 @@ pub struct SequenceArgs {
     /// A code, or a heap game without its position
     #[arg(required = true, value_name = "CODE")]
     pub code: Vec<OsString>,
-    /// Last heap: 1000, 10^8 [default: 2^20, or 10^4 if there is no fast method]
+    /// Size of the last heap, such as 1000 or 10^8 [default: 2^20, or 10^4 if there is no fast method]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Save values in this folder and resume from it
@@ -67,8 +67,8 @@ With --misere, the table gives the order of each game's misère quotient and whe
 Without --to, it ends at heap 600. The limit on steps, about a second per game, makes the table the same on \
 every machine.
 
-For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or values for all letters, \
-case by case.
+For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or Grundy values for every choice \
+of the letters, case by case.
 
 With --new, the table lists only results that the tables shipped with the program do not contain: periods \
 (each with its theorem and the checksum of a certificate), games computed further, and regularities. The \
@@ -107,7 +107,8 @@ pub struct SurveyArgs {
     /// Print only results that are not in the tables shipped with the program, with the data needed to check them
     #[arg(long, conflicts_with_all = ["families", "misere", "of"])]
     pub new: bool,
-    /// Last heap unless a period is proved earlier: 1000, 2^20 [default: 2^16, or 2^12 with moves to three heaps]
+    /// Size of the last heap; a game stops earlier if its period is proved [default: 2^16, or 2^12 with moves to three
+    /// heaps]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// Stop a game at a power of two (at least 2^10) if doubling the number of heaps would take longer than this many
@@ -138,12 +139,12 @@ pub enum SurveyFormat {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a heap game without its position, a code such as 0.77, or several games joined by +. The winner of \
-a sum of heaps under misère play is given by the product of the heaps' elements in a finite commutative \
-monoid. The answer lists its generators and relations, the elements that are lost for the player to move, \
-and the element of each heap. The computation ends in one of three cases: the heaps repeat and an \
-independent program has checked that all sums are decided; heap N is reached; or a limit is exceeded (4096 \
-elements, --memory, --time).
+RULES is a heap game without its position, a code such as 0.77, or several games joined by +. Under misère \
+play, each heap corresponds to an element of a finite commutative monoid, and the product of these elements \
+determines who wins a sum of heaps. The answer lists the monoid's generators and relations, the elements \
+that are lost for the player to move, and the element of each heap. The computation ends in one of three \
+cases: the elements of the heaps repeat and an independent program has checked that all sums are decided; \
+heap N is reached; or a limit is exceeded (4096 elements, --memory, --time).
 
 Examples:
   grundy quotient 0.123
@@ -159,7 +160,7 @@ pub struct QuotientArgs {
     /// A heap game, or several joined by +
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Last heap [default: until all heaps are proved, or 60 if no theorem can prove them]
+    /// Size of the last heap [default: until all heaps are proved, or 60 if no theorem can prove them]
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     #[command(flatten)]
@@ -189,8 +190,8 @@ operators between values are `:` (ordinal sum), `heat`, `cool` and `norton`; the
 norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny.
 
 With --misere, or with `misere` in front, the answer is the canonical form and the genus of an impartial game \
-under misère play. {*2,{0,*3}} is the game with these two options; positions, sums with + and copies such as \
-3*kayles(5) may be used in it.
+under misère play. {*2,{0,*3}} is the game with these two options. The expression may contain \
+positions, sums with + and copies such as 3*kayles(5).
 
 Examples:
   grundy value '{2|0||-1} + ^*'

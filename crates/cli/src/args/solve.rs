@@ -152,7 +152,7 @@ pub struct BatchArgs {
     pub why: WhyArg,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Answer positions of its game from this folder, made by `solve --into`
+    /// Use the results in this folder, made by `solve --into`, for positions of its game
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
 }
@@ -163,8 +163,8 @@ Enter one move per line: as it is printed, such as `take 2 from heap 1`; in shor
 the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The computer wins \
 if it can; otherwise it resists. At the end, the record of the game is printed with the command that replays it.
 
-On a terminal, the game is shown on a board whose last line lists the keys. Esc goes back one step and asks \
-before leaving.
+On a terminal, the game is shown on a board whose last line lists the keys. Esc closes the current display \
+or cancels the current action; if there is nothing to cancel, it asks whether to leave.
 
 Examples:
   grundy play nim 3 4 5
@@ -182,7 +182,7 @@ pub struct PlayArgs {
     /// The position, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub spec: Vec<OsString>,
-    /// Moves of all players with which the game begins: 'take 2 from heap 1; 1 2'
+    /// Opening moves of all players, in order: 'take 2 from heap 1; 1 2'
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// Who moves first [default: you]
@@ -194,7 +194,7 @@ pub struct PlayArgs {
     /// Your number in a game of several players [default: 1]
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
-    /// Players controlled by the computer: one (all players but one), none or all
+    /// Players controlled by the computer: one (all except you), none or all
     #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
     /// Strength of the computer: perfect, or the percentage of its moves that are perfect, such as 50%

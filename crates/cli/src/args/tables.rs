@@ -33,7 +33,7 @@ pub struct TableArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Last heap, or largest number in a pair or triple: 100, 10^6
+    /// Size of the last heap, or the largest number in a pair or triple, such as 100 or 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;
@@ -61,9 +61,9 @@ are fitted to one part of the table and confirmed on the rest. They are periods,
 expressions, recursions over digits, Beatty sequences or automata. A pattern is proved by periods, residues, \
 slowly growing bounds or automata; without a proof, it is a conjecture.
 
-For sets with letters, such as take[l..r], the command prints what is true for all letters, case by case if \
-necessary, with commands that prove it. If there are several proofs, --certificate writes FILE-1, FILE-2 and \
-so on.
+For sets with letters, such as take[l..r], the command prints what is true for every choice of the letters, \
+case by case if necessary, with commands that prove it. If there are several proofs, --certificate writes \
+FILE-1, FILE-2 and so on.
 
 Examples:
   grundy find 'take[1,3,4]'

@@ -93,8 +93,8 @@ impl<'a> PlayRunner<'a> {
                 text!("in games of several players, the position determines who starts"),
             );
             return Err(error.help(text!(
-                "put the first player after a semicolon, as in rivals[..](7; 2), and choose your own with --seat \
-                    2"
+                "write the starting player after a semicolon, as in rivals[..](7; 2), and choose your player with \
+                    --seat 2"
             )));
         }
         let you_start = args.first != Some(First::Machine);

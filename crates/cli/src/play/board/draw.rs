@@ -147,7 +147,7 @@ fn draw_position(frame: &mut Frame, model: &Model, area: Rect, layout: &mut Scre
 fn draw_moves(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, layout: &mut ScreenLayout) {
     let count = model.moves.len();
     let title = match model.more_moves {
-        true => text!("{count} legal moves; others can be typed", count),
+        true => text!("{count} moves listed; others can be typed", count),
         false => text!("legal moves: {count}", count),
     };
     let area = draw_title(frame, area, &model.translate(&title), frame.area().height);
