@@ -96,7 +96,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         }
         written += 1;
         if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
-            let message = text!("a rule has at most {most} options", most = MAX_OPTIONS);
+            let message = text!("a rule lists at most {most} moves", most = MAX_OPTIONS);
             return Err(Error::new(ErrorKind::TooLarge, message).at(start..parser.input.offset()));
         }
         parser.comments();
@@ -136,7 +136,7 @@ fn swapped_options(
         .map(|option| option.swapped(players, pieces, symmetry))
         .collect();
     if taken.is_empty() {
-        let message = text!("no options of the other player come before this one, so there is nothing to copy");
+        let message = text!("no moves of the other player come before this, so there is nothing to copy");
         return Err(Error::new(ErrorKind::BadArgument, message)
             .help(text!("for example {example}", example = subject.example())));
     }
@@ -227,7 +227,7 @@ impl<'t> BoardParser<'_, 't> {
             self.text.push_str(" then ");
             let (step, sides, _) = self.step(false)?;
             if steps.len() == MAX_STEPS {
-                let message = text!("an option has at most {most} steps", most = MAX_STEPS);
+                let message = text!("a move has at most {most} steps", most = MAX_STEPS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(sides.span()));
             }
             steps.push((step, sides));

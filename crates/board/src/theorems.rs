@@ -27,9 +27,9 @@ static DOMINEERING: [Theorem<BoardGame>; 1] = [Theorem::new(
 static COL: [Theorem<BoardGame>; 1] = [Theorem::new(
     "row-of-col",
     "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
-    "A run of adjacent empty cells is worth 0, or * if it is a single cell; with x at one end -1/2, or -1 if it \
-        is a single cell; with x at both ends -1; with x at one end and o at the other 0. Exchanging x and o \
-        negates the value.",
+    "A run of adjacent empty cells has the value 0 without pieces at its ends (* if it is a single cell), -1/2 with x \
+        at one end only (-1 if it is a single cell), -1 with x at both ends, and 0 with x at one end and o at the \
+        other. Exchanging x and o negates the value.",
     Claim::Game { value: col, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];

@@ -37,8 +37,8 @@ pub static LOST_COMPONENTS: TheoremInfo = TheoremInfo {
 /// Sums of tame components are played like misère Nim.
 pub static TAME_SUMS: TheoremInfo = TheoremInfo {
     name: "tame-sums",
-    statement: "If every position of every component is tame, the sum has the same misère outcome as the misère Nim \
-        position with the same genera.",
+    statement: "If every position of every component is tame, replacing each component by a Nim position of the same \
+        genus does not change the misère outcome of the sum.",
     source: "Conway 1976, ch. 12",
     strategy: "As in Nim, the reply makes the xor 0 again, unless only components of value 0 and 1 would remain. In that \
         case it makes the xor 1.",
@@ -61,8 +61,8 @@ pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
 pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
     name: "window-of-losers",
     statement: "A row lists the loser of one heap for each player to move. If the sets consist of numbers, ranges and open \
-        ranges, a row depends only on the earlier rows that bounded amounts can reach and on the losers that open \
-        ranges have already passed. When both repeat, the rows repeat.",
+        ranges, a row depends only on the rows that bounded amounts can reach and on the losers that occur in the \
+        rows that open ranges can reach. When both repeat, the rows repeat.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4, with rows of losers instead of values",
     strategy: "",
     scope: "n players taking from one heap, with sets of numbers and ranges",
@@ -72,9 +72,9 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
 /// A repeated state of the outcomes of both players proves a period.
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
-    statement: "Let Left and Right take from sets A and B whose finite parts have maximum m. The outcomes of a heap depend \
-        only on the last m outcomes and on whether an open range has taken effect. When this state repeats, the \
-        outcomes repeat.",
+    statement: "Left takes from a set A, Right from a set B, and m is the maximum of their finite parts. The outcomes \
+        of a heap depend only on the last m outcomes and on whether each open range already reaches a heap that the \
+        opponent loses. When this state repeats, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
     strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",

@@ -200,7 +200,7 @@ impl Game for Euclid {
             "euclid",
             "Cole and Davie 1969; Nivasch 2006",
             "Let r = a mod b. For j = 1, 2, ... the positions (r+jb, b) have the values 0, 1, 2, ... in order, \
-                without the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the \
+                skipping the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the \
                 player to move wins iff a = b or a > b*phi. If a number is 0, the game is over.",
             Claim::Value {
                 play: Play::Normal,

@@ -180,7 +180,7 @@ impl Game for FibonacciNim {
     )
     .within("a single position (not a sum), normal play", |_, _| true)
     .strategy(
-        "Fewer stones than the smallest term can be taken. Whatever is taken, the reply takes the smallest \
+        "A move takes fewer stones than the smallest term. Whatever it takes, the reply takes the smallest \
         Zeckendorf term of what is left, which is at most twice the last move.",
     )
     .working(|_, pile| {

@@ -344,7 +344,10 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
         let value = fusion.value().to_string();
         match shown.into_iter().reduce(|sum, one| Text::concat([sum, Text::verbatim(" xor "), one])) {
             Some(sum) => out.push(text!("the xor at the ground is {sum} = {value}", sum, value)),
-            None => out.push(text!("nothing is connected to the ground: {value}", value)),
+            None if fusion.loops_at_ground() > 0 => {
+                out.push(text!("the loops at the ground cancel in pairs: {value}", value))
+            }
+            None => out.push(text!("no edge is connected to the ground: {value}", value)),
         }
     });
     Text::concat(out)

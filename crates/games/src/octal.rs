@@ -62,8 +62,8 @@ impl Game for Octal {
         name: "octal",
         aliases: &["八进制博弈"],
         title: "Octal and hexadecimal games",
-        rules: "Digit t of the code is the sum of what may be left of a heap after t stones are taken: nothing (1), one \
-            heap (2), two heaps (4), three heaps (8).",
+        rules: "Digit t of the code encodes what may be left of a heap after t stones are taken: it is a sum of some \
+            of the numbers 1 (nothing), 2 (one heap), 4 (two heaps) and 8 (three heaps).",
         notation: "octal[CODE](heap, ...)",
         example: "octal[0.77](10)",
         kind: Kind::Impartial,

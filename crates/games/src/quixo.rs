@@ -1,8 +1,9 @@
 //! Quixo: players push pieces into rows and columns; a full row, column or diagonal wins.
 //!
 //! A move takes a blank piece or one of the player's own pieces from the edge of the board and
-//! pushes it, as the player's own piece, into its row or column from another end. The player with a full row, column or diagonal wins, even
-//! if the opponent's move completed it. If both players have one, the opponent of the player who moved wins.
+//! pushes it, as the player's own piece, into its row or column from another end.
+//! The player with a full row, column or diagonal wins, even if the opponent's move completed it.
+//! If both players have one, the opponent of the player who moved wins.
 //!
 //! The game is by T. Chapman (Gigamic 1995). S. Tanaka, F. Bonnet, S. Tixeuil and Y. Tamura ("Quixo is solved", 2020)
 //! found that the first player wins on 4 x 4 boards and that 5 x 5 is a draw. Positions are written from the view of
@@ -130,9 +131,9 @@ impl Game for Quixo {
         name: "quixo",
         aliases: &["推推棋"],
         title: "Quixo",
-        rules: "A move takes a blank or one of the player's own pieces from the edge and pushes it, as the player's \
-            own, into its row or column from another end. A player with a full row, column or diagonal wins. x is \
-            the player to move.",
+        rules: "A move takes a blank piece or one of the player's own from the edge. It becomes the player's own and \
+            is pushed back into its row or column, but not at the place that it came from. A player with a full row, \
+            column or diagonal wins. x is the player to move.",
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
         kind: Kind::Positional,

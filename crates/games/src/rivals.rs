@@ -190,8 +190,7 @@ impl Game for Rivals {
         aliases: &["多人取石", "多人取石子", "多人博弈"],
         title: "n-player taking with rankings",
         rules: "Players take turns taking an allowed number of stones from one heap; each player has a separate set of \
-            allowed numbers. The player who cannot take loses, and each player ranks all players, starting with the \
-            one that this player most wants to lose.",
+            allowed numbers. The player who cannot take loses. Each player ranks all players, most wanted loser first.",
         notation: "rivals[SET : RANKING / ...](heap; player)",
         example: EXAMPLE,
         kind: Kind::Multiplayer,
@@ -244,7 +243,7 @@ impl Game for Rivals {
         input.expect('(', EXAMPLE)?;
         let (heap, _) = input.integer(text!("the size of the heap")).map_err(|error| error.or_example(EXAMPLE))?;
         if input.peek() == Some(',') {
-            let error = Error::new(ErrorKind::Unsupported, text!("n-player taking is played with one heap"));
+            let error = Error::new(ErrorKind::Unsupported, text!("`rivals` is played with only one heap"));
             return Err(error.at(input.next_span()).help(text!(
                 "for example {example}; {starts}",
                 example = EXAMPLE,

@@ -224,8 +224,8 @@ impl Game for Stairs {
         Theorem::<Self>::new(
             "staircase-nim",
             "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
-            "The Grundy value of staircase Nim is the xor of the counting steps. These are the odd steps if \
-                stones leave from step 1, and the even steps if step 1 is frozen.",
+            "The Grundy value of staircase Nim is the xor of the numbers of stones on the counting steps. These are \
+                the odd steps if stones can move from step 1 to the ground, and the even steps if step 1 is frozen.",
             Claim::Value {
                 play: Play::Normal,
                 value: |stairs, steps| stairs.sum(steps).value().0,
@@ -301,8 +301,8 @@ fn plan(stairs: &Stairs, steps: &[u64], mv: &Carry) -> Plan {
     let held = steps[counting - 1];
     let holds = if more { held + mv.stones } else { held - mv.stones };
     let goal = text!(
-        "step {step} counts: the move changes it from {held} to {held} xor {xor} = {holds}, and the xor of the \
-            counting steps becomes 0",
+        "step {step} is a counting step: the move changes its number of stones from {held} to {held} xor {xor} = \
+            {holds}, and the xor of the counting steps becomes 0",
         step = counting,
         held,
         xor,

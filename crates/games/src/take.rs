@@ -349,7 +349,13 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     match play {
         Play::Normal if low == 1 => text!("{is}, which is not 0; the move makes it 0", is),
         Play::Normal if rest <= high => {
-            text!("{is}, which is from {low} to {high}; the move makes it {left}, less than {low}", is, low, high, left)
+            text!(
+                "{is}, which is in the range {low} to {high}; the move makes it {left}, less than {low}",
+                is,
+                low,
+                high,
+                left
+            )
         }
         Play::Normal => {
             text!("{is}, which is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
@@ -560,9 +566,9 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("neighbouring amounts differ by at most the least amount, normal play", has_small_gaps)
         .strategy(
-            "Every move leaves the block of l remainders that the heap is in. Among any l consecutive numbers within \
-            the range of the amounts, one is an amount. So every lower block can be reached, and after any move the \
-            lowest block can be reached again.",
+            "Divide the remainders into blocks of l. Every move takes the heap to another block. Among any l \
+                consecutive numbers within the range of the amounts, one is an amount. So every lower block can be \
+                reached, and after any move the lowest block can be reached again.",
         )
         .working(block_working)
         .plan(|game, component, mv| gap_plan(game, component, mv, Play::Normal)),

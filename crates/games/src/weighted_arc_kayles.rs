@@ -1,4 +1,4 @@
-//! Weighted Arc Kayles: a move removes one counter from both ends of an edge of a graph.
+//! Weighted Arc Kayles: a move removes one counter from each end of an edge of a graph.
 //!
 //! An edge can be chosen only while both of its ends have counters. With one counter on each vertex this is Arc Kayles.
 //!
@@ -172,8 +172,8 @@ impl Game for WeightedArcKayles {
         name: "weighted_arc_kayles",
         aliases: &["加权边凯尔斯"],
         title: "Weighted Arc Kayles",
-        rules: "Every vertex has counters. A move takes one from both ends of an edge. A vertex without counters \
-            disappears with its edges.",
+        rules: "Every vertex has counters. A move takes one counter from each end of an edge. A vertex without \
+            counters disappears with its edges.",
         notation: "weighted_arc_kayles(a-b, c=counters, ...)",
         example: "weighted_arc_kayles(a-b,b-c,b=2)",
         kind: Kind::Impartial,
@@ -238,7 +238,8 @@ impl Game for WeightedArcKayles {
         let ends = component.edges[mv.0 as usize].map(|end| component.name(end));
         let edge = ends.map(|end| VertexName::read(end).to_string()).join("-");
         let ends = ends.map(str::to_string).to_vec();
-        MoveText { text: text!("take from both ends of {edge}", edge), fields: vec![("edge", Field::Texts(ends))] }
+        let text = text!("take one counter from each end of {edge}", edge);
+        MoveText { text, fields: vec![("edge", Field::Texts(ends))] }
     }
 
     fn picture(&self, component: &Counters) -> Picture {

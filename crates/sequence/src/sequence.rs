@@ -146,7 +146,7 @@ impl Sequence {
     pub fn new(splitting: &Splitting, options: SequenceOptions) -> Result<Sequence> {
         if splitting.unequal && !splitting.three.is_empty() {
             let message =
-                text!("games with both moves to two unequal heaps and moves to three heaps are not supported");
+                text!("games that have moves to two unequal heaps as well as moves to three heaps are not supported");
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(Sequence {

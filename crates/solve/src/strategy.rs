@@ -210,7 +210,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         None => {}
     }
     if mirrored.is_some() {
-        sentences.push(text!("this leaves equal components, in pairs"));
+        sentences.push(text!("this leaves pairs of equal components"));
         then = PAIRED;
     } else if then.is_empty() {
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));

@@ -11,8 +11,9 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
     let theorem = Theorem::new(
         "paths-of-col",
         "Berlekamp, Conway, Guy 1982, ch. 2; by induction on the length",
-        "A maximal run of n empty vertices is worth 0, or * if n = 1; with x at one end only -1/2, or -1 if n = \
-            1; with x at both ends -1; with x at one end and o at the other 0. Exchanging x and o negates the value.",
+        "A maximal run of n empty vertices has the value 0 without pieces at its ends (* if n = 1), -1/2 with x at \
+            one end only (-1 if n = 1), -1 with x at both ends, and 0 with x at one end and o at the other. \
+            Exchanging x and o negates the value.",
         Claim::Game { value, moves: None },
     );
     theorem.within("graphs whose components are paths", |_, graph| empty_runs(graph).is_some())

@@ -121,7 +121,7 @@ impl<S: Slot> SearchPath<'_, S> {
     /// Fails if `more` bytes do not fit the budget in addition to the cells inside and outside of the box.
     fn fits(&self, more: u128) -> Result<()> {
         let stored = size_of_val(self.cells) as u128 + outside_bytes(self.outside.capacity());
-        let fits = self.budget.check_fits(stored + more, &text!("a table with all positions reachable from it"));
+        let fits = self.budget.check_fits(stored + more, &text!("a table of all positions reachable in play"));
         // More memory does not help if play goes on for ever, so the error then names a position that play reaches.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _))

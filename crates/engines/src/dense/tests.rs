@@ -105,7 +105,7 @@ fn memory_outside_of_the_box_is_limited() {
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
         let mut table = table();
         let error = table.value(&rules, [1, 1, 0], &Budget { bytes, ..Budget::default() }).unwrap_err();
-        assert!(error.kind == ErrorKind::Limit && error.message.to_string().contains("reachable from it"), "{error}");
+        assert!(error.kind == ErrorKind::Limit && error.message.to_string().contains("reachable in play"), "{error}");
         assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
         assert!(table.outside.is_empty());
     }

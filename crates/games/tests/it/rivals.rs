@@ -64,7 +64,7 @@ fn errors_name_the_place() {
         ("rivals[1 : 1](3; x)", ErrorKind::Syntax, "x", "expected the player who starts, found `x`"),
         ("rivals[1 : 1](3 4)", ErrorKind::Syntax, "4", "expected `;` or `)`, found `4`"),
         ("rivals[1 : 1](3; 1 4)", ErrorKind::Syntax, "4", "expected `)`, found `4`"),
-        ("rivals[1 : 1](3, 4)", ErrorKind::Unsupported, ",", "n-player taking is played with one heap"),
+        ("rivals[1 : 1](3, 4)", ErrorKind::Unsupported, ",", "`rivals` is played with only one heap"),
         ("rivals[1 : 1]()", ErrorKind::Syntax, ")", "expected the size of the heap, found `)`"),
         ("rivals[1 : 1](2^64)", ErrorKind::TooLarge, "2^64", "the number exceeds 2^64-1 = 18446744073709551615"),
     ] {

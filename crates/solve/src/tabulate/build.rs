@@ -109,7 +109,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
             name
         );
         return Err(
-            Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows who loses from each heap"))
+            Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows the loser of each heap"))
         );
     }
     let dims = rules.dims().ok_or_else(|| {

@@ -277,7 +277,10 @@ fn words() {
     let range = sentences("take[1..4](21)");
     assert_eq!(range[0], "take 1 from heap 1");
     assert_eq!(range[2], "from then on: answer k with 5-k, which leaves the remainder 0 again");
-    assert_eq!(sentences("take[2..4](21)")[1], "21 mod 6 = 3, which is from 2 to 4; the move makes it 1, less than 2");
+    assert_eq!(
+        sentences("take[2..4](21)")[1],
+        "21 mod 6 = 3, which is in the range 2 to 4; the move makes it 1, less than 2"
+    );
     assert_eq!(sentences("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
     assert!(sentences("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
     assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
