@@ -75,7 +75,7 @@ export function Exercise({task, done, onDone, number}) {
   };
   const show = async () => {
     const {answer} = question ?? {}, move = answer?.moves?.[0];
-    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for the pattern.", {rules: question?.rules}) : task.ask === "move" ? move?.move
+    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for its pattern.", {rules: question?.rules}) : task.ask === "move" ? move?.move
       : task.ask === "who" ? t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "") : String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask])});
   };
   const asks = {who: "Who wins {what}?", move: "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",

@@ -12,7 +12,7 @@ const pictures = signal(/** @type {Record<string, any[]>} */ ({}));
 /** Where else one may begin: a view, what it shows, what it is called, what it is about. */
 const TOURS = [
   ["table", "wythoff", "to=500", "A quarter of a million values", "Wythoff's game as a picture: where does the regular pattern end?"],
-  ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Fibonacci digits decides who wins."],
+  ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Zeckendorf digits decides who wins."],
   ["sequence", "kayles", "to=1000", "The Kayles sequence", "The values repeat. From where on, and how do we know?"],
   ["steps", "nim(1,2)", "", "Backwards from the end", "Position by position: the options, the least missing number, and who wins."],
 ];

@@ -251,9 +251,8 @@ impl DigraphDrawing {
     }
 }
 
-const TREE: Text = text!(
-    "(alpha, beta) on entry, then the final score of the first player minus the second · cut: other moves pruned"
-);
+const TREE: Text =
+    text!("(alpha, beta) on entry, then the final score (first player minus second) · cut: other moves pruned");
 const TREE_OF_WINS: Text = text!("dark: P (mover loses) · light: N (mover wins) · cut: other moves pruned");
 
 impl DigraphDrawing {

@@ -153,7 +153,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Quotient { .. } => text!("misère quotient"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
         Proof::Letters { .. } => text!("coordinates for all letter values"),
-        Proof::Heaps { .. } => text!("the values of one heap and their xor"),
+        Proof::Heaps { .. } => text!("the values of single heaps and their xor"),
         Proof::Automata { .. } => text!("automata"),
     };
     let how = text!("  verified: {file}, by {method}; {work} checked", file, method, work);
@@ -190,7 +190,7 @@ fn replies(proof: &Proof) -> Vec<Text> {
             let after = format!("{after:widest$}");
             rows.push(match answer.and_then(|answer| lost.get(answer)) {
                 Some(to) => text!("  after {after}  reply {to}", after, to = to.position.as_str()),
-                None => text!("  after {after}  no move is left, which wins", after),
+                None => text!("  after {after}  the replying player has no move and wins", after),
             });
         }
     }

@@ -359,9 +359,9 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         page.line(&text!("## Periods"));
         page.line(&Text::verbatim(format!("{} ({})", language.translate(GUY_SMITH.statement), GUY_SMITH.source)));
         page.line(&text!(
-            "The command writes a certificate, and `grundy verify` checks it. The first line of a certificate \
-                ends with the checksum shown here, or `–` if the certificate is too large. The checksum of the \
-                values covers all heaps up to the one given."
+            "The command writes a certificate, and `grundy verify` checks it. The column *certificate* \
+                shows the checksum at the end of the certificate's first line, or `–` if the certificate is too \
+                large. The checksum of the values covers all heaps up to the last heap used."
         ));
         page.columns(&[
             (text!("game"), LEFT),

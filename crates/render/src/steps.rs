@@ -200,8 +200,8 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
     let search = method.name();
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
-            "the tree of {search}: each node shows (alpha, beta) on entry and the final score of the first \
-                player minus the second",
+            "the tree of {search}: each node shows (alpha, beta) on entry and the final score \
+                (first player minus second)",
             search
         ),
         _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),

@@ -414,7 +414,7 @@ pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
         (Kind::Positional, _) => text!("  the game is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
         (_, Play::Normal) => text!("  the player to move has no move left and loses"),
-        (_, Play::Misere) => text!("  the player to move has no move left, which wins under misère play"),
+        (_, Play::Misere) => text!("  the player to move has no move left and so wins under misère play"),
     }
 }
 
@@ -515,8 +515,8 @@ fn quotient_summary(reason: &Reason) -> Text {
     let order = *order;
     match (repeat, checked_to, components) {
         (Some(period), ..) => text!(
-            "misère quotient of order {order}, proved for all heaps, which repeat from heap {preperiod} on with \
-                period {period}",
+            "misère quotient of order {order}, proved for all heaps: their elements repeat with period {period} \
+                from heap {preperiod} on",
             order,
             preperiod = period.preperiod,
             period = period.period

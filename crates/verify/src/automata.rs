@@ -140,9 +140,9 @@ fn relations(
     let (again, once): (Vec<&MoveFormula>, Vec<&MoveFormula>) = game.moves.iter().partition(|one| one.repeat);
     if (given.repeated.len(), given.hints.len()) != (again.len(), once.len()) {
         let message =
-            text!("the rule has {again} repeated and {once} other moves", again = again.len(), once = once.len());
+            text!("the rule has {again} repeatable moves and {once} others", again = again.len(), once = once.len());
         return Err(refused(text!(
-            "{message}, but the certificate has {given} and {given2}",
+            "{message}, but the certificate has {given} and {given2} automata for them",
             message,
             given = given.repeated.len(),
             given2 = given.hints.len()
@@ -195,7 +195,7 @@ pub(crate) fn relation(
         }
     }
     if dfa.next[0][0] != 0 {
-        return wrong(text!("leading zeros leave its initial state"));
+        return wrong(text!("it leaves its initial state on leading zeros"));
     }
     let accept: Vec<bool> = dfa.accept.bytes().map(|sign| sign == b'+').collect();
     let reject: Vec<bool> = accept.iter().map(|a| !a).collect();
@@ -273,8 +273,8 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
                 both(&step, accepted.clone().not()),
             ));
             let same = match values {
-                true => text!("when repeated, the value stays the same"),
-                false => text!("when repeated, it leads from one P-position to another"),
+                true => text!("repeating it does not change the value"),
+                false => text!("repeating it leads from one P-position to another"),
             };
             list.push((what(same), both(&from, accepted)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
@@ -310,7 +310,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
         list.push((text!("a position has no value"), Formula::Exists(vec![v], Box::new(is.clone())).not()));
         let below = Formula::less(&smaller, &value);
         list.push((text!("a position has two values"), Formula::All(vec![is.clone(), other, below.clone()])));
-        list.push((text!("a smaller value has no hint"), Formula::All(vec![is, below, none])));
+        list.push((text!("a smaller value is not reached by any hint"), Formula::All(vec![is, below, none])));
     } else if play == Play::Normal {
         list.push((text!("a position that is not a P-position has no hint"), both(&is.not(), none)));
     } else {

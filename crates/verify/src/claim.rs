@@ -150,7 +150,7 @@ impl KnownFacts {
         let base = match numeration_of(claim)? {
             Some(Numeration::Base(base)) => base,
             Some(Numeration::Ostrowski(_)) => {
-                return Err(refused(text!("the automata of the claim do not write numbers in a base")));
+                return Err(refused(text!("the automata of the claim must use `base 2` to `base 16`")));
             }
             None => claim
                 .violations(relation_kind)
@@ -198,9 +198,7 @@ impl KnownFacts {
         for automaton in claim.automata() {
             let NamedAutomaton { numeration, automaton, of } = NamedAutomaton::from_claim_automaton(automaton);
             if Numeration::parse(&numeration)? != self.numeration {
-                return Err(refused(text!(
-                    "the automata of the claim and the proof write numbers in different numerations"
-                )));
+                return Err(refused(text!("the automata of the claim and of the proof use different numerations")));
             }
             let place = self.relations.len();
             self.relations.push(automata::relation(place, &automaton, automaton.tracks, self.numeration, work)?);
@@ -214,9 +212,9 @@ impl KnownFacts {
             let order = Formula::less(&Linear::variable(last), &Linear::variable(last + 1));
             let position: Vec<Variable> = (0..last).collect();
             let setting = Setting { numeration: self.numeration, relations: &self.relations };
-            check_impossible(&text!("an automaton gives no number"), &none, &position, &setting, work)?;
+            check_impossible(&text!("an automaton gives no number for a position"), &none, &position, &setting, work)?;
             let two = Formula::All(vec![with(last), with(last + 1), order]);
-            check_impossible(&text!("an automaton gives two numbers"), &two, &position, &setting, work)?;
+            check_impossible(&text!("an automaton gives two numbers for a position"), &two, &position, &setting, work)?;
         }
         Ok(self)
     }

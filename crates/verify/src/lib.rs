@@ -147,7 +147,7 @@ fn check(
         Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), work)?,
         Proof::Letters { condition, divisors, of } => {
             let Some(claim) = &claim else {
-                return Err(refused(text!("a proof for all letters needs a claim, but there is none")));
+                return Err(refused(text!("a proof for all letter values needs a claim, but there is none")));
             };
             if *condition != claim.condition() {
                 return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));
@@ -304,8 +304,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             }
         }
         Proof::SlowlyGrowing {} => text!(
-            "{rules}: with f(n) the largest amount, G(n) = f(n) if f has grown at n, and G(n) = G(n - f(n) - 1) \
-                otherwise",
+            "{rules}: with f(n) the largest amount, G(n) = f(n) if n = 0 or f(n) > f(n-1), and \
+                G(n) = G(n - f(n) - 1) otherwise",
             rules
         ),
         Proof::Replies { .. } | Proof::Letters { .. } | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),

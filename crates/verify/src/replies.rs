@@ -147,7 +147,7 @@ fn check_lost(play: Play, one: &Lost, earlier: &[Lost], library: &Library, work:
         Ok(false)
     })?;
     if play == Play::Misere && options.is_empty() {
-        return Err(refused(text!("there is no move, which wins under misère play")));
+        return Err(refused(text!("there is no move, so the player to move wins under misère play")));
     }
     for (option, &answer) in &one.answers {
         if !options.contains(option) {
@@ -172,7 +172,7 @@ fn check_lost(play: Play, one: &Lost, earlier: &[Lost], library: &Library, work:
                         place
                     )
                 }
-                None => text!("the option `{option}` has no reply and is not won without one", option),
+                None => text!("the option `{option}` needs a reply, but none is given", option),
             }));
         }
     }
@@ -263,7 +263,7 @@ impl TextPosition {
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !is_supported {
             return Err(refused(text!(
-                "replies are only for games in which two players alternate and the last move decides"
+                "proofs by replies are only for games in which two players alternate and the last move decides who wins"
             )));
         }
         if !spec.is_printable() {

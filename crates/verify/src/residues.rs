@@ -97,7 +97,10 @@ impl Outcomes {
             let stuck = i < self.min_amount;
             if self.is_lost(i) {
                 if self.misere && stuck {
-                    return Err(refused(text!("heap {i} is N: it has no move, which wins under misère play", i)));
+                    return Err(refused(text!(
+                        "heap {i} is N: it has no move, so the player to move wins under misère play",
+                        i
+                    )));
                 }
                 if amount != 0 {
                     return Err(refused(text!("heap {i} is P, so its amount must be 0", i)));

@@ -51,13 +51,13 @@ impl Prover<'_> {
             None => single_prover.automata()?,
         };
         let Some(found) = found else {
-            self.tried.extend(single_prover.tried.into_iter().map(|why| text!("values of one heap: {why}", why)));
+            self.tried.extend(single_prover.tried.into_iter().map(|why| text!("values of single heaps: {why}", why)));
             return Ok(None);
         };
         let proof = Proof::Heaps { one: Box::new(found.certificate.proof) };
         let method = match self.heaps {
             1 => text!("{method}; the claim follows from the values", method = found.method),
-            _ => text!("the values of one heap ({method}) and their xor", method = found.method),
+            _ => text!("the values of single heaps ({method}) and their xor", method = found.method),
         };
         self.check(method, proof)
     }

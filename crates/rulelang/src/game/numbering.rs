@@ -329,7 +329,7 @@ impl RuleNumbering {
     fn no_slot_error(&self, from: &[u64], to: &[u64]) -> Error {
         if to.is_empty() {
             let message = text!(
-                "a move from {from} leads to no position; rules with such moves cannot be numbered",
+                "a move from {from} leads to no position; the positions of such rules cannot be numbered",
                 from = position_text(from)
             );
             return Error::new(ErrorKind::Unsupported, message);

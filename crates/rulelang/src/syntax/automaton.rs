@@ -199,7 +199,7 @@ impl Automaton {
                 if state == new {
                     sets.push(Some(reached));
                     if sets.len() > MAX_STATES {
-                        let message = text!("an automaton with more than {most} states", most = MAX_STATES);
+                        let message = text!("the automaton has more than {most} states", most = MAX_STATES);
                         return Err(Error::new(ErrorKind::TooLarge, message));
                     }
                 }

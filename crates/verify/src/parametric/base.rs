@@ -130,7 +130,7 @@ impl Proof<'_> {
         let Some(mixed_radix) = found else {
             return Err(refused(text!(
                 "`{second}` cannot be written as a fixed multiple of `{first}` plus a smaller remainder for all \
-                    letters",
+                    letter values",
                 second = second.to_text(self.names),
                 first = first.to_text(self.names)
             )));

@@ -9,7 +9,7 @@ use super::mixed_radix::{Compare, MixedRadix, Number, all, any, lexical, not, ze
 use crate::certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::formula::{Division, Divisor, Formula, Linear, Variable};
-use grundy_rules::Result;
+use grundy_rules::{Error, Result};
 use std::collections::BTreeMap;
 
 /// The coordinates of the variables of a formula.
@@ -75,9 +75,7 @@ impl Lowering<'_> {
             return Ok(formula);
         }
         let number = self.sum(sum, variable_map)?;
-        self.mixed_radix
-            .compare(&number, how)
-            .ok_or_else(|| refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(sum))))
+        self.mixed_radix.compare(&number, how).ok_or_else(|| self.comparison_error(sum))
     }
 
     /// Compares two numbers with normal coordinates, coordinate by coordinate.
@@ -255,7 +253,7 @@ impl Lowering<'_> {
             let same = self.mixed_radix.compare(&number.plus(-1, &normal), Compare::Equal);
             let negative = self.mixed_radix.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
             let (Some(same), Some(negative)) = (same, negative) else {
-                return Err(refused(text!("`{sum}` compares a quotient with a number", sum = self.shown(of))));
+                return Err(self.comparison_error(of));
             };
             if negative != Formula::Any(vec![]) {
                 self.side_conditions
@@ -305,6 +303,14 @@ impl Lowering<'_> {
             }
         }
         Err(refused(text!("`({x})*({y})` is a product of two unknown numbers", x = self.shown(x), y = self.shown(y))))
+    }
+
+    /// Returns the error for a sum that cannot be compared with 0.
+    pub fn comparison_error(&self, sum: &Linear) -> Error {
+        refused(text!(
+            "coordinates cannot express `{sum}`, which compares a quotient with a number",
+            sum = self.shown(sum)
+        ))
     }
 
     /// Formats a sum for error messages.

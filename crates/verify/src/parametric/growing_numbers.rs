@@ -20,7 +20,7 @@ pub(crate) fn reflect(games: &mut [GameFormula], statement: &mut Parametric) -> 
     let within = Formula::at_most(&Linear::variable(v), &bound);
     if !conjuncts(&statement.condition).contains(&&within) {
         return Err(refused(text!(
-            "a move increases a number up to a bound, but the claim is not restricted to positions within it"
+            "a move increases a number up to a bound, but the claim is not restricted to positions within this bound"
         )));
     }
     let reflected = bound.plus(-1, &Linear::variable(v));

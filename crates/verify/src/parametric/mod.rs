@@ -158,10 +158,10 @@ impl<'a> Proof<'a> {
         let mut numbers = vec![];
         for one in games.iter().flat_map(|game| &game.moves) {
             let [target] = &one.targets[..] else {
-                return Err(refused(text!("letters require moves that leave one component")));
+                return Err(refused(text!("proofs for all letter values require moves that leave one component")));
             };
             if one.repeat {
-                return Err(refused(text!("letters require moves that are not repeated")));
+                return Err(refused(text!("proofs for all letter values do not support repeatable moves")));
             }
             for (v, after) in (0..).zip(target) {
                 if *after != Linear::variable(v) && !numbers.contains(&v) {
@@ -258,7 +258,9 @@ impl<'a> Proof<'a> {
             return self.check_values(moves, &position, &mut lowering, &impossible, work);
         }
         if sides.len() != self.statement.relations.len() {
-            return Err(refused(text!("the claim and the rules are about different numbers of players")));
+            return Err(refused(text!(
+                "the claim gives outcomes for a partizan game, but the rules are impartial, or the other way round"
+            )));
         }
         let relation = |lowering: &mut Lowering<'_>, which: usize, at: &VariableMap| {
             lowering.formula(&self.statement.relations[which], at)
@@ -411,7 +413,7 @@ impl<'a> Proof<'a> {
             }
             let reached = some_move_reaches(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
             return impossible(
-                &text!("no move leads to some smaller value"),
+                &text!("a smaller value is not reached by any move"),
                 all([is, range, below, not(reached)]),
                 work,
             );
@@ -481,8 +483,7 @@ impl<'a> Proof<'a> {
             let same = mixed_radix.compare(&number.plus(-1, &coordinates), Compare::Equal);
             let grows = mixed_radix.compare(&number.plus(1, &Number::constant(1)), Compare::AtMost);
             let (Some(same), Some(grows)) = (same, grows) else {
-                let amount = lowering.shown(&amount);
-                return Err(refused(text!("`{amount}` compares a quotient with a number", amount)));
+                return Err(lowering.comparison_error(&amount));
             };
             let increases = all(facts.iter().cloned().chain([grows]));
             side_conditions.push((text!("it increases a number, so play may not end"), increases));

@@ -87,7 +87,7 @@ pub(crate) fn verify(
     }
     if rules != format!("misere {}", names.join(" + ")) {
         return Err(refused(text!(
-            "the rules must be `misere {games}`, as the blocks name them",
+            "the rules must be `misere {games}` to match the blocks",
             games = names.join(" + ")
         )));
     }
@@ -95,7 +95,10 @@ pub(crate) fn verify(
     for images in data.heaps {
         let wrong = images.all().find(|&image| image as usize >= monoid.order());
         if let Some(image) = wrong {
-            return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
+            return Err(refused(text!(
+                "{image} is not an element: the numbers of elements are less than the order",
+                image
+            )));
         }
     }
     let all = data.heaps.iter().flat_map(Images::all);
@@ -317,7 +320,7 @@ pub(crate) fn statement(certificate: &Certificate, data: &ClaimedQuotient<'_>) -
     let rules = certificate.rules.clone();
     let ends = data.heaps.iter().map(|images| match images.repeat {
         Some([preperiod, period]) => text!(
-            "the heaps of {game} repeat with period {period} from heap {preperiod} on",
+            "the elements of the heaps of {game} repeat with period {period} from heap {preperiod} on",
             game = images.rules.clone(),
             period,
             preperiod
@@ -363,7 +366,10 @@ pub fn check_monoid(
     let work = &mut WorkCounter::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
-        return Err(refused(text!("{image} is not an element: elements are numbered below the order", image)));
+        return Err(refused(text!(
+            "{image} is not an element: the numbers of elements are less than the order",
+            image
+        )));
     }
     monoid.check_generated_by(components.iter().map(|(image, _)| *image), work)?;
     monoid.check_reduced(work)?;

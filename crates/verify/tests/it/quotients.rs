@@ -125,7 +125,7 @@ fn the_ten_hold() {
         let mut certificate = shipped(code);
         let verified = check(&certificate).unwrap();
         let says = format!(
-            "misere octal[{code}]: the misère quotient has order {order}; the heaps of octal[{code}] repeat with period {period} from heap {preperiod} on"
+            "misere octal[{code}]: the misère quotient has order {order}; the elements of the heaps of octal[{code}] repeat with period {period} from heap {preperiod} on"
         );
         assert_eq!(verified.statement.to_string(), says);
         assert!(verified.states < 100, "{code}: {}", verified.states);
