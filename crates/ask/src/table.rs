@@ -516,7 +516,7 @@ pub(crate) fn file_reply(
     let mut out = vec![];
     write(&mut out).map_err(|failure| match failure {
         TableWriteError::Table(error) => error,
-        TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+        TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::from(&error)),
     })?;
     if format == TableFormat::Json {
         // Drop the line break at the end of JSON.

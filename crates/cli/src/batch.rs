@@ -107,7 +107,7 @@ fn answer_lines(
         let is_complete = match next_line(&mut input, &mut line, max_len) {
             Ok(None) => break,
             Ok(Some(is_complete)) => is_complete,
-            Err(error) => return cannot_read(Text::verbatim(error.to_string())),
+            Err(error) => return cannot_read(Text::from(&error)),
         };
         if !is_complete {
             // Report the error before the rest of the line is skipped: the line may never end.
@@ -118,7 +118,7 @@ fn answer_lines(
             match skip_line(&mut input) {
                 Ok(true) => continue,
                 Ok(false) => return cannot_read(text!("it does not end within {most} bytes", most = MAX_SKIPPED)),
-                Err(error) => return cannot_read(Text::verbatim(error.to_string())),
+                Err(error) => return cannot_read(Text::from(&error)),
             }
         }
         if number == 1 && line.starts_with(BYTE_ORDER_MARK) {

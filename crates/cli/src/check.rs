@@ -29,7 +29,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
         written = print(reply, args, console, &mut out);
         match &written {
             Ok(()) => Ok(()),
-            Err(error) => Err(Error::new(ErrorKind::Io, Text::verbatim(error.to_string()))),
+            Err(error) => Err(Error::new(ErrorKind::Io, Text::from(error))),
         }
     });
     written?;

@@ -76,7 +76,7 @@ fn quotient(rules: Ruleset, path: &Path, args: &Args, budget: &Budget, console: 
         ..error
     };
     let (reader, _) = LimitedReader::open(path, budget)
-        .map_err(|error| named(Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error)))?;
+        .map_err(|error| named(Error::new(ErrorKind::Io, Text::from(&error)).caused_by(error)))?;
     let certificate = verify::read_certificate_json(reader, &limits).map_err(named)?;
     let request = VerifyRequest::new(certificate).with_rules(rules);
     let mut reply = check_certificate(request, budget, console).map_err(named)?;

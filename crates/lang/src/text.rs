@@ -276,16 +276,22 @@ impl std::error::Error for Text {}
 /// Converts an error of reading or writing a file to a text.
 ///
 /// If the error wraps a [`Text`], the result is that text.
-impl From<&io::Error> for Arg {
-    fn from(error: &io::Error) -> Arg {
+impl From<&io::Error> for Text {
+    fn from(error: &io::Error) -> Text {
         if let Some(text) = error.get_ref().and_then(|inner| inner.downcast_ref::<Text>()) {
-            return Arg::from(text);
+            return text.clone();
         }
-        Arg::Text(match error.kind() {
+        match error.kind() {
             io::ErrorKind::NotFound => text!("there is no such file or folder"),
             io::ErrorKind::PermissionDenied => text!("permission denied"),
             _ => Text::verbatim(error.to_string()),
-        })
+        }
+    }
+}
+
+impl From<&io::Error> for Arg {
+    fn from(error: &io::Error) -> Arg {
+        Arg::Text(error.into())
     }
 }
 

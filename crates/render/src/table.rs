@@ -34,7 +34,7 @@ impl From<TableWriteError> for Error {
     fn from(failure: TableWriteError) -> Error {
         match failure {
             TableWriteError::Table(error) => error,
-            TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())),
+            TableWriteError::Write(error) => Error::new(ErrorKind::Io, Text::from(&error)),
         }
     }
 }

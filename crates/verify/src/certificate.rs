@@ -407,7 +407,7 @@ pub fn read_all_from(from: std::io::Result<impl Read>, limits: &Limits) -> Resul
 /// Reads the text of a file, unless the file is too large.
 fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String> {
     let io = |error: std::io::Error| match WorkCounter::new(limits).map(drop) {
-        Ok(()) => Error::new(ErrorKind::Io, Text::verbatim(error.to_string())).caused_by(error),
+        Ok(()) => Error::new(ErrorKind::Io, Text::from(&error)).caused_by(error),
         Err(limit) => limit,
     };
     let max_bytes = (limits.bytes / MEMORY_PER_BYTE).min(MAX_FILE_LEN as u64);
