@@ -194,7 +194,7 @@ impl PlayLine {
         match self.end? {
             End::Loser(seat) => Some(text!("  player {player} cannot move and loses", player = u16::from(seat.0) + 1)),
             End::NoMove { stuck, winner } => Some(match stuck == winner {
-                true => text!("  no move is left, which wins under misère play"),
+                true => text!("  no move is left, so the player to move wins under misère play"),
                 false => text!("  no move is left: the player who made the last move wins"),
             }),
             End::Decided(_) => Some(text!("  the game is over")),

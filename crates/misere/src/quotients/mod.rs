@@ -99,10 +99,10 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     if let Some(to) = to.filter(|&to| to > MAX_HEAPS) {
         let error = Error::new(
             grundy_rules::ErrorKind::TooLarge,
-            text!("heaps up to {to} are too many to learn one by one: the limit is {most}", to, most = MAX_HEAPS),
+            text!("heaps up to {to} are too many to compute one by one: the limit is {most}", to, most = MAX_HEAPS),
         );
         return Err(error.help(text!(
-            "without a last heap, heaps are learned until all are proved, or up to 60 if no theorem can prove them"
+            "without a last heap, heaps are added until all are proved, or up to 60 if no theorem can prove them"
         )));
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());
