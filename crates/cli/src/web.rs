@@ -22,7 +22,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
         // Standard error may be closed, so ignore a failure.
         let _ = writeln!(std::io::stderr(), "{line}");
     });
-    let budget = console.budget_with_limits(&LimitArgs { memory: args.memory, time: None, quiet: true });
+    let budget = console.budget_with_limits(&LimitArgs { time: None, ..args.limits });
     let solved = match args.db.as_deref().map(|path| crate::db::open(path, &budget)).transpose() {
         Ok(solved) => solved,
         Err(error) => {
@@ -35,10 +35,10 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
         port: args.port,
         listen: args.listen.clone(),
         jobs: args.jobs.map_or(defaults.jobs, |jobs| jobs as usize),
-        time: args.time,
-        memory: args.memory,
+        time: args.limits.time.unwrap_or(defaults.time),
+        memory: args.limits.memory,
         threads: args.threads.threads.map_or(defaults.threads, |threads| threads as usize),
-        usage: Some(Usage { bytes: grundy_allocator::in_use, limit: args.memory }),
+        usage: Some(Usage { bytes: grundy_allocator::in_use, limit: args.limits.memory }),
         log: args.verbose.then_some(log),
         ..defaults
     };
@@ -54,7 +54,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
     let address = server.address().to_string();
     // The server is useless if its address cannot be printed, so this error ends the command.
     writeln!(std::io::stdout(), "{address}").and_then(|()| std::io::stdout().flush())?;
-    if args.listen.is_some() {
+    if args.listen.is_some() && !args.limits.quiet {
         announce(&address, jobs, console);
     }
     if args.open && !open(&address) {

@@ -56,7 +56,13 @@
 //!
 //! # Features
 //!
-//! - `database`: folders of solved positions. Off by default, because it compiles zstd, a library in C.
+//! All are off by default.
+//!
+//! - `zh`: answers and errors in Chinese ([`Grundy::language`]). Adds 400 kB to a program.
+//! - `database`: folders of solved positions. Compiles zstd, a library in C.
+//! - `all-sizes`: faster values of boards whose cells have two states, such as Domineering. Compiles more code.
+//!
+//! JSON is always there, because requests are read from it.
 //!
 //! [`judge`] shows how to solve the problems of online judges in a few lines.
 //!

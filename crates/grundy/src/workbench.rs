@@ -97,7 +97,7 @@ impl Grundy {
         Grundy { cancel: Some(cancel), ..self }
     }
 
-    /// Sets the language in which answers are printed.
+    /// Sets the language in which answers are printed; Chinese needs the feature `zh`.
     #[must_use]
     pub fn language(self, language: Language) -> Grundy {
         Grundy { language, ..self }

@@ -15,8 +15,8 @@ pub enum Language {
 
 /// The Chinese catalogues: the name and content of each file in `po/zh`.
 ///
-/// The WebAssembly module contains no catalogue; web pages pass the translations to [`Language::learn`] on demand.
-#[cfg(not(target_family = "wasm"))]
+/// The feature `zh` adds them. The WebAssembly module contains none; web pages pass the translations to [`Language::learn`] on demand.
+#[cfg(all(feature = "zh", not(target_family = "wasm")))]
 pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
@@ -46,7 +46,7 @@ pub const FILES: [(&str, &str); 25] = [
 ];
 
 /// The catalogues whose messages the WebAssembly module does not use.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "zh", not(target_family = "wasm")))]
 const NATIVE_ONLY: [&str; 5] = ["cli", "help", "py", "store", "web"];
 
 /// The Chinese translation of each English message, loaded on first use.
@@ -91,12 +91,14 @@ impl Language {
 
     /// Returns a message in this language, or the English one if there is no translation.
     ///
-    /// The names of arguments in braces are not replaced.
+    /// The names of arguments in braces are not replaced. Without the feature `zh`, all messages are English.
     ///
     /// ```
+    /// # #[cfg(feature = "zh")] {
     /// use grundy_lang::Language;
     /// assert_eq!(Language::Chinese.translate("Wythoff's game"), "威佐夫博弈");
     /// assert_eq!(Language::English.translate("Wythoff's game"), "Wythoff's game");
+    /// # }
     /// ```
     pub fn translate(self, english: &str) -> &str {
         self.translation(english).unwrap_or(english)
@@ -108,9 +110,9 @@ impl Language {
             // The catalogues are not loaded, because that takes longer than most commands.
             return None;
         }
-        #[cfg(not(target_family = "wasm"))]
+        #[cfg(all(feature = "zh", not(target_family = "wasm")))]
         let chinese = Some(CHINESE.get_or_init(|| read(&FILES)));
-        #[cfg(target_family = "wasm")]
+        #[cfg(not(all(feature = "zh", not(target_family = "wasm"))))]
         let chinese = CHINESE.get();
         chinese?.get(english).map(String::as_str)
     }
@@ -133,7 +135,7 @@ impl Language {
 /// let words = grundy_lang::words();
 /// assert!(words.contains("Wythoff's game\0威佐夫博弈\0"));
 /// ```
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "zh", not(target_family = "wasm")))]
 pub fn words() -> String {
     let files: Vec<(&str, &str)> = FILES.into_iter().filter(|(name, _)| !NATIVE_ONLY.contains(name)).collect();
     let mut all: Vec<(String, String)> = read(&files).into_iter().collect();
@@ -142,7 +144,7 @@ pub fn words() -> String {
 }
 
 /// Returns the translated messages of these catalogues; a test fails if a catalogue does not parse.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "zh", not(target_family = "wasm")))]
 fn read(files: &[(&str, &str)]) -> HashMap<String, String> {
     let catalogues = files.iter().filter_map(|(_, content)| polib::po_file::parse_from_reader(content.as_bytes()).ok());
     let mut all = HashMap::new();

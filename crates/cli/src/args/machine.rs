@@ -1,13 +1,11 @@
 //! Arguments of `db`, `games`, `check`, `web`, `completions` and `man`.
 
 #[cfg(feature = "web")]
-use super::common::{DATABASE, LAST_ORDER, LIMITS, ThreadArgs, seconds, size};
+use super::common::{DATABASE, ThreadArgs};
 use super::common::{Format, LimitArgs, OUTPUT, positions};
 use clap::{Args as ClapArgs, ValueEnum};
 use grundy::unstable::engines::check;
 use std::path::PathBuf;
-#[cfg(feature = "web")]
-use std::time::Duration;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
@@ -113,7 +111,12 @@ pub struct CheckArgs {
 
 #[cfg(feature = "web")]
 #[derive(Debug, ClapArgs)]
-#[command(mut_arg("threads", |arg| arg.help("Maximum number of threads for all requests together [default: all cores]")))]
+#[command(
+    mut_arg("threads", |arg| arg.help("Maximum number of threads for all requests together [default: all cores]")),
+    mut_arg("memory", |arg| arg.help("Memory limit for all requests together, in bytes or as 512M, 16G; each request gets a share")),
+    mut_arg("time", |arg| arg.help("Time limit for each request, in seconds").default_value("60")),
+    mut_arg("quiet", |arg| arg.help("Print the address only")),
+)]
 #[command(after_help = "\
 The address is printed once the server accepts connections. Only this machine can reach it; Ctrl-C stops the \
 server. With --listen, others can reach it too: anyone who has the token in the printed address, which is \
@@ -148,14 +151,10 @@ pub struct WebArgs {
     /// Write one line per request to the standard error
     #[arg(long)]
     pub verbose: bool,
-    /// Time limit for each request, in seconds
-    #[arg(long, short, help_heading = LIMITS, display_order = LAST_ORDER - 8, value_name = "SECONDS", default_value = "60", value_parser = seconds, allow_negative_numbers = true)]
-    pub time: Duration,
-    /// Memory limit for all requests together, in bytes or as 512M, 16G; each request gets a share
-    #[arg(long, help_heading = LIMITS, display_order = LAST_ORDER - 9, value_name = "SIZE", default_value = "4G", value_parser = size, allow_negative_numbers = true)]
-    pub memory: u64,
     #[command(flatten)]
     pub threads: ThreadArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     /// Use the results in this folder, made by `solve --into`, for positions of its game
     #[arg(long, help_heading = DATABASE, value_name = "DIR")]
     pub db: Option<PathBuf>,
