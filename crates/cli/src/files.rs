@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// A source of files and, once, of standard input, within the limits of the budget.
+/// Reads files, and standard input at most once, within the limits of the budget.
 pub struct Files {
     budget: Budget,
     stdin: Stdin,

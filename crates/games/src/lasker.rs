@@ -187,11 +187,11 @@ fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> 
 struct Splits {
     n: u64,
     to: u128,
-    /// For each level and state, the number of choices of the lower bits of a and b that lead to it.
+    /// For each level and state, the number of choices of the lower bits of `a` and `b` that lead to it.
     ///
     /// Level 0 is reached after the last two bits; each further level is one bit higher.
     reached: Vec<[u128; STATES]>,
-    /// The prefixes of a that are still to be extended, from the top bit downwards.
+    /// The prefixes of the number `a` that are still to be extended, from the top bit downwards.
     stack: Vec<PartialPrefix>,
 }
 

@@ -42,7 +42,7 @@ pub struct ValueEvaluator {
     max_components: usize,
     /// The tables of impartial games; `None` after [`ValueEvaluator::disable_tables`].
     tables: Option<Tables>,
-    /// The number of components evaluated by their options.
+    /// The number of components whose values were computed from their options.
     evaluated: u64,
     /// Whether theorems of games may be used for values of components.
     theorems: bool,
@@ -105,7 +105,7 @@ impl ValueEvaluator {
 
     /// Stops the use of tables after a rule has failed in one of them.
     ///
-    /// Components are then evaluated by the evaluator of their game, or else by their options.
+    /// Components are then evaluated by the evaluator of their game, or else from their options.
     pub(crate) fn disable_tables(&mut self) {
         self.tables = None;
     }

@@ -39,7 +39,7 @@ pub(super) fn claim(family: &SequenceFamily, of: Quantity, param: &str) -> Optio
     }
 }
 
-/// Returns the text of the remainder of n by the period.
+/// Returns the text of the remainder of n modulo the period.
 pub(super) fn remainder_text(period: Affine, param: &str) -> String {
     let text = period.to_text(param);
     let simple = text.chars().all(|c| c.is_ascii_digit()) || text == param;

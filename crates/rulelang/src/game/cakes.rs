@@ -82,7 +82,7 @@ impl Cuts {
         below(self.last + 1) - below(self.first)
     }
 
-    /// Returns an iterator over the numbers of the cuts.
+    /// Returns an iterator over the cuts, each given by the number at which it cuts.
     fn numbers(self) -> impl Iterator<Item = u64> {
         let blocks = self.first / self.modulus..=self.last / self.modulus;
         blocks.flat_map(move |block| {

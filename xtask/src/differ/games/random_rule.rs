@@ -80,8 +80,8 @@ impl Maker<'_> {
         match self.random.below(12) {
             0..=4 => {
                 let variable = self.fresh_variable();
-                // A range may be endless only if a single variable is subtracted: the range then ends where the number
-                // is used up.
+                // A range may lack an upper bound only if no second variable is subtracted: the loop then stops where the
+                // parameter would become negative.
                 let parted = other.is_none() && self.random.one_in(4);
                 let (source, ends) = self.source(of, variable, !parted);
                 qualifiers.push(Qualifier::For(variable, source));
@@ -239,7 +239,7 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(Rule::new(1, choices, random.one_in(3), random))
 }
 
-/// Returns a rule on one number that can rise although play ends.
+/// Returns a rule with one parameter that moves can increase, although play always ends.
 ///
 /// The second result is the largest number that has moves.
 pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {

@@ -105,7 +105,7 @@ impl SourcedValue {
 pub(super) enum TableReply {
     /// No engine fills a table of values under this play convention.
     NoTable,
-    /// The rule could not list the moves of some entry; play from the component may not reach that entry.
+    /// The rule could not list the moves at some entry, possibly one that play from the component never reaches.
     Fault(Error),
     /// The value, and how the table obtained it.
     Known(TableValue, Provenance),
