@@ -4,7 +4,7 @@ import {effect, html, render, signal, useEffect, useState} from "./vendor/preact
 import {ask, isServed} from "./ask.js";
 import {Command} from "./command.js";
 import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
-import {address, place} from "./route.js";
+import {GAME, address, place} from "./route.js";
 import {lang, speak, t} from "./words.js";
 
 /** The views in the order of their tabs, each with what it shows where nothing is asked for. @type {Record<string, [string, string]>} */
@@ -49,7 +49,7 @@ function addressOf(to) {
   const from = view(), what = from === "learn" ? spec.value : place.value.what;
   if (to === from) return location.hash || address(to);
   if (to === "gallery" || to === "learn") return address(to);
-  if (!what) return address(to, VIEWS[to][1]);
+  if (!what) return address(to, VIEWS[to][1], to === "play" ? GAME : {});
   const position = reads(from) === "spec", wanted = reads(to) === "spec";
   if (wanted) return address(to, position ? now(what) : exampleOf(what, numbers.value));
   if (position && isSum(what)) return address(to, VIEWS[to][1]);

@@ -28,6 +28,9 @@ export function address(view, what = "", more = {}) {
   return `#${view}/${kept}${tail && "?" + tail}`;
 }
 
+/** A play against the computer with the answer hidden: how a visit begins. */
+export const GAME = {machine: "70", hidden: "1"};
+
 /** Where we are. */
 export const place = signal(readPlace(location.hash));
 addEventListener("hashchange", () => { place.value = readPlace(location.hash); });

@@ -1,8 +1,8 @@
 // @ts-check
-/** Cells in rows and columns: a click means a move that changes the cell, two clicks the one that changes both. And a board on which one
- *  puts pieces by hand. */
+/** Boards of cells. A click makes the move that changes the cell; two clicks make the move that changes both cells. Also a board on which
+ *  pieces are placed by hand. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, choice, play} from "../board.js";
+import {aim, board, boards, choice, play} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
@@ -18,16 +18,56 @@ function cellsOf({touches: {named = {}}}, {cells, columns}) {
   if (!named.column) return [];
   return (named.row ? [named.row - 1] : rows).map(row => row * columns + named.column - 1);
 }
-/** What a cell shows. @param {string} state */
+/** The text in a cell. @param {string} state */
 const shown = state => state === "." || state === "#" || state === "_" ? "" : state;
-/** @param {string} state */
-const kind = state => ({"#": "hole", "_": "void", ".": "", x: "piece dark"})[state] ?? "piece";
+/** The shades of the pieces, in the order in which the rules name them; the second kind is light. */
+const SHADES = ["dark", "", "grey"];
+/** The class of a cell. @param {string} state @param {string} states all contents of cells */
+function kind(state, states) {
+  if (state === "#" || state === "_" || state === ".") return {"#": "hole", _: "void", ".": ""}[state];
+  const pieces = [...states].filter(other => shown(other));
+  return `piece ${SHADES[pieces.indexOf(state)] ?? ""}`;
+}
 
-/** Rows of cells, each made by `cell`. @param {{picture: any, label: string, cell: (at: number, state: string) => any}} props */
+/** The marks of players 1 and 2 on boards where `x` always belongs to the player to move. */
+const MARKS = ["✕", "○"];
+/** The player who owns a piece, on boards where the letters swap owners after every move; 0 for other cells and boards.
+ *  @param {any} picture @param {string} state */
+function ownerOf({swaps_pieces}, state) {
+  const {mover} = board.value;
+  return !swaps_pieces || state !== "x" && state !== "o" ? 0 : state === "x" ? mover : 3 - mover;
+}
+
+/** The move that last changed each cell, with its player, if the play shows it. @param {any} piece @param {any} picture
+ *  @returns {Map<number, {by: number, number: number}>} the cells are counted from 0 */
+function history(piece, {cells, columns}) {
+  const all = boards.value, now = all[all.length - 1], changes = new Map();
+  all.slice(0, -1).forEach((/** @type {any} */ before, /** @type {number} */ number) => {
+    const own = before.pieces.filter((/** @type {any} */ {part, picture}) => part === piece.part && picture.columns === columns && picture.cells?.length === cells.length);
+    const move = own.length === 1 && own[0].moves.find((/** @type {any} */ {move}) => move === now.played[number]?.move);
+    for (const cell of move && move.touches.cells || []) changes.set(cell - 1, {by: before.mover, number});
+  });
+  return changes;
+}
+
+/** The classes of a cell that a move of the play filled: the player, and the sides on which the same move filled the neighbour.
+ *  @param {number} at @param {any} picture @param {Map<number, {by: number, number: number}>} changes */
+function tile(at, {cells, columns}, changes) {
+  const change = changes.get(at);
+  if (cells[at] !== "#" || !change) return "";
+  const joined = (/** @type {number} */ other) => cells[other] === "#" && changes.get(other)?.number === change.number;
+  const side = board.value.kind === "partizan" ? change.by === 1 ? "left" : "right" : "";
+  const column = at % columns, joins = {above: joined(at - columns), below: joined(at + columns), left: column > 0 && joined(at - 1), right: column < columns - 1 && joined(at + 1)};
+  return ["tile", side, ...Object.entries(joins).flatMap(([way, is]) => is ? [`joined-${way}`] : [])].join(" ");
+}
+
+/** Rows of cells with their coordinates, each cell made by `cell`. @param {{picture: any, label: string, cell: (at: number, state: string) => any}} props */
 function Rows({picture: {cells, columns}, label, cell}) {
   const rows = Array.from({length: columns ? Math.ceil(cells.length / columns) : 0}, (_, row) => [...cells.slice(row * columns, (row + 1) * columns)]);
-  return html`<div class="squares cells" role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}</div>`;
+  return html`<div class="squares cells" style=${{"--columns": columns, "--rows": rows.length}} role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r} data-row=${r + 1}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}</div>`;
 }
+/** The letter of a column, for the cells of the first row. @param {number} at @param {number} columns */
+const columnLabel = (at, columns) => at < columns ? letters(at) : undefined;
 
 /** @param {{piece: any, picture: any}} props */
 export function Board({piece, picture}) {
@@ -37,29 +77,38 @@ export function Board({piece, picture}) {
   const clicks = new Map(piece.moves.map((/** @type {any} */ move) => [move, cellsOf(move, picture)]));
   const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => clicks.get(move)?.includes(at));
   const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? aim.value.touches.cells ?? [] : [];
+  const changes = history(piece, picture), last = boards.value.length - 2;
+  const look = (/** @type {number} */ at, /** @type {string} */ state) => {
+    const owner = ownerOf(picture, state);
+    return {sign: owner ? MARKS[owner - 1] : shown(state),
+      classes: `${owner ? `player-${owner}` : kind(state, picture.states)} ${tile(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
+  };
   if (![...clicks.values()].some(places => places.length)) {
-    return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<span key=${at} class="square ${kind(state)}">${shown(state)}</span>`}/>`;
+    return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
+      const {sign, classes} = look(at, state);
+      return html`<span key=${at} class="square ${classes}" data-column=${columnLabel(at, columns)}>${sign}</span>`;
+    }}/>`;
   }
   return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
-    const name = nameOf(at, columns), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
+    const name = nameOf(at, columns), {sign, classes} = look(at, state), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
     const click = () => {
       // Another click tells moves apart only where they stand at different sets of cells.
       const alike = new Set(moves.map((/** @type {any} */ move) => String(clicks.get(move)))).size === 1;
       if (at === from || alike && moves.length > 1) { setFrom(-1); choice.value = moves; } else if (moves.length === 1) { setFrom(-1); play(moves[0]); } else if (from >= 0) { setFrom(-1); choice.value = moves; } else setFrom(at);
     };
-    return html`<button key=${at} class="square ${kind(state)} ${at === from ? "from" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
-      aria-label=${`${name} ${shown(state)}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${acts(moves)} onClick=${click}>${shown(state)}</button>`;
+    return html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${classes} ${at === from ? "from" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+      aria-label=${`${name} ${sign}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${acts(moves)} onClick=${click}>${sign}</button>`;
   }}/>`;
 }
 
-/** A board on which cells are set by clicks. @param {{picture: any, take: (board: string) => void}} props */
+/** A board whose cells are set by clicks. @param {{picture: any, take: (board: string) => void}} props */
 export function BoardEditor({picture, take}) {
   const {columns, states} = picture, [cells, setCells] = useState(picture.cells), [pen, setPen] = useState(states[2] ?? states[0]);
   useEffect(() => setCells(picture.cells), [picture.cells]);
   const rows = (/** @type {string} */ cells) => Array.from({length: columns ? cells.length / columns : 0}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
   return html`<div class="setting"><p class="bar" role="group" aria-label=${t("Piece that a click places")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
       onClick=${() => setPen(state)}>${state === "." ? t("empty") : state === "#" ? t("hole") : state}</button>`)}</p>
-    <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} class="square ${kind(state)}"
+    <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${kind(state, states)}"
       aria-label=${`${nameOf(at, columns)} ${shown(state)}`} onClick=${() => setCells(cells.slice(0, at) + pen + cells.slice(at + 1))}>${shown(state)}</button>`}/>
     <p class="bar"><button id="set" disabled=${cells === picture.cells} onClick=${() => take(rows(cells))}>${t("Apply")}</button></p></div>`;
 }

@@ -4,7 +4,7 @@ import {html, signal, useEffect} from "../vendor/preact.js";
 import {ask, isServed} from "../ask.js";
 import {Mini} from "../boards/mini.js";
 import {cards} from "../games.js";
-import {address} from "../route.js";
+import {GAME, address} from "../route.js";
 import {t} from "../words.js";
 
 /** The pictures of positions, as they come. @type {{value: Record<string, any[]>}} */
@@ -36,6 +36,6 @@ export function GalleryView() {
     <ul class="gallery tours">${TOURS.map(([view, what, more, title, about]) => html`<li key=${view}>
       <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
     <h2 class="section">${t("Games")}</h2>
-    <ul class="gallery">${all.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example)}>
+    <ul class="gallery">${all.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example, GAME)}>
       <${Mini} pictures=${pictures.value[card.example] ?? []} words=${card.example}/><h3>${card.title}</h3><p>${card.rules}</p></a></li>`)}</ul>`;
 }

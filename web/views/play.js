@@ -100,7 +100,7 @@ function Told({here}) {
 /** @param {any} here */
 function guide(here) {
   const kinds = new Set(here.pieces.map((/** @type {any} */ {picture}) => picture.kind));
-  return kinds.has("heap") || kinds.has("steps") ? "Choose a stone." : kinds.has("pair") || kinds.has("strip") ? "Choose a square."
+  return kinds.has("heap") || kinds.has("steps") ? "Choose a stone." : kinds.has("pair") || kinds.has("strip") || kinds.has("grid") ? "Choose a square."
     : kinds.has("drawing") ? "Choose a line." : "Choose a move.";
 }
 
@@ -122,7 +122,7 @@ function Bar({here}) {
   return html`<div class="bar">
     <button onClick=${undo} disabled=${boards.value.length < 2} title="u">${t("Undo")}</button>
     <button onClick=${anew} disabled=${boards.value.length < 2}>${t("Restart")}</button>
-    <button id="machine" onClick=${machine} disabled=${!!here.end || busy.value}>${t("Computer moves")}</button>
+    <button id="machine" onClick=${machine} disabled=${!!here.end || busy.value}>${t(here.played.length ? "Computer moves" : "Computer begins")}</button>
     ${hidden.value && html`<button id="hint" onClick=${() => hint.value = Math.min(hint.value + 1, 4)} disabled=${!!here.end || hint.value > 3} title="h">${t("Hint")}</button>`}
     <span class="grow"></span>
     <label class="select">${t("Opponent:")} <select id="strength" value=${String(strength.value)}

@@ -65,6 +65,7 @@ export const zh = {
   "Undo": "悔棋",
   "Restart": "重来",
   "Computer moves": "电脑走一步",
+  "Computer begins": "电脑先走",
   "Opponent:": "电脑应招：",
   "Off": "关",
   "Perfect": "完美",

@@ -219,6 +219,9 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.text("cells", &String::from_iter(&*grid.cells));
             object.text("states", &String::from_iter(&*grid.states));
             object.text("text", &grid.text);
+            if grid.swaps_pieces {
+                object.flag("swaps_pieces", true);
+            }
             object.close();
         }
         Picture::Drawing(drawing) => push_drawing(drawing, out),

@@ -90,6 +90,66 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "boards fill their cards, with visible cells, coordinates and tiles of the moves played"() {
+    for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) {
+      const page = await open("#gallery/", { width, height, theme });
+      for (const { name, example } of await ask(page, { do: "games" })) {
+        const { pieces } = await ask(page, { do: "board", spec: example });
+        if (pieces.length !== 1 || pieces[0].picture.kind !== "grid") continue;
+        const { cells, columns } = pieces[0].picture;
+        await go(page, `#play/${encodeURIComponent(example)}`);
+        await until(page, (n) => document.querySelectorAll(".piece .squares .square").length === n, cells.length);
+        const seen = await page.evaluate(() => {
+          const card = document.querySelector(".card.board"), { left, right } = card.getBoundingClientRect();
+          const luminance = (color) => {
+            const [r, g, b] = color.match(/[\d.]+/g).map((n) => (n / 255 <= .03928 ? n / 255 / 12.92 : ((n / 255 + .055) / 1.055) ** 2.4));
+            return .2126 * r + .7152 * g + .0722 * b;
+          };
+          return { left, right, rows: document.querySelectorAll(".piece .squares > div").length, cells: [...document.querySelectorAll(".piece .squares .square")].map((cell) => {
+            const box = cell.getBoundingClientRect(), style = getComputedStyle(cell), back = style.backgroundColor;
+            const [a, b] = [luminance(style.color), luminance(/, 0\)$/.test(back) ? getComputedStyle(card).backgroundColor : back)];
+            return { left: box.left, right: box.right, size: Math.min(box.width, box.height), text: cell.textContent.trim(),
+              contrast: (Math.max(a, b) + .05) / (Math.min(a, b) + .05), column: cell.dataset.column, row: cell.parentElement.dataset.row };
+          }) };
+        });
+        const [{ size }] = seen.cells, where = `${name} at ${width} x ${height}, ${theme}`;
+        for (const cell of seen.cells) {
+          assert.ok(cell.left >= seen.left && cell.right <= seen.right && Math.abs(cell.size - size) < 1, `${where}: a cell leaves the card or differs in size`);
+          assert.ok(!cell.text || cell.contrast >= 4.5, `${where}: ${cell.text} has contrast ${cell.contrast}`);
+        }
+        assert.ok(size >= 24 && (size >= 120 || size * columns >= .7 * (seen.right - seen.left - 80) || size * seen.rows >= .7 * (height - 400)), `${where}: cells of ${size} pixels`);
+        assert.deepEqual(seen.cells.slice(0, columns).map(({ column }) => column), [..."abcdefghijklmnopqrstuvwxyz"].slice(0, columns), where);
+        assert.equal(seen.cells.at(-1).row, String(seen.rows), where);
+      }
+      await page.browserContext().close();
+    }
+    // Each domino is one tile in the colour of its player, and the last one is marked.
+    const page = await open(`#play/${encodeURIComponent("domineering(4x4)")}?moves=${encodeURIComponent("set a1=#, a2=#;set c1=#, d1=#")}`);
+    const tiles = () => page.$$eval(".piece .squares .square", (all) => all.flatMap((cell, at) => cell.classList.contains("tile")
+      ? [[at, ["left", "right", "last", "joined-right", "joined-below"].filter((name) => cell.classList.contains(name)).join(" ")]] : []));
+    assert.deepEqual(await tiles(), [[0, "left joined-below"], [2, "right last joined-right"], [3, "right last"], [4, "left"]]);
+    await page.browserContext().close();
+  },
+
+  async "a visit begins with a game against the computer, and the answer is hidden"() {
+    const page = await open("#gallery/");
+    await page.evaluate(() => [...document.querySelectorAll(".gallery a")].find((link) => link.textContent.includes("Tic-tac-toe") || link.href.includes("mnk")).click());
+    await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
+    assert.equal(await text(page, ".verdict h1"), "Your move");
+    assert.equal(await page.$(".verdict .mark"), null);
+    assert.ok(await page.$("#hint"));
+    await page.click(".piece .squares > div:nth-child(2) .square:nth-child(2)");
+    await until(page, () => document.querySelectorAll(".played li").length === 2 && document.querySelector(".verdict h1")?.textContent === "Your move");
+    assert.equal(await page.$$eval(".player-1", (all) => all.length), 1);
+    assert.equal(await page.$$eval(".player-2.last", (all) => all.length), 1);
+    // The computer can also begin.
+    await page.evaluate(() => [...document.querySelectorAll(".bar button")].find((button) => button.textContent === "Restart").click());
+    await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins");
+    await page.click("#machine");
+    await until(page, () => document.querySelectorAll(".played li").length === 1 && document.querySelectorAll(".player-1.last").length === 1);
+    await page.browserContext().close();
+  },
+
   async "a board shows each of its cells, and marks are put where they are clicked"() {
     const page = await open("#gallery/");
     const shown = () => page.$$eval(".piece .squares .square", (all) => all.map((cell) => cell.textContent.trim() || ".").join(""));
@@ -103,13 +163,13 @@ export const rows = {
       assert.equal(await shown(), cells.replace(/[#_]/g, "."), name);
       assert.ok((await page.$$eval(".piece .squares > div", (rows) => rows.map((row) => row.children.length))).every((n) => n === columns), name);
     }
-    // Tic-tac-toe: each mark stands in its place, and the next player sees the board from the other side.
+    // Tic-tac-toe: each mark stands in its place and keeps its owner, although the letters in the notation swap.
     await go(page, `#play/${encodeURIComponent('mnk[3,3,3]("xo./.../...")')}`);
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
-    assert.equal(await shown(), "xo.......");
+    assert.equal(await shown(), "✕○.......");
     await page.click(".piece .squares > div:nth-child(2) .square:nth-child(3)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'mnk[3,3,3]("ox./..o/...")');
-    assert.equal(await shown(), "ox...o...");
+    assert.equal(await shown(), "✕○...✕...");
     // A stone falls in whichever cell of its column one clicks; the cell that it comes to is marked before.
     await go(page, `#play/${encodeURIComponent("connect[4,3,3](start)")}`);
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 12);

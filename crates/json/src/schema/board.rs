@@ -224,6 +224,12 @@ pub(crate) static GRID: ObjectSchema = ObjectSchema::new(
         ),
         required("states", Text, "All possible contents of a cell, one character each."),
         required("text", PRINTED, "The component as it is printed."),
+        optional(
+            "swaps_pieces",
+            Flag,
+            "Only if true: `x` is a piece of the player to move and `o` one of the opponent, so every move swaps \
+                the two letters.",
+        ),
     ],
 );
 
