@@ -20,12 +20,12 @@ function cellsOf({touches: {named = {}}}, {cells, columns}) {
 }
 /** The text in a cell. @param {string} state */
 const shown = state => state === "." || state === "#" || state === "_" ? "" : state;
-/** The shades of the pieces, in the order in which the rules name them; the second kind is light. */
+/** The shades of the kinds of pieces, in reverse alphabetical order; the second kind is light. */
 const SHADES = ["dark", "", "grey"];
 /** The class of a cell. @param {string} state @param {string} states all contents of cells */
 function kind(state, states) {
   if (state === "#" || state === "_" || state === ".") return {"#": "hole", _: "void", ".": ""}[state];
-  const pieces = [...states].filter(other => shown(other));
+  const pieces = [...states].filter(other => shown(other)).sort().reverse();
   return `piece ${SHADES[pieces.indexOf(state)] ?? ""}`;
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn push_certificates(certificates: &[&Certificate], object: &mut Obje
     });
 }
 
-/// Wraps a table or a sequence in a format other than JSON as a reply.
+/// Wraps the text of a table or sequence, which is in a format other than JSON, in a JSON reply.
 ///
 /// ```
 /// let reply = grundy_json::file_json("bfile", "0 0\n1 1\n");

@@ -118,7 +118,7 @@ pub(crate) fn checked_lengths(preperiod: u64, period: u64, entries: usize) -> Re
     match (usize::try_from(preperiod), usize::try_from(period)) {
         (Ok(n0), Ok(p)) if p > 0 && sum == Some(entries as u64) => Ok((n0, p)),
         _ => Err(refused(text!(
-            "the table has {entries} entries, but preperiod {preperiod} and period {period} require another number",
+            "the table has {entries} entries, but preperiod {preperiod} and period {period} require a different number of entries",
             entries,
             preperiod,
             period

@@ -208,8 +208,8 @@ const SHARED_KEY_BITS: u32 = 4;
 const CANDIDATES: usize = 8;
 /// The number of bytes for the first pages, which are allocated regardless of the limit.
 const FIRST_BYTES: u64 = 1 << 16;
-/// The binary logarithm of a factor of work that protects an entry of a full page.
-/// An entry is not replaced by one that took less work by more than this factor.
+/// The binary logarithm of the factor of work that protects an entry when the table is full.
+/// An entry is kept if it took more than this factor times the work of the new one.
 const PROTECTED_WORK_LOG2: u32 = 4;
 /// The index that ends a chain of pages.
 const END: u32 = u32::MAX;

@@ -34,10 +34,9 @@ pub(super) struct Learner {
     words: Vec<GeneratorCounts>,
     /// The sums that distinguish elements.
     contexts: Vec<GeneratorCounts>,
-    /// For each word, the set of contexts (by index) whose sum with the word is lost.
+    /// For each sum of generators, the set of contexts (by index) whose sum with it is lost.
     ///
-    /// The last word of the bit set is not part of the set: it is the number of contexts that the set takes into
-    /// account.
+    /// The last 64-bit entry of the `BitSet` is not part of the set: it is the number of contexts examined so far.
     rows: FxHashMap<GeneratorCounts, BitSet>,
     oracle: SumOracle,
     types: Vec<LetterType>,

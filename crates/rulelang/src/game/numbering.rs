@@ -113,7 +113,7 @@ impl RuleNumbering {
                 return Ok(RuleNumbering { rule, bounds, layout, filters, start });
             }
         }
-        // Choose the bounded sum that the fewest positions satisfy.
+        // Choose the sum whose bound the fewest positions satisfy.
         let sums = bounds.bounded_sums().filter_map(|(sum, total)| {
             let sums = Sums::new(upper, &factors(&sum), total, false)?;
             Some((sums.size(total), sums, (sum, total)))

@@ -179,7 +179,8 @@ impl<'a> TableBuildRequest<'a, '_> {
     fn fill(&self, tables: &mut Tables) -> Result<Option<u64>> {
         while let Some((cells, query)) = self.engine(tables) {
             let unknown = cells.fill(self.last_index, &query);
-            // If a rule on heaps turned out not to decrease, its kind of table has changed: try the next engine.
+            // A rule on heaps may turn out to have moves that do not decrease the heap. Its kind of table then changes,
+            // and the loop tries the next engine; otherwise the result stands.
             if self.rules.game.table_view().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 // An incomplete table with descending indices lacks the first positions.
                 return Ok(unknown?.map(|from| if self.indexed_by_coordinates { from } else { self.first[0] }));

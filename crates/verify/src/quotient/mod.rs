@@ -133,7 +133,7 @@ fn examine_heaps(
         Some([preperiod, period]) => {
             let unlike = || {
                 refused(text!(
-                    "there are {given} images, but preperiod {preperiod} and period {period} require another number",
+                    "there are {given} images, but preperiod {preperiod} and period {period} require a different number of images",
                     given,
                     preperiod,
                     period

@@ -367,7 +367,7 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     );
     let mut certificate = shipped("0.75");
     components(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
-    assert!(says(&certificate).contains("require another number"));
+    assert!(says(&certificate).contains("require a different number"));
     for (rules, message) in [
         ("wythoff", "refused: `wythoff` is not a game in which both players take from heaps"),
         ("misere kayles", "refused: the game of a block must be written `kayles`"),

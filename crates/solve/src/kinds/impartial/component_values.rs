@@ -332,7 +332,8 @@ impl<'a> ImpartialSolver<'a> {
 
     /// Looks up the value of a component in the table of its game.
     ///
-    /// A rule on heaps may turn out not to decrease; it then reports another kind of table, which is tried next.
+    /// A rule on heaps may turn out to have moves that do not decrease the heap; it then reports another kind of
+    /// table, which is tried next.
     pub(super) fn look_up(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableReply> {
         while let Some(query) = self.query(position) {
             let at = position.table_coordinates(component);

@@ -276,8 +276,8 @@ impl<'a> ImpartialSolver<'a> {
             }
             terms.push(TermValues::Each(each));
         }
-        // Rules that failed, or turned out not to decrease, no longer have a table of misère values. The values
-        // found so far would then not give the winning moves of the other heaps of these rules.
+        // Rules that failed, or that turned out to have moves that do not decrease the heap, no longer have a table of
+        // misère values. The values found so far would then not give the winning moves of their other heaps.
         tame &= play == Play::Normal || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.spec));
         let method = VerdictMethod::Values { terms, nim_sum };
         if !tame {

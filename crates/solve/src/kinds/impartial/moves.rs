@@ -175,7 +175,8 @@ impl ImpartialSolver<'_> {
         Ok(())
     }
 
-    /// Returns the moves of a component to options to which the proof gives this entry.
+    /// Returns the moves of a component that lead to an option with this entry, by the proof.
+    ///
     /// The result is their number, if it is known, and the first `remaining` of them.
     fn proved_moves(
         &mut self,
