@@ -38,7 +38,7 @@ export const zh = {
   "Proved for all n.": "已对所有 n 证明。",
   "It fails at {at}.": "在 {at} 处不成立。",
   "This could not be proved.": "未能证明。",
-  "After {move}, the other player wins.": "走 {move} 之后对手胜。",
+  "After {move}, the other player wins.": "这样走之后对手胜：{move}。",
   "Look at the table of {rules}, or search for its pattern.": "请看 {rules} 的表，或让程序寻找规律。",
   "Draw the position": "画出局面",
   "Tools": "工具",
