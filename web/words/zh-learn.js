@@ -36,7 +36,7 @@ export const zh = {
   "Nobody: it is a draw": "平局",
   "State for which n the player to move loses, for example: {like}": "请写出 n 为何值时先手必败，例如：{like}",
   "Proved for all n.": "已对所有 n 证明。",
-  "It fails at {at}.": "在 {at} 处不成立。",
+  "It fails at {at}.": "断言在 {at} 处不成立。",
   "This could not be proved.": "未能证明。",
   "After {move}, the other player wins.": "这样走之后对手胜：{move}。",
   "Look at the table of {rules}, or search for its pattern.": "请看 {rules} 的表，或让程序寻找规律。",

@@ -25,7 +25,7 @@ export const zh = {
   "Compare": "对照",
   "Remove": "移除",
   "It holds at all {all} positions, except {silent} about which it says nothing.": "全部 {all} 个局面中，除断言未涉及的 {silent} 个外，断言都成立。",
-  "It fails at {fails} of {all} positions, first at": "{all} 个局面中有 {fails} 个不成立，第一个是",
+  "It fails at {fails} of {all} positions, first at": "在 {all} 个局面中，断言对其中 {fails} 个不成立，第一个是",
   "Export": "导出",
   "Positions of several numbers do not form a sequence. Look at their table.": "由几个数组成的局面不构成序列。请看它们的表。",
   "Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.": "{rules} 的 SG 值。左右方向键逐堆移动，回车键从所选的堆开始对弈，+ 和 - 缩放，0 显示整个序列。",
