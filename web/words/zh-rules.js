@@ -38,7 +38,7 @@ export const zh = {
   "How to write rules": "规则的写法",
   "options, separated by ;": "后继局面，用 ; 隔开",
   "positions of several numbers": "由几个数组成的局面",
-  "one option for each k": "每个 k 一种后继局面",
+  "one option for each k": "每个 k 对应一个后继局面",
   "the numbers of a set": "集合中的数",
   "only if the condition is true": "只在条件成立时",
   "several positions, played as a sum": "几个局面，作为游戏和来走",

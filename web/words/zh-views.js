@@ -15,10 +15,10 @@ export const zh = {
   "verified": "已验证",
   "Your own claim about all positions": "你自己的断言（关于所有局面）",
   "Prove or refute": "证明或推翻",
-  "It fails at {place}.": "在 {place} 处不成立。",
-  "There may be smaller numbers for which it fails.": "可能还有更小的数使它不成立。",
+  "It fails at {place}.": "断言在 {place} 处不成立。",
+  "There may be smaller numbers for which it fails.": "可能还有更小的数使断言不成立。",
   "Tried: {line}": "试过：{line}",
-  "It says nothing about some positions, such as {places}.": "它未涉及某些局面，例如 {places}。",
+  "It says nothing about some positions, such as {places}.": "断言未涉及某些局面，例如 {places}。",
   "Check a certificate": "验证证书",
   "A certificate is a proof in a file, from the command line or from somebody else. A small program checks it here on your device.":
     "证书是写成文件的证明，来自命令行或其他人。一个很小的验证程序会在你的设备上验证它。",
