@@ -173,7 +173,7 @@ impl Outcomes {
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.check_allowed(&forbidden, amount % p as u64, || text!("large amounts", amount))?;
+                self.check_allowed(&forbidden, amount % p as u64, || text!("large amounts"))?;
             }
         }
         for named in set.named_sets() {
