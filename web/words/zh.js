@@ -66,6 +66,7 @@ export const zh = {
   "Restart": "重来",
   "Computer moves": "电脑走一步",
   "Computer begins": "电脑先走",
+  "Swap sides": "交换双方",
   "Opponent:": "电脑应招：",
   "Off": "关",
   "Perfect": "完美",

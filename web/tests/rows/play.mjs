@@ -131,6 +131,18 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "large heaps are drawn to scale, and a position is typed as words"() {
+    const page = await open("#play/nim(100,200,300)");
+    await until(page, () => document.querySelectorAll(".pillar").length === 3);
+    const [low, middle, high] = await page.$$eval(".pillar", (all) => all.map((bar) => bar.getBoundingClientRect().height));
+    assert.ok(Math.abs(middle - 2 * low) < 3 && Math.abs(high - 3 * low) < 3, `${low} ${middle} ${high}`);
+    await page.$eval(".command input", (input) => { input.value = ""; });
+    await page.type(".command input", "nim 3 4 5");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".spec")?.textContent === "nim(3,4,5)" && location.hash === "#play/nim(3,4,5)");
+    await page.browserContext().close();
+  },
+
   async "a visit begins with a game against the computer, and the answer is hidden"() {
     const page = await open("#gallery/");
     await page.evaluate(() => [...document.querySelectorAll(".gallery a")].find((link) => link.textContent.includes("Tic-tac-toe") || link.href.includes("mnk")).click());
@@ -147,6 +159,10 @@ export const rows = {
     await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins");
     await page.click("#machine");
     await until(page, () => document.querySelectorAll(".played li").length === 1 && document.querySelectorAll(".player-1.last").length === 1);
+    // With "Swap sides" it plays for the reader, who then has its side.
+    await until(page, () => document.querySelector("#machine").textContent === "Swap sides" && !document.querySelector("#machine").disabled);
+    await page.click("#machine");
+    await until(page, () => document.querySelectorAll(".played li").length === 2 && document.querySelector(".verdict h1")?.textContent === "Your move");
     await page.browserContext().close();
   },
 
