@@ -131,6 +131,22 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "the gallery is searched by words and by class, and a phone reaches it"() {
+    const page = await open("#gallery/", { width: 360, height: 740 });
+    assert.ok(await page.$eval("#tab-gallery", (tab) => tab.checkVisibility() && tab.getBoundingClientRect().right <= innerWidth));
+    const names = () => page.$$eval(".gallery:not(.tours) a", (all) => all.map(({ href }) => decodeURIComponent(href.split("#play/")[1]).match(/^\w+/)[0]));
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length > 60);
+    const all = await names();
+    await page.type("#search", "toads frogs");
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length < 9);
+    assert.ok((await names()).length > 0 && (await names()).every((name) => name.includes("toads") || all.includes(name)));
+    await page.$eval("#search", (input) => { input.value = ""; input.dispatchEvent(new Event("input", { bubbles: true })); });
+    await page.evaluate(() => [...document.querySelectorAll(".filter button")].find((button) => button.textContent === "Several players").click());
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length < 9);
+    assert.deepEqual(await names(), ["rivals"]);
+    await page.browserContext().close();
+  },
+
   async "large heaps are drawn to scale, and a position is typed as words"() {
     const page = await open("#play/nim(100,200,300)");
     await until(page, () => document.querySelectorAll(".pillar").length === 3);
