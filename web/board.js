@@ -188,6 +188,13 @@ async function reply(mover) {
   }
 }
 
+/** The computer takes over the player to move, and the reader the other one. */
+export function takeOver() {
+  const here = board.peek();
+  if (strength.peek() && here.players === 2) set({you: String(3 - here.mover)});
+  return machine();
+}
+
 /** The machine makes a move for whoever is to move. */
 export async function machine() {
   const here = board.peek(), all = movesIn(here), perfect = Math.random() * 100 < (strength.peek() || 100);

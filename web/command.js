@@ -88,7 +88,9 @@ export function Command() {
 /** Goes where the text belongs; what is wrong with it where it belongs nowhere. @param {string} view @param {string} text */
 async function enter(view, text) {
   const own = reads(view), asked = request(view, text), reply = await ask(asked);
-  if (!reply.error) { go(view === "gallery" || view === "learn" ? "play" : view, own === "rules" ? asked.rules : text); return null; }
+  // A position typed as words, such as `nim 3 4 5`, is written with its brackets.
+  const written = own === "rules" ? asked.rules : text.includes("(") ? text : reply.spec ?? text;
+  if (!reply.error) { go(view === "gallery" || view === "learn" ? "play" : view, written); return null; }
   // A position in a view of rules is played; rules in a view of positions are played from their example.
   const other = await ask({do: "parse", [own === "spec" ? "rules" : "spec"]: text});
   if (other.error) return reply.error;

@@ -1,5 +1,5 @@
 // @ts-check
-/** An exercise: a question with random numbers, and the engine's word on the reader's answer. */
+/** An exercise: a question with random numbers, and the engine's verdict on the reader's answer. */
 import {html, useEffect, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {lang, t} from "../words.js";
@@ -7,11 +7,11 @@ import {Mistaken} from "../mistake.js";
 import {made} from "./lessons.js";
 
 /** @typedef {import("./lessons.js").Task} Task */
-/** What a question shows and waits for. @typedef {{spec?: string, rules?: string, answer?: any}} Question */
-/** So often a position that asks for a winning move is looked for. */
+/** The position or the rules that a question shows, and the engine's solution of the position. @typedef {{spec?: string, rules?: string, answer?: any}} Question */
+/** How many positions are tried to find one with a winning move, and the time limit of a request in seconds. */
 const TRIES = 40, TIME = 5;
 
-/** A new question: of those that ask for a move somebody can win. @param {Task} task @returns {Promise<Question>} */
+/** A new question. If it asks for a winning move, positions are tried until one has such a move. @param {Task} task @returns {Promise<Question>} */
 export async function posed(task) {
   if (task.ask === "claim") return {rules: task.rules[Math.floor(Math.random() * task.rules.length)]};
   let spec = "", answer = /** @type {any} */ (null);
@@ -23,13 +23,13 @@ export async function posed(task) {
   return {spec, answer};
 }
 
-/** What the reader may say of who wins. @param {any} answer @returns {[string, string][]} */
+/** The possible answers to the question who wins. @param {any} answer @returns {[string, string][]} */
 function choices(answer) {
   if (answer.kind === "partizan") return [["L", "Left wins, whoever moves first"], ["R", "Right wins, whoever moves first"], ["N", "The first player wins"], ["P", "The first player loses"]];
   return [["N", "The first player wins"], ["P", "The first player loses"], ...(answer.remoteness !== undefined || answer.outcome === "D" ? [/** @type {[string, string]} */ (["D", "Nobody: it is a draw"])] : [])];
 }
 
-/** Whether an answer is right, and what there is to say of it. @param {Task} task @param {Question} question @param {string} said
+/** Whether an answer is right, with a comment or the mistake in it. @param {Task} task @param {Question} question @param {string} said
  *  @returns {Promise<{right: boolean, text?: string, mistake?: any}>} */
 export async function judged(task, {spec, rules, answer}, said) {
   const language = lang.peek();
@@ -42,12 +42,13 @@ export async function judged(task, {spec, rules, answer}, said) {
   }
   if (task.ask === "who") return {right: said === answer.outcome, text: (answer.reason?.[0]?.working ?? [])[0]};
   if (task.ask === "move") {
-    // A move is right if what it leaves is lost for who has to move then: the engine's board tells of every move what it brings.
+    // The engine's board gives the result of each move that it lists. A move that it does not list is right if it leaves a lost position.
     const board = await ask({do: "board", spec, time: TIME, lang: language}), after = await ask({do: "board", spec, moves: said, time: TIME, lang: language});
     if (after.error) return {right: false, mistake: {...after.error, span: undefined}};
     const made = after.played[0].move, move = board.pieces.flatMap((/** @type {any} */ piece) => piece.moves).find((/** @type {any} */ move) => move.move === made);
     const right = move ? move.result === board.result && board.result !== "loss" : after.result === "loss";
-    return {right, text: right ? undefined : t("After {move}, the other player wins.", {move: after.played[0].text ?? made})};
+    const wrong = answer.kind === "scoring" ? "There is a better move than {move}." : "After {move}, the other player wins.";
+    return {right, text: right ? undefined : t(wrong, {move: after.played[0].text ?? made})};
   }
   const number = {value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask];
   return {right: said.trim().replace("−", "-") === String(number), text: (answer.reason?.[0]?.working ?? [])[0]};
@@ -78,7 +79,7 @@ export function Exercise({task, done, onDone, number}) {
     setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for its pattern.", {rules: question?.rules}) : task.ask === "move" ? move?.move
       : task.ask === "who" ? t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "") : String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask])});
   };
-  const asks = {who: "Who wins {what}?", move: "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
+  const asks = {who: "Who wins {what}?", move: question?.answer?.kind === "scoring" ? "Find a best move in {what}." : "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
     loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
   const [before, after] = t(asks).split("{what}"), what = question?.spec ?? question?.rules ?? "";
   return html`<section class="card exercise ${done ? "done" : ""}" id=${id} aria-busy=${busy && !question}>

@@ -1,11 +1,11 @@
 // @ts-check
-/** The course: of each chapter of the tutorial a position to play, the sections of the theory that prove it, and exercises. What is right
- *  the engine decides: nothing here holds an answer. */
+/** The course: for each chapter of the tutorial, a position to play, the sections of the theory that prove what the chapter says, and
+ *  exercises. The engine judges the answers; this file contains none. */
 
-/** A position with random numbers: `{a}` stands for one of its range; or one of a list. @typedef {{text?: string, ranges?: Record<string, [number, number]>, list?: string[]}} Make */
+/** A position chosen at random: one of `list`, or `text`, where `{a}` stands for a random number from its range. @typedef {{text?: string, ranges?: Record<string, [number, number]>, list?: string[]}} Make */
 /** What is asked: who wins, a winning move, the Grundy value, what a game for Left and Right is worth, the score, who loses, or a claim
  *  about all positions of rules. @typedef {{ask: "who" | "move" | "value" | "worth" | "score" | "loser", from: Make} | {ask: "claim", rules: string[], like: string}} Task */
-/** `n` is the chapter of the tutorial, `proofs` are sections of the theory. @typedef {{n: number, play: string, proofs: number[], tasks: Task[]}} Lesson */
+/** `n` is the number of a chapter of the tutorial, `proofs` are numbers of sections of the theory. @typedef {{n: number, play: string, proofs: number[], tasks: Task[]}} Lesson */
 
 /** @param {"who" | "move" | "value" | "worth" | "score" | "loser"} ask @param {string} text @param {Record<string, [number, number]>} ranges @returns {Task} */
 const random = (ask, text, ranges) => ({ask, from: {text, ranges}});
@@ -55,7 +55,7 @@ export const LESSONS = [
   {n: 22, play: "fibonacci_nim(20)", proofs: [17], tasks: [random("move", "nim({a},{b},{c})", {a: [1, 9], b: [2, 9], c: [3, 15]}), random("move", "wythoff({a},{b})", {a: [3, 12], b: [4, 15]})]},
 ];
 
-/** A position to ask about. @param {Make} make @param {() => number} [chance] from 0 to 1 */
+/** A position to ask about. @param {Make} make @param {() => number} [chance] returns a random number, at least 0 and less than 1 */
 export function made({text = "", ranges = {}, list}, chance = Math.random) {
   if (list) return list[Math.floor(chance() * list.length)];
   return text.replace(/\{(\w)\}/g, (_, name) => { const [low, high] = ranges[name]; return String(low + Math.floor(chance() * (high - low + 1))); });

@@ -1,10 +1,10 @@
 // @ts-check
-/** The project's own prose in the page: Markdown as its tutorial and its theory use it. What stands in it becomes elements, never markup. */
+/** Shows the tutorial and the theory in the page. This file reads the Markdown that they use; their text is never inserted as HTML. */
 import {html} from "../vendor/preact.js";
 import {address} from "../route.js";
 import {lang, t} from "../words.js";
 
-/** A file and its sections, by their numbers. @typedef {{title: string, number: number, lines: string[], slug: string}} Section */
+/** A section of a document; its number is 0 if its heading has none. @typedef {{title: string, number: number, lines: string[], slug: string}} Section */
 
 /** @type {Map<string, Promise<Section[]>>} */
 const read = new Map();
@@ -20,7 +20,7 @@ export function sections(name) {
   return known;
 }
 
-/** As links in these documents name a heading. @param {string} title */
+/** The name of a heading in the links of these documents. @param {string} title */
 export const slugOf = title => title.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
 
 /** @param {string} text @returns {Section[]} */
@@ -71,16 +71,16 @@ export function Prose({lines, onProof}) {
   }
   return html`<div class="prose">${blocks}</div>`;
 }
-/** Lines of a paragraph: between letters of Chinese there is no blank. @param {string[]} lines */
+/** Joins the lines of a paragraph, without a space between two Chinese characters. @param {string[]} lines */
 const joined = lines => lines.join("\n").replace(/(?<=[\u3000-\u9fff\uff00-\uffef])\n(?=[\u3000-\u9fff\uff00-\uffef])/g, "").replace(/\n/g, " ");
-/** The cells of a row; a bar behind `\` belongs to a cell. @param {string} row */
+/** The cells of a row; a bar after `\` is part of a cell. @param {string} row */
 const cellsOf = row => row.slice(1, -1).split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll("\\|", "|"));
 
-/** Where what a command shows is found in the page: the first words of commands, and the view. @type {[RegExp, string][]} */
+/** Forms of commands, each with the view of the page that shows the same result. @type {[RegExp, string][]} */
 const VIEWS = [[/^\$ grundy solve '?((?:misere )?[^']+)'?/, "play"], [/^\$ grundy table '?((?:misere )?[^']+?)'?(?: --|$)/, "table"], [/^\$ grundy find '?((?:misere )?[^']+?)'?(?: --|$)/, "pattern"],
   [/^\$ grundy prove '?((?:misere )?[^']+?)'? --claim '([^']*)'/, "pattern"]];
 
-/** What a terminal shows, and the way to try it here. @param {{lines: string[]}} props */
+/** The text of a terminal, with links that try its commands in the page. @param {{lines: string[]}} props */
 function Code({lines}) {
   const links = lines.flatMap(line => {
     const found = VIEWS.map(([form, view]) => /** @type {const} */ ([form.exec(line), view])).find(([match]) => match);
@@ -91,7 +91,7 @@ function Code({lines}) {
   return html`<div class="console"><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>${[...new Set(links)].map(link => html`<a key=${link} class="button" href=${link}>${t("Try it")}</a>`)}</div>`;
 }
 
-/** Text with what is marked in it: code, strong and stressed words, links and pictures. @param {string} text @param {((slug: string) => void)} [onProof] @returns {any[]} */
+/** Converts inline Markdown: code, strong and emphasized words, links and pictures. @param {string} text @param {((slug: string) => void)} [onProof] @returns {any[]} */
 function spans(text, onProof) {
   const out = [], mark = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*?)\*|!\[([^\]]*)\]\(([^)\s]+)\)|\[([^\]]+)\]\(([^)\s]+)\)/g;
   let from = 0;

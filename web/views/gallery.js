@@ -1,6 +1,6 @@
 // @ts-check
 /** The gallery: every game of the registry with a picture of its example, to be played at once. */
-import {html, signal, useEffect} from "../vendor/preact.js";
+import {html, signal, useEffect, useState} from "../vendor/preact.js";
 import {ask, isServed} from "../ask.js";
 import {Mini} from "../boards/mini.js";
 import {cards} from "../games.js";
@@ -17,8 +17,17 @@ const TOURS = [
   ["steps", "nim(1,2)", "", "Backwards from the end", "Position by position: the options, the least missing number, and who wins."],
 ];
 
+/** The classes of games, with the labels of their buttons. @type {[string, string][]} */
+const KINDS = [["", "All"], ["impartial", "Impartial"], ["partizan", "Partizan"], ["scoring", "With scores"], ["multiplayer", "Several players"]];
+/** Whether every word occurs in the names, the title or the rules of a game. @param {any} card @param {string} words */
+function matches({name, aliases, title, rules}, words) {
+  const text = [name, ...aliases, title, rules].join(" ").toLowerCase().replaceAll("_", " ");
+  return words.toLowerCase().replaceAll("_", " ").split(/\s+/).every(word => text.includes(word));
+}
+
 export function GalleryView() {
-  const all = cards.value;
+  const all = cards.value, [words, setWords] = useState(""), [kind, setKind] = useState("");
+  const found = all.filter(card => (!kind || card.kind === kind) && matches(card, words.trim()));
   useEffect(() => {
     let gone = false;
     (async () => {
@@ -36,6 +45,9 @@ export function GalleryView() {
     <ul class="gallery tours">${TOURS.map(([view, what, more, title, about]) => html`<li key=${view}>
       <a class="card" href=${address(view, what, Object.fromEntries(new URLSearchParams(more)))}><h2>${t(title)}</h2><p>${t(about)}</p></a></li>`)}</ul>
     <h2 class="section">${t("Games")}</h2>
-    <ul class="gallery">${all.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example, GAME)}>
+    <div class="bar filter"><input type="search" id="search" value=${words} placeholder=${t("Search the games")} aria-label=${t("Search the games")} onInput=${(/** @type {any} */ e) => setWords(e.target.value)}/>
+      ${KINDS.map(([id, label]) => html`<button key=${id} aria-pressed=${kind === id} onClick=${() => setKind(id)}>${t(label)}</button>`)}</div>
+    <p class="quiet" role="status">${t("{n} of {all} games", {n: found.length, all: all.length})}</p>
+    <ul class="gallery">${found.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example, GAME)}>
       <${Mini} pictures=${pictures.value[card.example] ?? []} words=${card.example}/><h3>${card.title}</h3><p>${card.rules}</p></a></li>`)}</ul>`;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, machine, movesIn, play, playTyped, quality, set,
-  strength, turn, undo, worded, wrong} from "../board.js";
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, movesIn, play, playTyped, quality, set,
+  strength, takeOver, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
 import {BoardEditor} from "../boards/grid.js";
@@ -122,7 +122,7 @@ function Bar({here}) {
   return html`<div class="bar">
     <button onClick=${undo} disabled=${boards.value.length < 2} title="u">${t("Undo")}</button>
     <button onClick=${anew} disabled=${boards.value.length < 2}>${t("Restart")}</button>
-    <button id="machine" onClick=${machine} disabled=${!!here.end || busy.value}>${t(here.played.length ? "Computer moves" : "Computer begins")}</button>
+    <button id="machine" onClick=${takeOver} disabled=${!!here.end || busy.value}>${t(!here.played.length ? "Computer begins" : strength.value && here.players === 2 ? "Swap sides" : "Computer moves")}</button>
     ${hidden.value && html`<button id="hint" onClick=${() => hint.value = Math.min(hint.value + 1, 4)} disabled=${!!here.end || hint.value > 3} title="h">${t("Hint")}</button>`}
     <span class="grow"></span>
     <label class="select">${t("Opponent:")} <select id="strength" value=${String(strength.value)}

@@ -45,6 +45,7 @@ pub mod solve;
 pub mod table;
 mod table_target;
 pub mod value;
+mod words;
 
 pub use board::{BoardRequest, MAX_MOVES, MAX_PIECES};
 pub use check::{CheckRequest, Example};
@@ -66,6 +67,7 @@ pub use sequence::SequenceRequest;
 pub use solve::{BatchRequest, SolveRequest, SolveResult};
 pub use table::TableRequest;
 pub use table_target::TableTarget;
+pub use words::specs_from_words;
 
 use errors::with_field_suggestion;
 pub use fields::MAX_LEN;

@@ -13,6 +13,7 @@ use crate::reply::{ExpressionValue, Reply};
 use crate::sequence::SequenceRequest;
 use crate::solve::SolveRequest;
 use crate::table::TableRequest;
+use crate::words::specs_from_words;
 use crate::{forms, quotient, rules, value};
 use grundy_conformance::POSITIONS;
 use grundy_json::TableFormat;
@@ -367,7 +368,16 @@ impl ParseRequest {
         let ParseRequest { text, kind, misere } = self;
         Ok(match kind {
             TextKind::Rules => Reply::Rules(Box::new(rules::parse(text, *misere, context.sources)?)),
-            TextKind::PositionSum => Reply::Position(Box::new(parse_spec(text, *misere, context.sources)?)),
+            TextKind::PositionSum => {
+                let parsed = parse_spec(text, *misere, context.sources).or_else(|error| {
+                    // A person may write the words of the command line, such as `nim 3 4 5`.
+                    match &specs_from_words(&text.split_whitespace().collect::<Vec<_>>())[..] {
+                        [spec] if spec != text => parse_spec(spec, *misere, context.sources).map_err(|_| error),
+                        _ => Err(error),
+                    }
+                });
+                Reply::Position(Box::new(parsed?))
+            }
         })
     }
 }

@@ -320,8 +320,8 @@ pub const GAMES: [BoardEntry; 32] = [
         ..partizan("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
     },
     BoardEntry {
-        rules: "A piece moves one cell to the left and shoves along everything to its left, also off the end of the \
-            row. Left plays x, Right plays o.",
+        rules: "A piece moves one cell to the left and shoves everything to its left along with it, possibly off \
+            the end of the row. Left plays x, Right plays o.",
         pictures: "left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o",
         tile: "xo",
         notation: "shove(ROWSxCOLUMNS, \"picture\", ...)",

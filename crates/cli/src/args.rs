@@ -57,7 +57,7 @@ pub struct Args {
     /// When to use colours: auto (on a terminal, unless NO_COLOR is set or TERM is dumb), always or never
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
-    /// How to write integers in JSON: as numbers, or as text for readers that lose precision above 2^53
+    /// Integers in JSON: as numbers, or as strings for programs that lose precision above 2^53
     #[arg(long, global = true, help_heading = OUTPUT, display_order = LAST_ORDER, value_enum, value_name = "FORM", default_value_t = NumbersArg::Number)]
     pub numbers: NumbersArg,
 }

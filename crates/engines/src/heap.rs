@@ -35,8 +35,11 @@ impl HeapOutcomes {
         let single = amounts.sparse_part(MIN_LONG_RANGE);
         let mut meter = budget.meter(text!("heaps"));
         let words = to / 64 + 1;
-        let what =
-            text!("the outcomes of heaps up to {to} for the amounts {amounts}", to, amounts = amounts.to_string());
+        let what = text!(
+            "the table of outcomes of heaps up to {to} for the amounts {amounts}",
+            to,
+            amounts = amounts.to_string()
+        );
         budget.check_fits(u128::from(words) * 8, &what)?;
         let mut list: Vec<usize> = vec![];
         for amount in single.iter().flat_map(|set| set.between(1, to)) {

@@ -73,8 +73,8 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
     statement: "Left takes from a set A, Right from a set B, and m is the maximum of their finite parts. The outcomes \
-        of a heap depend only on the last m outcomes and on whether each open range already reaches a heap that the \
-        opponent loses. When this state repeats, the outcomes repeat.",
+        of a heap depend only on the last m outcomes and, for each open range, on whether it already reaches a heap \
+        that the opponent loses. When this state repeats, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
     strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",

@@ -3,8 +3,9 @@
 //! The first move may take any positive number of stones, but not all of them.
 //!
 //! Suppose that n stones are left and at most m may be taken. The player to move loses iff m is less than the smallest
-//! summand of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 or a Fibonacci number
-//! (M. J. Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy values is known.
+//! summand of the Zeckendorf representation of n, or n is 0. So a starting position of n stones is lost iff n is 0 or a
+//! Fibonacci number (M. J. Whinihan, "Fibonacci Nim", Fibonacci Quarterly 1 (1963)). No closed form of the Grundy
+//! values is known.
 //!
 //! Notation: `fibonacci_nim(n)` at the start; `fibonacci_nim(n; m)` if at most m stones may be taken.
 //!
@@ -167,8 +168,8 @@ impl Game for FibonacciNim {
         "fibonacci-nim",
         "Whinihan 1963",
         "With n stones of which at most m may be taken, the player to move loses iff n is 0 or m is less than \
-            the smallest term of the Zeckendorf representation of n. So n stones at the start are lost iff n is 0 \
-            or a Fibonacci number.",
+            the smallest term of the Zeckendorf representation of n. So a starting position of n stones is lost \
+            iff n is 0 or a Fibonacci number.",
         Claim::Outcome {
             play: Play::Normal,
             outcome: |_, pile| pile.outcome(),

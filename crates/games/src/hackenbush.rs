@@ -261,8 +261,8 @@ impl Game for Hackenbush {
             "fusion-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
             "A green picture keeps its Grundy value when every 2-edge-connected component is fused to one \
-                vertex. Every edge inside becomes a loop at that vertex, with value 1. What remains is a tree with \
-                loops.",
+                vertex. Every edge of the component becomes a loop at that vertex, and each loop has value 1. What \
+                remains is a tree with loops.",
             CLAIM,
         )
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())

@@ -582,8 +582,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         )
         .within("neighbouring amounts differ by at most the least amount, misère play", has_small_gaps)
         .strategy(
-            "Among any l consecutive numbers within the range of the amounts, one is an amount, and it leads to a \
-            remainder from l to 2l-1.",
+            "Among any l consecutive numbers within the range of the amounts, one is an amount. So if a heap has a \
+            move and its remainder is not from l to 2l-1, some move leads to such a remainder.",
         )
         .working(block_working)
         .plan(|game, component, mv| gap_plan(game, component, mv, Play::Misere)),

@@ -165,7 +165,7 @@ impl Grundy {
     pub fn grundy_value(&mut self, text: &str) -> Result<Nimber> {
         self.solve_text(text, MovesWanted::None)?.values.grundy.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("no Grundy value of `{text}` is known", text))
-                .help(text!("impartial games have Grundy values under normal play; `wins` returns who wins"))
+                .help(text!("only impartial games under normal play have Grundy values; `wins` returns who wins"))
         })
     }
 

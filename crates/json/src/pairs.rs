@@ -15,7 +15,7 @@ use std::io::Write;
 pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
     if rules.dims() != Some(2) {
         let message = text!("`{rules}` is not a game of pairs", rules);
-        let help = text!("games of pairs are wythoff and rules with two parameters");
+        let help = text!("games of pairs include wythoff, euclid and rules with two parameters");
         return Err(Error::new(ErrorKind::Unsupported, message).help(help));
     }
     match format {

@@ -90,7 +90,7 @@ impl Board {
         let components = self.spec.component_count();
         match self.spec.play {
             Play::Normal => text!("a position too long to print (components: {parts})", parts = components),
-            Play::Misere => text!("a misere position too long to print (components: {parts})", parts = components),
+            Play::Misere => text!("a misère position too long to print (components: {parts})", parts = components),
         }
     }
 

@@ -65,7 +65,8 @@ impl Position {
     fn compare_to(&self, py: Python<'_>, other: &Position) -> PyResult<Outcome> {
         let difference = self.spec.clone() - other.spec.clone();
         let refused = |text: &str| {
-            let message = text!("`{text}` does not decide which position is better", text = text.to_string());
+            let message =
+                text!("the difference `{text}` does not decide which position is better", text = text.to_string());
             let help = text!("positions can be compared only under normal play and if play cannot go on forever");
             Error::new(ErrorKind::Unsupported, message).help(help)
         };

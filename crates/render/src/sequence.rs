@@ -311,8 +311,8 @@ pub fn survey_markdown(
     page.line(&text!("## Equal sequences"));
     page.line(&text!(
         "G(n) of a code equals G(n - shift) of the game in the column *like*. The column *by* gives the reason: \
-            *rules* means that heaps without moves are dropped, *values* that both have the same proved sequence, \
-            *so far* that both have the same values as far as they are computed."
+            *rules* means that both games have the same rules once heaps without moves are dropped, *values* that \
+            both have the same proved sequence, *so far* that both have the same values as far as they are computed."
     ));
     page.columns(&[(text!("code"), LEFT), (text!("like"), LEFT), (text!("shift"), RIGHT), (text!("by"), LEFT)]);
     for SurveyEntry { code, like, shift, by, .. } in alike {
@@ -400,7 +400,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         page.columns(&[
             (text!("game"), LEFT),
             (text!("computed to"), RIGHT),
-            (text!("tables go to"), RIGHT),
+            (text!("tables end at"), RIGHT),
             (text!("largest value"), RIGHT),
             (text!("checksum of the values"), LEFT),
         ]);
@@ -419,7 +419,7 @@ pub fn news_markdown(pattern: &str, to: u64, found: &[SurveyFinding], language: 
         .collect();
     if !alike.is_empty() {
         page.line(&text!("## Known under another name"));
-        page.line(&text!("Both have the same proved sequence."));
+        page.line(&text!("The two games of a row have the same proved sequence."));
         page.columns(&[(text!("game"), LEFT), (text!("like"), LEFT)]);
         for (code, other) in alike {
             page.row(format_args!("{code} | {other}"));

@@ -70,7 +70,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
             let parts = answer.position.component_count;
             match answer.position.play {
                 Play::Normal => text!("a position too long to print (components: {parts})", parts),
-                Play::Misere => text!("a misere position too long to print (components: {parts})", parts),
+                Play::Misere => text!("a misère position too long to print (components: {parts})", parts),
             }
         }
     };

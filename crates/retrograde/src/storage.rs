@@ -231,7 +231,7 @@ impl Waiting {
 
 /// Returns the error for listed parents that do not agree with the moves.
 pub(super) fn parents_mismatch() -> Error {
-    let message = text!("the listed moves to a position do not agree with the moves of other positions");
+    let message = text!("the listed moves to a position do not agree with the moves from other positions");
     Error::new(ErrorKind::BadArgument, message)
 }
 

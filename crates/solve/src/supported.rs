@@ -14,7 +14,7 @@ pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
     }
     let message = text!("steps, searches and certificates require a game that ends only by a lack of moves");
     Err(Error::new(ErrorKind::Unsupported, message)
-        .help(text!("omit these options: the answer still gives the winner and all winning moves")))
+        .help(text!("without them, the answer still gives the winner and all winning moves")))
 }
 
 /// Returns an error for games that have no sums, unless the sum is a single term under normal play.

@@ -296,7 +296,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
         list.push((what(text), Formula::All(vec![from, one.guard.clone(), same])));
         let wrong = reaches(&smaller, false, &mut new)?;
         let text = match values {
-            true => text!("a hint does not lead to its value"),
+            true => text!("a hint for a value does not lead to that value"),
             false => text!("a hint does not lead to a P-position"),
         };
         list.push((what(text), both(&accepted, wrong)));
@@ -310,7 +310,8 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
         list.push((text!("a position has no value"), Formula::Exists(vec![v], Box::new(is.clone())).not()));
         let below = Formula::less(&smaller, &value);
         list.push((text!("a position has two values"), Formula::All(vec![is.clone(), other, below.clone()])));
-        list.push((text!("a smaller value is not reached by any hint"), Formula::All(vec![is, below, none])));
+        let unreached = text!("some value below that of a position is not reached by any hint");
+        list.push((unreached, Formula::All(vec![is, below, none])));
     } else if play == Play::Normal {
         list.push((text!("a position that is not a P-position has no hint"), both(&is.not(), none)));
     } else {

@@ -358,7 +358,7 @@ impl PeriodicSequence {
                     let v = (v * base + of_v).min(kinds - 1);
                     next.push(
                         u32::try_from(n * kinds + v)
-                            .map_err(|_| refused(text!("the sequence is too long to check a claim")))?,
+                            .map_err(|_| refused(text!("the sequence is too long for checking a claim about it")))?,
                     );
                 }
                 accept.push(image(self.entries[n]) == v as u64);

@@ -304,8 +304,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
             }
         }
         Proof::SlowlyGrowing {} => text!(
-            "{rules}: with f(n) the largest amount, G(n) = f(n) if n = 0 or f(n) > f(n-1), and \
-                G(n) = G(n - f(n) - 1) otherwise",
+            "{rules}: with f(n) the largest amount that can be taken from n, G(n) = f(n) if n = 0 or f(n) > f(n-1), \
+                and G(n) = G(n - f(n) - 1) otherwise",
             rules
         ),
         Proof::Replies { .. } | Proof::Letters { .. } | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),

@@ -12,7 +12,7 @@ const COMPARED: u64 = 3;
 /// Proofs are about table entries, and statements about positions, so both must use the same numbers. Games with a
 /// largest position are refused, because their tables count the distance from the largest number.
 pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
-    let unlike = || refused(text!("the table of `{rules}` is not indexed by its positions", rules));
+    let unlike = || refused(text!("the table of `{rules}` is not indexed by the numbers in positions", rules));
     if rules.game.max_index().is_some() {
         return Err(unlike());
     }

@@ -321,8 +321,18 @@ mod tests {
             ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing for the infinite set 2^k"),
             ("kayles", 0, "PNN", "refused: equal windows prove nothing for games in which heaps split"),
             ("wythoff", 0, "PNN", "refused: `wythoff` is neither a subtraction game nor given by a code"),
-            ("count[1..2; 10]", 0, "PNN", "refused: the table of `count[1,2; 10]` is not indexed by its positions"),
-            ("count[1..2; 2]", 0, "PNN", "refused: the table of `count[1,2; 2]` is not indexed by its positions"),
+            (
+                "count[1..2; 10]",
+                0,
+                "PNN",
+                "refused: the table of `count[1,2; 10]` is not indexed by the numbers in positions",
+            ),
+            (
+                "count[1..2; 2]",
+                0,
+                "PNN",
+                "refused: the table of `count[1,2; 2]` is not indexed by the numbers in positions",
+            ),
         ] {
             let table = ResultTable::Outcomes(letters.to_string());
             let found = message(&periodic(rules, PeriodTheorem::Window, Quantity::Outcome, preperiod, table));

@@ -136,7 +136,7 @@ impl Outcomes {
             work.steps(1)?;
             if !self.is_lost(heap - amount) {
                 return Err(refused(text!(
-                    "taking {amount} from heap {heap}, as from heap {i}, does not lead to a P-position",
+                    "taking {amount} leads to a P-position from heap {i}, but not from heap {heap}",
                     amount,
                     heap,
                     i
@@ -173,7 +173,7 @@ impl Outcomes {
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {
                 work.steps(1)?;
-                self.check_allowed(&forbidden, amount % p as u64, || text!("an amount congruent to {amount}", amount))?;
+                self.check_allowed(&forbidden, amount % p as u64, || text!("large amounts"))?;
             }
         }
         for named in set.named_sets() {
@@ -200,7 +200,7 @@ impl Outcomes {
     fn check_allowed(&self, forbidden: &[bool], residue: u64, what: impl Fn() -> Text) -> Result<()> {
         if forbidden[residue as usize] {
             let message = text!(
-                "taking {what} ({residue} modulo {p}) leads from some P-position to another",
+                "taking {what} congruent to {residue} modulo {p} leads from some P-position to another",
                 what = what(),
                 residue,
                 p = self.p

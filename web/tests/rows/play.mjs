@@ -131,6 +131,34 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "the gallery is searched by words and by class, and a phone reaches it"() {
+    const page = await open("#gallery/", { width: 360, height: 740 });
+    assert.ok(await page.$eval("#tab-gallery", (tab) => tab.checkVisibility() && tab.getBoundingClientRect().right <= innerWidth));
+    const names = () => page.$$eval(".gallery:not(.tours) a", (all) => all.map(({ href }) => decodeURIComponent(href.split("#play/")[1]).match(/^\w+/)[0]));
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length > 60);
+    const all = await names();
+    await page.type("#search", "toads frogs");
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length < 9);
+    assert.ok((await names()).length > 0 && (await names()).every((name) => name.includes("toads") || all.includes(name)));
+    await page.$eval("#search", (input) => { input.value = ""; input.dispatchEvent(new Event("input", { bubbles: true })); });
+    await page.evaluate(() => [...document.querySelectorAll(".filter button")].find((button) => button.textContent === "Several players").click());
+    await until(page, () => document.querySelectorAll(".gallery:not(.tours) a").length < 9);
+    assert.deepEqual(await names(), ["rivals"]);
+    await page.browserContext().close();
+  },
+
+  async "large heaps are drawn to scale, and a position is typed as words"() {
+    const page = await open("#play/nim(100,200,300)");
+    await until(page, () => document.querySelectorAll(".pillar").length === 3);
+    const [low, middle, high] = await page.$$eval(".pillar", (all) => all.map((bar) => bar.getBoundingClientRect().height));
+    assert.ok(Math.abs(middle - 2 * low) < 3 && Math.abs(high - 3 * low) < 3, `${low} ${middle} ${high}`);
+    await page.$eval(".command input", (input) => { input.value = ""; });
+    await page.type(".command input", "nim 3 4 5");
+    await page.keyboard.press("Enter");
+    await until(page, () => document.querySelector(".spec")?.textContent === "nim(3,4,5)" && location.hash === "#play/nim(3,4,5)");
+    await page.browserContext().close();
+  },
+
   async "a visit begins with a game against the computer, and the answer is hidden"() {
     const page = await open("#gallery/");
     await page.evaluate(() => [...document.querySelectorAll(".gallery a")].find((link) => link.textContent.includes("Tic-tac-toe") || link.href.includes("mnk")).click());
@@ -147,6 +175,10 @@ export const rows = {
     await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins");
     await page.click("#machine");
     await until(page, () => document.querySelectorAll(".played li").length === 1 && document.querySelectorAll(".player-1.last").length === 1);
+    // With "Swap sides" it plays for the reader, who then has its side.
+    await until(page, () => document.querySelector("#machine").textContent === "Swap sides" && !document.querySelector("#machine").disabled);
+    await page.click("#machine");
+    await until(page, () => document.querySelectorAll(".played li").length === 2 && document.querySelector(".verdict h1")?.textContent === "Your move");
     await page.browserContext().close();
   },
 

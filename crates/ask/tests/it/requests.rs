@@ -105,6 +105,25 @@ fn every_operation_is_answered() {
 }
 
 #[test]
+fn positions_are_parsed_from_words() {
+    let mut checker = ReplyChecker::new();
+    for (spec, expected) in [
+        ("nim 3 4 5", "nim(3,4,5)"),
+        ("misere nim 1 1 2", "misere nim(1,1,2)"),
+        ("take [1,3] 5", "take[1,3](5)"),
+        ("  nim 3, 4 ", "nim(3,4)"),
+        ("nim(3) + nim 4", ""),
+        ("nim 3 x", ""),
+    ] {
+        let reply = checker.ask(&json!({"do": "parse", "spec": spec}).to_string());
+        assert_eq!(reply["spec"].as_str().unwrap_or(""), expected, "{reply}");
+        // The error is that of the text as it is written.
+        let span = reply.pointer("/error/span/1").and_then(Value::as_u64);
+        assert!(span.is_none_or(|end| end <= spec.len() as u64), "{reply}");
+    }
+}
+
+#[test]
 fn invalid_requests_get_errors() {
     let mut checker = ReplyChecker::new();
     for (request, kind) in [

@@ -61,11 +61,12 @@ pub struct SequenceArgs {
 #[command(after_help = "\
 In a PATTERN, `?` is any octal digit and [1-37] is one of 1, 2, 3 and 7. Digits from 8 to F, which allow \
 moves to three heaps, take time proportional to the cube of N. Games that differ only in heaps without \
-moves, such as 0.07 and 0.4, are computed once; other games with the same sequence are named.
+moves, such as 0.07 and 0.4, are computed once. Other games are computed separately, and those with the \
+same sequence are listed as equal.
 
-With --misere, the table gives the order of each game's misère quotient and where its heaps begin to repeat. \
-Without --to, it ends at heap 600. The limit on steps, about a second per game, makes the table the same on \
-every machine.
+With --misere, the table gives the order of each game's misère quotient and the heap from which its \
+elements repeat. Without --to, quotients are computed up to heap 600. The limit for each game is a number of \
+steps, which take about a second, and not a time, so the table is the same on every machine.
 
 For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or Grundy values for every choice \
 of the letters, case by case.
@@ -153,7 +154,7 @@ Examples:
   grundy quotient 'kayles + octal[0.75]'
   grundy quotient 0.75 --format dot | dot -Tsvg > quotient.svg
 
-Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted, exceeded \
+Exit status: 0 if answered, whether or not all heaps are proved; 1 if the command was interrupted or exceeded \
 the memory limit, or there is no proof for a requested certificate; 2 if the request is invalid.")]
 #[command(mut_arg("time", |arg| arg.help("Stop after this many seconds and print what is known")))]
 pub struct QuotientArgs {

@@ -102,8 +102,8 @@ pub struct SolveArgs {
 #[command(after_help = "\
 `--local N` starts N processes of `grundy solve SPEC --into DIR` on this machine. Each process takes a part \
 of every group of tiers. If one dies, all are restarted and resume from the saved state. --memory and \
---threads apply to each process. On several machines, the processes are started by mpirun, srun, an indexed \
-job or by hand; see docs/cluster.md.
+--threads apply to each process. On several machines, the processes are started by mpirun, srun or an indexed \
+job, or by hand; see docs/cluster.md.
 
 Examples:
   grundy cluster run --local 2 'quixo[4](start)' --into quixo4
@@ -206,7 +206,7 @@ pub struct PlayArgs {
     /// Misère play: the player who cannot move wins; same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
-    /// Play line by line on a terminal, as in a pipe, without a board
+    /// On a terminal, play line by line, as through a pipe, instead of on a board
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]

@@ -87,12 +87,13 @@ pub struct FindArgs {
     /// outcome for misère and partizan games]
     #[arg(long, value_parser = named_values(&FindTarget::NAMES), value_name = "WHAT")]
     pub of: Option<FindTarget>,
-    /// Print the pattern as a function to paste: is_p, g for values, outcome for partizan games
+    /// Print the pattern as the code of a function: is_p, g (values) or outcome (partizan games)
     #[arg(long, value_enum, value_name = "LANG")]
     pub code: Option<Lang>,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Write the proof to this file; the proof of the values if they are proved
+    /// Write the proof to this file. If outcomes and values are both proved, it is that of the values, unless only that
+    /// of the outcomes has an automaton
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Output format; svg draws the pattern, dot is for automata only

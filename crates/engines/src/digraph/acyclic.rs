@@ -46,7 +46,7 @@ impl GrundyValues {
 
     fn compute_by(arcs: &Arcs, misere: bool, budget: &Budget) -> Result<Option<GrundyValues>> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
-        let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
+        let what = text!("the list of the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.check_fits((16 + if misere { 5 } else { 0 }) * vertices + 4 * edges, &what)?;
         budget.check()?;
         let Some(order) = arcs.topological_order() else { return Ok(None) };

@@ -50,7 +50,7 @@ impl LoopyValues {
     /// Fails with `limit` if the budget does not suffice.
     pub fn compute(arcs: &Arcs, budget: &Budget) -> Result<LoopyValues> {
         let (vertices, edges) = (arcs.vertices() as u128, arcs.edges() as u128);
-        let what = text!("the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
+        let what = text!("the list of the values of a graph of {vertices} vertices and {edges} edges", vertices, edges);
         budget.check_fits(24 * vertices + 8 * edges, &what)?;
         budget.check()?;
         let back = arcs.reversed();

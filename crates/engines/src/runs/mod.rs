@@ -298,8 +298,8 @@ impl Runs {
                 return Err(irregular());
             }
             if self.tail.len() >= self.next_search {
-                budget
-                    .check_fits(u128::from(self.bytes()) + 8 * self.tail.len() as u128, &text!("the runs of heaps"))?;
+                let bytes = u128::from(self.bytes()) + 8 * self.tail.len() as u128;
+                budget.check_fits(bytes, &text!("the list of the runs of heaps"))?;
                 self.make_runs();
             }
         }
@@ -580,7 +580,8 @@ impl Runs {
             return Ok(());
         }
         self.next_runs = self.runs.len() + self.runs.len() / 2;
-        budget.check_fits(u128::from(self.bytes()) + 40 * self.runs.len() as u128, &text!("the runs of heaps"))?;
+        let bytes = u128::from(self.bytes()) + 40 * self.runs.len() as u128;
+        budget.check_fits(bytes, &text!("the list of the runs of heaps"))?;
         let mut numbers: FxHashMap<(&[u8], u64), u32> = FxHashMap::default();
         let mut list = Vec::with_capacity(self.runs.len());
         for (number, run) in self.runs.iter().enumerate() {

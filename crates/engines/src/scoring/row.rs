@@ -26,7 +26,7 @@ const MIN_WINDOW: u64 = 8;
 /// ```
 pub fn row_values(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget) -> Result<Vec<i64>> {
     let length = sums.len() - 1 - from;
-    budget.check_fits(16 * (length as u128 + 1), &text!("the values of all places in the row"))?;
+    budget.check_fits(16 * (length as u128 + 1), &text!("the list of the values of all places in the row"))?;
     let mut meter = budget.meter(text!("places in the row"));
     let short: Vec<usize> = match amounts.sparse_part(MIN_WINDOW) {
         Some(set) => set.up_to(length as u64).map(|amount| amount as usize).collect(),

@@ -131,7 +131,7 @@ impl MisereForms {
     /// Fails with `limit` if the forms of all smaller heaps do not fit the budget.
     pub fn nim(&mut self, size: u32) -> Result<MisereForm> {
         let bytes = u128::from(size) * (u128::from(size) * 4 + SUM_BYTES);
-        self.budget.check_fits(bytes, &text!("the forms of all Nim heaps up to {size}", size))?;
+        self.budget.check_fits(bytes, &text!("the list of the forms of all Nim heaps up to {size}", size))?;
         let mut heaps: Vec<MisereForm> = vec![];
         for _ in 0..size {
             let next = self.intern_options(heaps.clone());
@@ -251,7 +251,7 @@ impl MisereForms {
     /// Checks that all forms and sums fit the budget.
     fn fits(&self) -> Result<()> {
         let bytes = (self.sums.len() + self.numbers.len()) as u128 * SUM_BYTES + 4 * self.option_count as u128;
-        self.budget.check_fits(bytes, &text!("the canonical forms of sums"))
+        self.budget.check_fits(bytes, &text!("the list of the canonical forms of sums"))
     }
 
     /// Returns the sum of several copies of a form.
@@ -295,8 +295,8 @@ impl MisereForms {
         };
         let view = rules.game.table_view().and_then(|view| view.one_number_rules()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
-        self.budget
-            .check_fits((u128::from(to) + 1) * SUM_BYTES, &text!("the canonical forms of all heaps up to {to}", to))?;
+        let what = text!("the list of the canonical forms of all heaps up to {to}", to);
+        self.budget.check_fits((u128::from(to) + 1) * SUM_BYTES, &what)?;
         let (budget, mut order) = (self.budget.clone(), PlayOrder::default());
         let mut forms: FxHashMap<u64, MisereForm> = FxHashMap::default();
         // `to` and the result use the sizes that users write; some games' tables number heaps otherwise.

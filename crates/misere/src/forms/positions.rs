@@ -27,7 +27,7 @@ impl MisereForms {
     pub fn form_of(&mut self, spec: &PositionSum) -> Result<MisereForm> {
         let has_extra_turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if spec.kind() != Kind::Impartial || !spec.is_short() || has_extra_turns {
-            let message = text!("only short impartial games have a form of this kind under misère play");
+            let message = text!("canonical forms under misère play are supported only for short impartial games");
             let example = text!("for example {example}", example = "kayles(5)");
             return Err(Error::new(ErrorKind::Unsupported, message).help(example));
         }

@@ -60,7 +60,7 @@ impl<'g> Statement<'g> {
         let used = moves().flat_map(|m| m.guard.variables().into_iter().chain(m.variables.iter().copied())).max();
         let fresh = used.map_or(0, |most| most.saturating_add(1)).max(arity);
         if fresh >= 1 << 29 {
-            return refused(text!("the number of a variable is too large"));
+            return refused(text!("the index of a variable is too large"));
         }
         Ok(Statement { game, play, of, fresh })
     }

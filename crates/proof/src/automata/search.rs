@@ -139,7 +139,7 @@ pub(crate) fn search_measure(
             return Ok(Ok(weights));
         }
     }
-    Ok(Err(text!("play may not end: no weighted sum of the parameters was found that every move decreases")))
+    Ok(Err(text!("play might not end: no weighted sum of the parameters was found that every move decreases")))
 }
 
 fn position_of(arity: usize, tracks: &[Variable], numbers: &[u64]) -> Vec<u64> {

@@ -237,8 +237,8 @@ fn empty_claim_error(compared: &reference_table::Compared, to: u64) -> Error {
         ),
         _ => {
             text!(
-                "all positions of the table are outside the scope given after `for`; a larger table may contain \
-                positions that satisfy it"
+                "no position of the table satisfies the condition after `for`; a larger table may contain positions \
+                that do"
             )
         }
     };

@@ -310,9 +310,13 @@ impl<'a> ReferenceTable<'a> {
                 meter.advance(1)?;
                 let result =
                     claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
-                        Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => error.help(
-                            text!("the claim is for all numbers {name}, including 0: write `for {name} > 0`", name),
-                        ),
+                        Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => {
+                            error.help(text!(
+                                "the claim is for all numbers {name}, including 0; to exclude 0, write \
+                                `for {name} > 0`",
+                                name
+                            ))
+                        }
                         _ => error,
                     });
                 let result = match result? {

@@ -161,7 +161,7 @@ pub(crate) fn candidate_certificates(
         let method = match &order[..] {
             [] => text!("for all letter values"),
             list => text!(
-                "for all letter values, using quotient and remainder by {divisors}",
+                "for all letter values, using quotients and remainders on division by {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };

@@ -399,7 +399,7 @@ fn proved_relations_imply_other_claims() {
     assert_eq!(check("G(n+1) == G(n) + 1").unwrap()[0], 4);
 }
 
-/// Rules stay open if play may not end, moves lead below 0, or, for outcomes, positions split.
+/// Rules stay open if play might not end, moves lead below 0, or, for outcomes, positions split.
 #[test]
 fn rules_without_a_proof_stay_open() {
     let n = Linear::variable(0);
@@ -410,8 +410,8 @@ fn rules_without_a_proof_stay_open() {
     };
     let always = Formula::All(vec![]);
     for (game, why) in [
-        (rule(always.clone(), vec![vec![n.clone()]]), "play may not end"),
-        (rule(always.clone(), vec![vec![n.plus(1, &Linear::number(1))]]), "play may not end"),
+        (rule(always.clone(), vec![vec![n.clone()]]), "play might not end"),
+        (rule(always.clone(), vec![vec![n.plus(1, &Linear::number(1))]]), "play might not end"),
         (rule(always.clone(), vec![vec![n.plus(-1, &Linear::number(1))]]), "at [0] a move leads to a negative number"),
         (rule(always, vec![vec![n.clone()], vec![n.clone()]]), "several components"),
     ] {
@@ -502,10 +502,10 @@ fn automata_are_proved_for_equivalent_rules_only() {
                     assert!(wrong(&automaton, variant, Play::Normal, of, side).is_some(), "{variant:?}");
                     different += 1;
                 }
-                // Moves lead below 0, or play may not end.
+                // Moves lead below 0, or play might not end.
                 Outcome::Open(why) => {
                     let why = why.to_string();
-                    assert!(why.contains("play may not end") || why.contains("negative number"), "{why}")
+                    assert!(why.contains("play might not end") || why.contains("negative number"), "{why}")
                 }
             }
         }

@@ -63,7 +63,7 @@ impl RuleFault {
                 let most = MAX_COMPONENTS;
                 let error =
                     Error::new(ErrorKind::Limit, text!("a move leaves more than {most} different positions", most));
-                error.help(text!("copies of one position are only counted, so any number of them is allowed"))
+                error.help(text!("equal positions count as one, so a move may leave many of them"))
             }
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("divisors of numbers above 2^50 are not computed"))

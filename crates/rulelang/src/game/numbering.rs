@@ -283,8 +283,8 @@ impl RuleNumbering {
         for code in image {
             let number = value(code, &numbers)?;
             target.push(u64::try_from(number).map_err(|_| {
-                let message =
-                    text!("an image of {from} contains the number {number}", from = position_text(position), number);
+                let from = position_text(position);
+                let message = text!("an image of {from} contains the negative number {number}", from, number);
                 Error::new(ErrorKind::BadArgument, message).at(code.span())
             })?);
         }
@@ -338,8 +338,12 @@ impl RuleNumbering {
             Err(error) => error,
             Ok(()) => {
                 let (from, to, start) = (position_text(from), position_text(to), position_text(&self.start));
-                let message =
-                    text!("a move from {from} leads to {to}, which exceeds the numbers of {start}", from, to, start);
+                let message = text!(
+                    "a move from {from} leads to {to}, in which a number exceeds the corresponding one in {start}",
+                    from,
+                    to,
+                    start
+                );
                 let example =
                     format!("rule{{ {} -> ... within {} <= 40 }}", self.rule.names.join(","), self.rule.names[0]);
                 Error::new(ErrorKind::BadArgument, message).help(text!("bound the numbers: {example}", example))

@@ -87,8 +87,9 @@ pub(crate) struct Translator {
 
 fn unsupported(what: Text, code: &Code) -> Error {
     let message = text!("formulas in proofs cannot express {what}", what);
-    let help =
-        text!("formulas can use sums, multiples, quotients and remainders by a constant, min, max, xor, & and |");
+    let help = text!(
+        "formulas can use sums, min, max, xor, & and |, and multiplication and division with remainder by constants"
+    );
     Error::new(ErrorKind::Unsupported, message).at(code.span()).help(help)
 }
 

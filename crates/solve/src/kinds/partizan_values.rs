@@ -345,7 +345,7 @@ fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Tex
         }
         (Outcome::L, _) => text!("the sum is {all}, more than 0: Left wins, whoever moves first", all),
         (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, whoever moves first", all),
-        (_, Some(left)) => text!("the sum is {all}, confused with 0: the first winning move leaves {left}", all, left),
+        (_, Some(left)) => text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left),
         (_, None) => text!("the sum is {all}, confused with 0: whoever moves first wins", all),
     })
 }

@@ -92,8 +92,9 @@ pub(super) fn explore_graph<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Re
     graph.explore()?;
     spec.check_moves()?;
     if graph.cyclic {
-        let message =
-            text!("a position can repeat, so these searches would not end; retrograde analysis solves it in rounds");
+        let message = text!(
+            "a position can repeat, so these searches would not end; retrograde analysis solves the game in rounds"
+        );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     Ok(graph)

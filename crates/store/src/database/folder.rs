@@ -506,8 +506,11 @@ impl Folder {
                 }
                 let found = recompute_code(self.tiers(), entry.tier, slot, &mut batch, &mut code)?;
                 if found.is_some_and(|code| code != stored_code) {
-                    let message =
-                        text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
+                    let message = text!(
+                        "the result in slot {slot} of tier {tier} does not agree with the moves of its position",
+                        slot,
+                        tier = &entry.name
+                    );
                     return Err(
                         Error::new(ErrorKind::Refused, message).help(text!("the memory or the program is faulty"))
                     );

@@ -277,8 +277,11 @@ impl Database {
                 let Some(found) = found else { continue };
                 checked += 1;
                 if found != column.code(slot) {
-                    let why =
-                        text!("slot {slot} of tier {tier} does not agree with its moves", slot, tier = &entry.name);
+                    let why = text!(
+                        "the result in slot {slot} of tier {tier} does not agree with the moves of its position",
+                        slot,
+                        tier = &entry.name
+                    );
                     return Err(refused(&path, why));
                 }
             }

@@ -279,7 +279,7 @@ impl Lowering<'_> {
         };
         let Some(linear_quotient) = linear_quotient else {
             return Err(refused(text!(
-                "the quotient of `{of}` by `{by}` is a product of two unknown numbers",
+                "the quotient of `{of}` by `{by}` involves a product of two unknown numbers",
                 of = self.shown(of),
                 by = self.shown(by)
             )));

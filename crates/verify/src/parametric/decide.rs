@@ -389,7 +389,8 @@ impl<'r> Decision<'r> {
     /// Also returns, for each list entry, its index among these variables.
     fn variables(&self, list: &[Linear]) -> Result<(Vec<Variable>, Vec<usize>)> {
         let all: Option<Vec<Variable>> = list.iter().map(Linear::as_variable).collect();
-        let all = all.ok_or_else(|| refused(text!("relations and bitwise operations must apply to variables")))?;
+        let all =
+            all.ok_or_else(|| refused(text!("the arguments of relations and bitwise operations must be variables")))?;
         let mut tracks = all.clone();
         tracks.compact_sort();
         tracks.dedup();

@@ -71,7 +71,7 @@ pub(crate) fn verify(
     let statement = claim.to_parametric(rules.is_partizan()).map_err(unread)?;
     let Some(mut statement) = statement else {
         return Err(refused(text!(
-            "the claim does not state in terms of the letters which positions are won or what values they have"
+            "the claim does not express the outcomes or values of positions in terms of the letters"
         )));
     };
     if statement.values != (of == Quantity::Grundy) {
@@ -398,7 +398,7 @@ impl<'a> Proof<'a> {
                     lowering.formula(&part.value, &at)?
                 };
                 let silent = all([scope, not(exists(tracks.clone(), all([is.clone(), with])))]);
-                impossible(&text!("a part of the claim gives no value for a position that it covers"), silent, work)?;
+                impossible(&text!("a part of the claim covers a position, but gives it no value"), silent, work)?;
             }
             for (what, formula) in std::mem::take(&mut lowering.side_conditions) {
                 impossible(&what, formula, work)?;
@@ -413,7 +413,7 @@ impl<'a> Proof<'a> {
             }
             let reached = some_move_reaches(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
             return impossible(
-                &text!("a smaller value is not reached by any move"),
+                &text!("some value below that of a position is not reached by any move"),
                 all([is, range, below, not(reached)]),
                 work,
             );
@@ -486,14 +486,14 @@ impl<'a> Proof<'a> {
                 return Err(lowering.comparison_error(&amount));
             };
             let increases = all(facts.iter().cloned().chain([grows]));
-            side_conditions.push((text!("it increases a number, so play may not end"), increases));
+            side_conditions.push((text!("it increases a number, so play might not end"), increases));
             facts.extend([mixed_radix.is_normal(&coordinates.at), same]);
             tracks.extend(own);
             amounts.push((v, coordinates));
         }
         let legal = all(facts);
         let nothing = all(amounts.iter().flat_map(|(_, number)| number.at.iter().map(|x| Formula::Zero(x.clone()))));
-        side_conditions.push((text!("it may take nothing, so play may not end"), all([legal.clone(), nothing])));
+        side_conditions.push((text!("it may take nothing, so play might not end"), all([legal.clone(), nothing])));
         side_conditions.append(&mut lowering.side_conditions);
         let mut cases = vec![(legal, position.clone())];
         for (v, amount) in &amounts {

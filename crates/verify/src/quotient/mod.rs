@@ -95,10 +95,7 @@ pub(crate) fn verify(
     for images in data.heaps {
         let wrong = images.all().find(|&image| image as usize >= monoid.order());
         if let Some(image) = wrong {
-            return Err(refused(text!(
-                "{image} is not an element: the numbers of elements are less than the order",
-                image
-            )));
+            return Err(refused(text!("{image} is not an element: elements are numbers less than the order", image)));
         }
     }
     let all = data.heaps.iter().flat_map(Images::all);
@@ -222,8 +219,8 @@ fn check_others(heaps: &dyn HeapRules, images: &Images) -> Result<()> {
         let fits = (heap == 0 || heap > given) && before.is_none_or(|before| before < heap) && images.repeat.is_none();
         if !fits {
             return Err(refused(text!(
-                "heap {heap} cannot be among the other heaps: these are 0 and heaps above {given}, in ascending \
-                    order, and are allowed only if images do not repeat",
+                "heap {heap} cannot be in `others`: this list may contain 0 and heaps above {given}, in ascending \
+                    order, and must be empty if images repeat",
                 heap,
                 given
             )));
@@ -302,7 +299,8 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
 
 /// Returns a heap size up to which all types of heaps occur, by the theorem above.
 fn heap_bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
-    let silent = || refused(text!("no theorem proves that `{rules}` repeats forever", rules));
+    let silent =
+        || refused(text!("no theorem proves that the elements of the heaps of `{rules}` repeat forever", rules));
     let moves = Splitting::from_rules(rules).ok_or_else(silent)?;
     let reach = moves.reach().ok_or_else(silent)?;
     let components = match &moves {
@@ -366,10 +364,7 @@ pub fn check_monoid(
     let work = &mut WorkCounter::new(limits)?;
     let monoid = Monoid::read(monoid.order, monoid.accept, monoid.times, work)?;
     if let Some(&(image, _)) = components.iter().find(|(image, _)| *image as usize >= monoid.order()) {
-        return Err(refused(text!(
-            "{image} is not an element: the numbers of elements are less than the order",
-            image
-        )));
+        return Err(refused(text!("{image} is not an element: elements are numbers less than the order", image)));
     }
     monoid.check_generated_by(components.iter().map(|(image, _)| *image), work)?;
     monoid.check_reduced(work)?;

@@ -376,7 +376,7 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
         ("nonsense", ""),
         ("rule{ n -> n }", ""),
         ("take[1,2 | 1,3]", ""),
-        ("take[2^k]", "refused: no theorem proves that `take[2^k]` repeats forever"),
+        ("take[2^k]", "refused: no theorem proves that the elements of the heaps of `take[2^k]` repeat forever"),
     ] {
         let mut certificate = shipped("0.75");
         certificate.rules = format!("misere {rules}");

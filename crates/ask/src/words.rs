@@ -1,0 +1,141 @@
+//! Positions written as words: `nim 3 4 5` instead of `nim(3,4,5)`.
+
+use grundy_rules::{is_misere, to_half_width};
+
+/// Returns the positions in these words: one per word, or one formed by a game name and its position.
+///
+/// Words that form one position are joined, so that a mistake in them is reported once. The texts are not parsed.
+///
+/// ```
+/// use grundy_ask::specs_from_words;
+/// assert_eq!(specs_from_words(&["nim", "3", "4", "5"]), ["nim(3, 4, 5)"]);
+/// assert_eq!(specs_from_words(&["nim(3)", "nim(4)"]), ["nim(3)", "nim(4)"]);
+/// ```
+pub fn specs_from_words(words: &[&str]) -> Vec<String> {
+    let misere = words.first().is_some_and(|first| is_misere(first));
+    let (prefix, words) = match words.split_first() {
+        Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
+        _ => ("", words),
+    };
+    if words.first().is_some_and(|word| is_bare(word)) {
+        return vec![format!("{prefix}{}", with_position(words))];
+    }
+    let is_loose = |word: &&str| {
+        word.starts_with('+')
+            || word.ends_with('+')
+            || is_misere(word)
+            || to_half_width(word).starts_with(|c: char| c.is_ascii_digit()) && !word.contains('(')
+    };
+    if words.len() > 1 && words.iter().any(is_loose) {
+        return vec![format!("{prefix}{}", words.join(" "))];
+    }
+    // The shell may have split text inside brackets.
+    let mut specs: Vec<String> = vec![];
+    let mut open = false;
+    for word in words {
+        match specs.last_mut() {
+            Some(last) if open => *last = format!("{last} {word}"),
+            _ => specs.push(word.to_string()),
+        }
+        open = specs.last().is_some_and(|last| is_open(last));
+    }
+    if let Some(first) = specs.first_mut() {
+        *first = format!("{prefix}{first}");
+    }
+    specs
+}
+
+/// Reports whether the text has more opening than closing brackets.
+fn is_open(text: &str) -> bool {
+    let text = to_half_width(text);
+    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
+}
+
+/// Joins a game, whose parameters may be separate words, and the words of its position to a spec.
+fn with_position(words: &[&str]) -> String {
+    let mut game = words[0].to_string();
+    let mut rest = &words[1..];
+    while let Some((next, others)) = rest.split_first() {
+        let parameters = !game.ends_with([']', '}']) && to_half_width(next).starts_with(['[', '{']);
+        if !is_open(&game) && !parameters {
+            break;
+        }
+        game = if parameters && !is_open(&game) { format!("{game}{next}") } else { format!("{game} {next}") };
+        rest = others;
+    }
+    match rest {
+        [] => game,
+        [first, ..] if to_half_width(first).starts_with('(') => format!("{game}{}", rest.join(" ")),
+        _ => {
+            let position = rest.iter().map(|word| word.trim_matches([',', '，'])).filter(|word| !word.is_empty());
+            format!("{game}({})", position.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Reports whether the text is a game without a position: `nim`, `take[1..3]`, `-2*nim`.
+///
+/// Later words may close its brackets.
+fn is_bare(text: &str) -> bool {
+    let text = to_half_width(text);
+    let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
+    let (factor, game) = rest.split_once('*').unwrap_or(("1", rest));
+    let name = &game[..game.find(['[', '{']).unwrap_or(game.len())];
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let parameters = &game[name.len()..];
+    is_name
+        && !is_misere(name)
+        && factor.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | ' '))
+        && (parameters.is_empty()
+            || parameters.ends_with([']', '}']) && !is_open(parameters)
+            || is_open(parameters) && !parameters.contains('('))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(args: &[&str]) -> Vec<String> {
+        specs_from_words(args)
+    }
+
+    #[test]
+    fn shell_forms() {
+        assert_eq!(texts(&["nim", "3", "4", "5"]), ["nim(3, 4, 5)"]);
+        assert_eq!(texts(&["misere", "nim", "1", "1", "2"]), ["misere nim(1, 1, 2)"]);
+        assert_eq!(texts(&["take[1..3]", "7"]), ["take[1..3](7)"]);
+        assert_eq!(texts(&["nim", "@heaps.txt"]), ["nim(@heaps.txt)"]);
+        assert_eq!(texts(&["nim(3)", "nim(4)"]), ["nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["misere", "nim(3)", "nim(4)"]), ["misere nim(3)", "nim(4)"]);
+        assert_eq!(texts(&["nim"]), ["nim"]);
+        assert_eq!(texts(&["misere"]), ["misere"]);
+        assert_eq!(texts(&["3*nim(2)"]), ["3*nim(2)"]);
+        assert_eq!(texts(&["3*nim", "2"]), ["3*nim(2)"]);
+        assert_eq!(texts(&["-take[1 | 2]", "2", "3"]), ["-take[1 | 2](2, 3)"]);
+        assert_eq!(texts(&["rule{ n -> n-1 }", "7"]), ["rule{ n -> n-1 }(7)"]);
+        assert_eq!(texts(&["尼姆", "3", "4"]), ["尼姆(3, 4)"]);
+        assert_eq!(texts(&["take【1，3】", "4"]), ["take【1，3】(4)"]);
+        assert_eq!(texts(&["Misere", "Nim", "3"]), ["misere Nim(3)"]);
+    }
+
+    #[test]
+    fn arguments_of_one_spec_are_joined() {
+        for (args, text) in [
+            (&["nim", "3,4,5"][..], "nim(3,4,5)"),
+            (&["nim", "3,", "4,", "5"], "nim(3, 4, 5)"),
+            (&["nim", "(3,4,5)"], "nim(3,4,5)"),
+            (&["nim(3,", "4,", "5)"], "nim(3, 4, 5)"),
+            (&["take", "[1,3]", "5"], "take[1,3](5)"),
+            (&["take[1,", "3]", "5", "6"], "take[1, 3](5, 6)"),
+            (&["rule", "{", "n", "->", "n-1", "}", "7"], "rule{ n -> n-1 }(7)"),
+            (&["nim(3)", "+", "nim(4)"], "nim(3) + nim(4)"),
+            (&["3", "4", "5"], "3 4 5"),
+            (&["misere", "3", "4"], "misere 3 4"),
+            (&["nim(3)", "misere"], "nim(3) misere"),
+            (&["nim(3", "nim(4)"], "nim(3 nim(4)"),
+        ] {
+            assert_eq!(texts(args), [text]);
+        }
+    }
+}
