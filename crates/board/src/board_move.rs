@@ -1,7 +1,7 @@
 //! Descriptions of moves on boards, and drawings of boards.
 
 use crate::cells::Cells;
-use crate::pattern::{EMPTY, States};
+use crate::pattern::{EMPTY, HOLE, States};
 use grundy_lang::{Text, text};
 use grundy_rules::{Field, Grid, MoveText, Picture};
 use std::sync::LazyLock;
@@ -18,7 +18,85 @@ fn with_board_number(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
-/// Describes a move by the cells that it changes, or by the whole new board if cells vanish.
+/// The maximum number of filled cells that a name lists.
+const MAX_FILLED: usize = 4;
+
+/// Returns the usual name of a move that changes these cells, if it has one; together with the board it is unique.
+///
+/// - `a2-a3` fills empty cells, or moves a piece to an empty cell.
+/// - `b3xb4` captures the piece on the cell to which a piece moves.
+/// - `b3xb5` jumps in a straight line over pieces, which are all removed.
+/// - `a1-c1/c2` moves a piece, and an empty cell or the cell that the piece has left becomes a hole.
+/// - `b2-b1,b3` replaces a piece by two or more equal ones on empty cells.
+/// - `a2=x` places a piece.
+fn usual_name(board: &Cells, left: &Cells, changed: &[usize]) -> Option<String> {
+    let name = |cell: usize| {
+        let (row, column) = board.row_column(cell);
+        Cells::name(row, column)
+    };
+    let names = |cells: &[usize], separator: &str| {
+        cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(separator)
+    };
+    let is_piece = |content: u8| content != EMPTY && content != HOLE;
+    let change = |cell: usize| (board.cells()[cell], left.cells()[cell]);
+    let select = |accepts: &dyn Fn((u8, u8)) -> bool| -> Vec<usize> {
+        changed.iter().copied().filter(|&cell| accepts(change(cell))).collect()
+    };
+    let filled = select(&|change| change == (EMPTY, HOLE));
+    if filled.len() == changed.len() && filled.len() <= MAX_FILLED {
+        return Some(names(&filled, "-"));
+    }
+    let placed = select(&|(before, after)| before == EMPTY && is_piece(after));
+    let vacated = select(&|(before, after)| is_piece(before) && after == EMPTY);
+    let others = changed.len() - placed.len() - vacated.len();
+    let moves = |from: usize, to: usize| change(from).0 == change(to).1;
+    match (&placed[..], &vacated[..], others) {
+        (&[to], [], 0) => Some(format!("{}={}", name(to), char::from(change(to).1))),
+        (&[to], &[from], 0) if moves(from, to) => Some(format!("{}-{}", name(from), name(to))),
+        ([_, _, ..], &[from], 0) if placed.iter().all(|&to| moves(from, to)) => {
+            Some(format!("{}-{}", name(from), names(&placed, ",")))
+        }
+        (&[to], [_, _, ..], 0) => {
+            let jumps = |from: usize| {
+                let jumped = cells_between(board, from, to);
+                let removed = jumped.iter().copied().filter(|&cell| board.cells()[cell] != EMPTY);
+                moves(from, to) && removed.eq(vacated.iter().copied().filter(|&cell| cell != from))
+            };
+            let mut from = vacated.iter().copied().filter(|&from| jumps(from));
+            let (from, None) = (from.next()?, from.next()) else { return None };
+            Some(format!("{}x{}", name(from), name(to)))
+        }
+        ([], &[from], 1) => {
+            let to = *select(&|(before, after)| is_piece(before) && is_piece(after)).first()?;
+            moves(from, to).then(|| format!("{}x{}", name(from), name(to)))
+        }
+        (&[to], &[from], 1) if moves(from, to) => Some(format!("{}-{}/{}", name(from), name(to), name(*filled.first()?))),
+        (&[to], [], 1) => {
+            let from = *select(&|(before, after)| is_piece(before) && after == HOLE).first()?;
+            moves(from, to).then(|| format!("{0}-{1}/{0}", name(from), name(to)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the cells strictly between two cells of a row, column or diagonal, in ascending order.
+///
+/// Returns no cells if the two are not in line.
+fn cells_between(board: &Cells, from: usize, to: usize) -> Vec<usize> {
+    let [(row, column), (to_row, to_column)] =
+        [from, to].map(|cell| board.row_column(cell)).map(|(row, column)| (i64::from(row), i64::from(column)));
+    let (down, right) = (to_row - row, to_column - column);
+    let distance = down.abs().max(right.abs());
+    if distance == 0 || ![down, right].iter().all(|&step| step == 0 || step.abs() == distance) {
+        return vec![];
+    }
+    let step = down / distance * i64::from(board.columns()) + right / distance;
+    let mut between: Vec<usize> = (1..distance).map(|k| (from as i64 + k * step) as usize).collect();
+    between.sort_unstable();
+    between
+}
+
+/// Describes a move by its usual name or the cells that it changes, or by the whole new board if cells vanish.
 pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {
@@ -29,15 +107,20 @@ pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText 
         };
     }
     let changed = |&cell_index: &usize| board.cells()[cell_index] != left.cells()[cell_index];
+    let changed: Vec<usize> = (0..board.cells().len()).filter(changed).collect();
     let (mut words, mut cells) = (vec![], vec![]);
-    for cell_index in (0..board.cells().len()).filter(changed) {
+    for &cell_index in &changed {
         let (row, column) = board.row_column(cell_index);
         let name = Cells::name(row, column);
         words.push(format!("{name}={}", char::from(left.cells()[cell_index])));
         cells.push(name);
     }
+    let text = match usual_name(board, left, &changed) {
+        Some(name) => Text::verbatim(name),
+        None => text!("set {cells}", cells = words.join(", ")),
+    };
     MoveText {
-        text: with_board_number(at, text!("set {cells}", cells = words.join(", "))),
+        text: with_board_number(at, text),
         fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
     }
 }

@@ -7,7 +7,9 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, NoSources, PositionSum, Result, parse};
+use grundy_rules::{
+    AnyMove, ComponentIndex, Cursor, Error, ErrorKind, Field, NoSources, PositionSum, Result, parse,
+};
 
 /// The maximal number of candidate moves.
 /// Beyond it, games supply the moves that match the numbers in the input.
@@ -61,7 +63,11 @@ impl Board {
         let mut best = u8::MAX;
         let mut best_moves: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
-            let Some(rank) = rank(&given, &mv).or_else(|| rank_translated(&given, &mv)) else { continue };
+            let rank = rank(&given, &mv).or_else(|| rank_translated(&given, &mv)).or_else(|| {
+                let (position, _) = self.at(mv.place);
+                rank_cells(&given, &position.describe(mv.place.component, &mv.mv).fields)
+            });
+            let Some(rank) = rank else { continue };
             if rank < best {
                 best = rank;
                 best_moves.clear();
@@ -348,6 +354,29 @@ fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
             })
         })
         .min()
+}
+
+/// Returns how well a text such as `set a2=#, a3=#` fits a move on a board; 0 is best, `None` is no fit.
+///
+/// Earlier versions printed moves in this way: each changed cell with its new content.
+fn rank_cells(given: &[String], fields: &[(&'static str, Field)]) -> Option<u8> {
+    let (first, given) = given.split_first()?;
+    if first != "set" || given.is_empty() {
+        return None;
+    }
+    let field = |wanted: &str| fields.iter().find(|(name, _)| *name == wanted).map(|(_, field)| field);
+    let (Some(Field::Texts(cells)), Some(Field::Text(board))) = (field("cells"), field("board")) else { return None };
+    let rows: Vec<&str> = board.split('/').collect();
+    let words = cells.iter().filter_map(|name| {
+        let row_start = name.find(|c: char| c.is_ascii_digit())?;
+        let column = name[..row_start].bytes().fold(0, |column, letter| 26 * column + usize::from(letter - b'a') + 1);
+        let row = rows.get(name[row_start..].parse::<usize>().ok()?.checked_sub(1)?)?;
+        Some(format!("{name}={}", row.chars().nth(column.checked_sub(1)?)?))
+    });
+    let words: Vec<String> = words.collect();
+    let mut remaining = words.iter();
+    let fits = given.iter().all(|word| remaining.any(|other| other == word));
+    fits.then(|| if given.len() == words.len() { 0 } else { 3 })
 }
 
 /// Returns how well a text fits a move as printed in English; 0 is best, `None` is no fit.

@@ -486,3 +486,50 @@ fn words(text: &str) -> Vec<String> {
     });
     terms.flat_map(component).collect()
 }
+
+/// In every game, moves that differ have different names, which are read back.
+#[test]
+fn names_of_moves_are_unique() {
+    let mut random = Random::new(29);
+    for game in library().games() {
+        let Ok(start) = parse(game.info().example) else { panic!("{}", game.info().example) };
+        for _ in 0..6 {
+            let mut session = Session::new(start.clone(), Player::FIRST);
+            for _ in 0..8 {
+                if session.end().is_some() {
+                    break;
+                }
+                let mut moves = session.board().moves(300);
+                let names: std::collections::BTreeSet<String> = moves.iter().map(|mv| mv.text.to_string()).collect();
+                assert_eq!(names.len(), moves.len(), "{}: {names:?}", session.board().text());
+                assert!(names.iter().all(|name| name.is_ascii() || !start.canonical_text().is_ascii()), "{names:?}");
+                let mv = moves.swap_remove(random.below(moves.len()));
+                assert_legal(session.board(), &mv);
+                session.play(&mv);
+            }
+        }
+    }
+}
+
+/// Moves on boards have their usual names; the words of earlier versions are still read.
+#[test]
+fn moves_on_boards_have_usual_names() {
+    for (position, old, name) in [
+        ("domineering(2x3)", "set b1=#, b2=#", "b1-b2"),
+        ("domineering(2x3)", "set b1=# b2=#", "b1-b2"),
+        ("cell_kayles(2x2)", "set a1=#", "a1"),
+        ("clobber(\"xo\")", "set a1=., b1=x", "a1xb1"),
+        ("toads_and_frogs(\"t.f\")", "set a1=., b1=t", "a1-b1"),
+        ("konane(\"xo.\")", "set a1=., b1=., c1=x", "a1xc1"),
+        ("amazons(\"x..o\")", "set a1=., b1=x, c1=#", "a1-b1/c1"),
+        ("amazons(\"x..o\")", "set a1=#, b1=x", "a1-b1/a1"),
+        ("fission(\".x.\")", "set a1=x, b1=., c1=x", "b1-a1,c1"),
+        ("snort(1x2)", "set a1=x", "a1=x"),
+        ("domineering(2x1) + domineering(2x2)", "2: set b1=#, b2=#", "part 2: b1-b2"),
+    ] {
+        let board = Board::start(parse(position).unwrap());
+        for text in [old, name] {
+            assert_eq!(board.find(text).unwrap().text.to_string(), name, "{position}");
+        }
+    }
+}
