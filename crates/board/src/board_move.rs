@@ -34,9 +34,8 @@ fn usual_name(board: &Cells, left: &Cells, changed: &[usize]) -> Option<String> 
         let (row, column) = board.row_column(cell);
         Cells::name(row, column)
     };
-    let names = |cells: &[usize], separator: &str| {
-        cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(separator)
-    };
+    let names =
+        |cells: &[usize], separator: &str| cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(separator);
     let is_piece = |content: u8| content != EMPTY && content != HOLE;
     let change = |cell: usize| (board.cells()[cell], left.cells()[cell]);
     let select = |accepts: &dyn Fn((u8, u8)) -> bool| -> Vec<usize> {
@@ -70,7 +69,9 @@ fn usual_name(board: &Cells, left: &Cells, changed: &[usize]) -> Option<String> 
             let to = *select(&|(before, after)| is_piece(before) && is_piece(after)).first()?;
             moves(from, to).then(|| format!("{}x{}", name(from), name(to)))
         }
-        (&[to], &[from], 1) if moves(from, to) => Some(format!("{}-{}/{}", name(from), name(to), name(*filled.first()?))),
+        (&[to], &[from], 1) if moves(from, to) => {
+            Some(format!("{}-{}/{}", name(from), name(to), name(*filled.first()?)))
+        }
         (&[to], [], 1) => {
             let from = *select(&|(before, after)| is_piece(before) && after == HOLE).first()?;
             moves(from, to).then(|| format!("{0}-{1}/{0}", name(from), name(to)))

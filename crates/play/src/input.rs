@@ -7,9 +7,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{
-    AnyMove, ComponentIndex, Cursor, Error, ErrorKind, Field, NoSources, PositionSum, Result, parse,
-};
+use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, Field, NoSources, PositionSum, Result, parse};
 
 /// The maximal number of candidate moves.
 /// Beyond it, games supply the moves that match the numbers in the input.
