@@ -494,7 +494,7 @@ fn names_of_moves_are_unique() {
     for game in library().games() {
         let Ok(start) = parse(game.info().example) else { panic!("{}", game.info().example) };
         for _ in 0..6 {
-            let mut session = Session::new(start.clone(), Player::FIRST);
+            let mut session = Session::new(start.clone(), Player::LEFT);
             for _ in 0..8 {
                 if session.end().is_some() {
                     break;
