@@ -19,6 +19,7 @@ pub mod euclid;
 pub mod fibonacci_nim;
 pub mod grundy_game;
 pub mod hackenbush;
+mod heap_moves;
 pub mod lasker;
 mod line_games;
 pub mod mnk;

@@ -82,7 +82,7 @@ pub use identity::RulesId;
 pub use lexer::{Cursor, NoSources, Sources};
 pub use library::{ALL_GAMES, Library, dyn_game, is_misere, nearest_names};
 pub use move_text::{Field, MoveText};
-pub use notation::{ComponentFamily, Notation};
+pub use notation::{ComponentFamily, Notation, TableEntries};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
 pub use picture::{Color, Drawing, Grid, Line, Picture, Point};
