@@ -52,6 +52,7 @@ pub mod rows;
 mod rules;
 mod ruleset;
 mod scope;
+mod split_mix;
 mod splitting;
 mod suggestions;
 mod term;
@@ -93,6 +94,7 @@ pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};
 pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
 pub use scope::{BudgetScope, fits, spend};
+pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
