@@ -27,6 +27,7 @@ pub mod moore;
 pub mod named;
 pub mod nim;
 pub mod octal;
+mod pairs;
 pub mod partizan_take;
 pub mod quixo;
 pub mod rivals;

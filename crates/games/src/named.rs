@@ -15,9 +15,7 @@
 
 use crate::heap_moves::{heap_moves, heap_rules};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
-use grundy_rules::{
-    Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, Notation, Player, Rules, TableView, boxed,
-};
+use grundy_rules::{Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Notation, Player, Rules, TableView, boxed};
 use std::sync::LazyLock;
 
 /// A named octal game; `GAME` is its index in the list of codes, so each game has its own [`GameInfo`].
@@ -43,19 +41,7 @@ const fn info(
     notation: &'static str,
     example: &'static str,
 ) -> GameInfo {
-    GameInfo {
-        name,
-        aliases,
-        title,
-        rules,
-        notation,
-        example,
-        kind: Kind::Impartial,
-        other_kind: None,
-        short: true,
-        other_examples: &[],
-        misere: true,
-    }
+    GameInfo { aliases, ..GameInfo::impartial(name, title, rules, notation, example) }
 }
 
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
