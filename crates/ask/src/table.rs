@@ -328,7 +328,7 @@ struct TableWriter<'a> {
 impl TableWriter<'_> {
     /// Writes the table by `write`, with JSON integers in the requested form.
     ///
-    /// `begins` tells whether writing starts at once; if not, `write` sets its first argument to `true` when it starts.
+    /// `begins` says whether writing starts at once; if not, `write` sets its first argument to `true` when it starts.
     fn write(
         self,
         format: TableFormat,

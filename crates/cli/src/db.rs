@@ -58,7 +58,7 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
         DbCommand::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?,
         DbCommand::Check => {
             let database = Database::open(&args.dir, library(), &budget)?;
-            let mut report = Report { out, format: args.format, language: console.language(), printed: Ok(()) };
+            let mut lines = ProgressLines { out, format: args.format, language: console.language(), printed: Ok(()) };
             database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
                 let line = text!(
@@ -66,18 +66,18 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
                     name,
                     looked = position_count
                 );
-                report.add(&line);
+                lines.add(&line);
             })?;
-            report.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
+            lines.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
         }
         DbCommand::Pack | DbCommand::Unpack => {
-            let mut report = Report { out, format: args.format, language: console.language(), printed: Ok(()) };
+            let mut lines = ProgressLines { out, format: args.format, language: console.language(), printed: Ok(()) };
             let change = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
             change(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
-                report.add(&line);
+                lines.add(&line);
             })?;
-            report.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
+            lines.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
         }
         DbCommand::Export => {
             let form = if args.format == DbFormat::Parquet { Export::Parquet } else { Export::Csv };
@@ -93,14 +93,14 @@ fn write_error(error: std::io::Error) -> grundy::Error {
 }
 
 /// The text lines that a command prints while it works, until the writer fails.
-struct Report<'a> {
+struct ProgressLines<'a> {
     out: &'a mut dyn Write,
     format: DbFormat,
     language: Language,
     printed: std::io::Result<()>,
 }
 
-impl Report<'_> {
+impl ProgressLines<'_> {
     /// Prints a line, if the format is text.
     fn add(&mut self, line: &Text) {
         if self.format == DbFormat::Text && self.printed.is_ok() {
@@ -108,7 +108,10 @@ impl Report<'_> {
         }
     }
 
-    /// Returns the first error of the writer; prints the information about the folder, if the format is JSON.
+    /// Prints the information about the folder, if the format is JSON.
+    ///
+    /// # Errors
+    /// Returns the first error of the writer, and any error of `info`.
     fn finish(self, info: impl FnOnce() -> Result<String>) -> Result<()> {
         self.printed.map_err(write_error)?;
         if self.format == DbFormat::Json {

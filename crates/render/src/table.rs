@@ -358,7 +358,9 @@ pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
     })
 }
 
-/// Writes a line of CSV for each entry: its coordinates, its outcome, and what `push_rest` appends to the line.
+/// Writes a line of CSV for each entry: its coordinates, its outcome, and further columns.
+///
+/// `push_rest` appends these columns to the line, each after a comma.
 pub(crate) fn write_csv_lines(
     table: &mut Table<'_>,
     out: &mut dyn Write,

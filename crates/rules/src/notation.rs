@@ -24,7 +24,7 @@ pub struct Notation<P> {
     pub family: Option<ComponentFamily<P>>,
 }
 
-/// The entries of components in a [`TableView`](crate::TableView), for notations that write the coordinates.
+/// The entries of components in a table, for notations that write the coordinates of the table.
 pub struct TableEntries<P> {
     /// Returns the coordinates of a component.
     pub coordinates: fn(&P) -> Coordinates,

@@ -20,7 +20,9 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
     list
 }
 
-/// Writes the items of `Rules` for a heap from which each player takes an amount from their own set in `sets`.
+/// Writes the items of `impl Rules` for a heap from which each player takes an amount of their own set.
+///
+/// The type needs the field `sets`, with one set for each player.
 macro_rules! take_from_own_set {
     () => {
         type Component = u64;
