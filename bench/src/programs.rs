@@ -1,6 +1,7 @@
 //! Measures the program `grundy` from the start of the process to the last byte of its answer.
 
 use crate::stopwatch::{Report, Target};
+use grundy::unstable::rules::SplitMix64;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -35,19 +36,6 @@ impl Drop for Scratch {
     }
 }
 
-/// A pseudorandom number generator with a fixed seed (SplitMix64: Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    }
-}
-
 fn output(program: &Path, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().expect("the program starts");
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -72,7 +60,7 @@ fn start(program: &Path, report: &mut Report) {
 
 /// Returns `LINES` lines with a position of three Nim heaps each, and the Grundy value of each line.
 fn nim_lines() -> (Vec<u8>, Vec<u64>) {
-    let mut random = Random(1);
+    let mut random = SplitMix64(1);
     let (mut text, mut values) = (vec![], vec![]);
     for _ in 0..LINES {
         let [a, b, c] = [(); 3].map(|()| random.below(1_000_000));
@@ -149,7 +137,7 @@ fn heap_file(program: &Path, digits: u32, report: &mut Report) {
     if !report.wants(&name) {
         return;
     }
-    let mut random = Random(digits.into());
+    let mut random = SplitMix64(digits.into());
     let least = 10u64.pow(digits - 1);
     let heaps: Vec<u64> = (0..HEAPS).map(|_| least + random.below(9 * least)).collect();
     let mut text = Vec::with_capacity(HEAPS * (digits as usize + 1));

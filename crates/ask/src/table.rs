@@ -9,9 +9,9 @@ use crate::packed_values::PackedValues;
 use crate::reply::Reply;
 use crate::table_target::TableTarget;
 use grundy_json::{
-    IntegerFormat, TableFormat, TextNumbers, check_forms, check_losers, check_pairs, check_sides, check_table,
-    check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides, write_table,
-    write_vertices,
+    IntegerFormat, TableFormat, TableOutput, TextNumbers, check_forms, check_losers, check_pairs, check_sides,
+    check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides,
+    write_table, write_vertices,
 };
 use grundy_lang::{Text, text};
 use grundy_render::{Sides, TableWriteError};
@@ -213,30 +213,18 @@ impl TableRequest {
         let scope = context.budget.enter();
         // Entries are a few bytes each, so buffer them.
         let mut out = BufWriter::with_capacity(OUTPUT_BUFFER, out);
-        let result = self.write_of(&rules, &context.output, context.budget, begun, &mut out);
+        let result = self
+            .write_of(&rules, TableWriter { output: &context.output, budget: context.budget, begun, out: &mut out });
         out.flush()?;
         scope.finish(Ok(()))?;
         result
     }
 
-    /// Returns the writer of a table, which writes JSON integers in the requested form.
-    fn writer<'a>(&self, output: &OutputOptions<'_>, out: &'a mut dyn Write) -> TextNumbers<&'a mut dyn Write> {
-        let is_json = self.format == TableFormat::Json;
-        TextNumbers::new(out, if is_json { output.numbers } else { IntegerFormat::Number })
-    }
-
-    fn write_of(
-        &self,
-        rules: &Ruleset,
-        output: &OutputOptions<'_>,
-        budget: &Budget,
-        begun: &mut bool,
-        out: &mut dyn Write,
-    ) -> std::result::Result<(), TableWriteError> {
-        let (format, style, language) = (self.format, output.style, output.language);
+    fn write_of(&self, rules: &Ruleset, writer: TableWriter<'_>) -> std::result::Result<(), TableWriteError> {
+        let (format, budget) = (self.format, writer.budget);
         match rules.game.table_view() {
-            Some(TableView::Rivals(_)) => return self.write_losers(rules, output, budget, begun, out),
-            Some(TableView::Digraph(_)) => return self.write_vertices(rules, output, budget, begun, out),
+            Some(TableView::Rivals(_)) => return self.write_losers(rules, writer),
+            Some(TableView::Digraph(_)) => return self.write_vertices(rules, writer),
             _ => self.reject_coalition()?,
         }
         if let Some(
@@ -257,10 +245,7 @@ impl TableRequest {
             check_forms(format)?;
             let to = if rules.dims().is_none() { 0 } else { self.bound(rules)? };
             let forms = crate::forms::table(rules, target, to, budget)?;
-            *begun = true;
-            let mut out = self.writer(output, out);
-            write_forms(rules, &forms, format, style, language, &mut out)?;
-            return Ok(out.end()?);
+            return writer.write(format, true, |_, output| write_forms(rules, &forms, output));
         }
         // The Grundy value of a P-position is 0, so only outcomes are computed.
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
@@ -286,62 +271,34 @@ impl TableRequest {
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
-        let mut out = self.writer(output, out);
-        match sides {
-            _ if of_pairs => write_pairs(&mut table, format, style, language, begun, &mut out)?,
-            _ if self.p_positions_only => {
-                *begun = true;
-                write_p_positions(&mut table, format, &mut out)?;
-            }
-            Some(sides) => {
-                *begun = true;
-                write_sides(&mut table, sides, format, style, language, &mut out)?;
-            }
-            None => {
-                *begun = true;
-                write_table(&mut table, format, style, language, &mut out)?;
-            }
-        }
-        Ok(out.end()?)
+        writer.write(format, !of_pairs, |begun, output| match sides {
+            _ if of_pairs => write_pairs(&mut table, begun, output),
+            _ if self.p_positions_only => write_p_positions(&mut table, format, output.out),
+            Some(sides) => write_sides(&mut table, sides, output),
+            None => write_table(&mut table, output),
+        })
     }
 
     /// Writes the losing players of all heaps, in a game of several players.
-    fn write_losers(
-        &self,
-        rules: &Ruleset,
-        output: &OutputOptions<'_>,
-        budget: &Budget,
-        begun: &mut bool,
-        out: &mut dyn Write,
-    ) -> std::result::Result<(), TableWriteError> {
-        let (format, style, language) = (self.format, output.style, output.language);
+    fn write_losers(&self, rules: &Ruleset, writer: TableWriter<'_>) -> std::result::Result<(), TableWriteError> {
+        let budget = writer.budget;
         if self.target.is_some() {
             let message =
                 text!("games of several players have neither outcomes nor Grundy values; their table shows who loses");
             return Err(Error::new(ErrorKind::Unsupported, message).into());
         }
-        check_losers(self.p_positions_only, format)?;
+        check_losers(self.p_positions_only, self.format)?;
         let to = self.bound(rules)?;
         let mut solver = Solver::new();
         let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
-        *begun = true;
-        let mut out = self.writer(output, out);
-        write_losers(&mut table, format, style, language, &mut out)?;
-        Ok(out.end()?)
+        writer.write(self.format, true, |_, output| write_losers(&mut table, output))
     }
 
     /// Writes the vertices of a graph on which tokens move.
-    fn write_vertices(
-        &self,
-        rules: &Ruleset,
-        output: &OutputOptions<'_>,
-        budget: &Budget,
-        begun: &mut bool,
-        out: &mut dyn Write,
-    ) -> std::result::Result<(), TableWriteError> {
-        let (format, style, language) = (self.format, output.style, output.language);
+    fn write_vertices(&self, rules: &Ruleset, writer: TableWriter<'_>) -> std::result::Result<(), TableWriteError> {
+        let budget = writer.budget;
         self.reject_coalition()?;
         let refused = |message: Text| Err(Error::new(ErrorKind::Unsupported, message).into());
         if self.to.is_some() {
@@ -350,14 +307,40 @@ impl TableRequest {
         if !matches!(self.target, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
-        check_vertices(format)?;
+        check_vertices(self.format)?;
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
         let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.
         let vertices = Vertices::for_rules(rules, of, budget)?;
-        *begun = true;
-        let mut out = self.writer(output, out);
-        write_vertices(rules, &vertices, self.p_positions_only, format, style, language, &mut out)?;
+        writer.write(self.format, true, |_, output| write_vertices(rules, &vertices, self.p_positions_only, output))
+    }
+}
+
+/// The destination of a table, and the limits of its computation.
+struct TableWriter<'a> {
+    output: &'a OutputOptions<'a>,
+    budget: &'a Budget,
+    /// Whether anything is written.
+    begun: &'a mut bool,
+    out: &'a mut dyn Write,
+}
+
+impl TableWriter<'_> {
+    /// Writes the table by `write`, with JSON integers in the requested form.
+    ///
+    /// `begins` says whether writing starts at once; if not, `write` sets its first argument to `true` when it starts.
+    fn write(
+        self,
+        format: TableFormat,
+        begins: bool,
+        write: impl FnOnce(&mut bool, &mut TableOutput<'_>) -> std::result::Result<(), TableWriteError>,
+    ) -> std::result::Result<(), TableWriteError> {
+        let TableWriter { output, begun, out, .. } = self;
+        *begun |= begins;
+        let numbers = if format == TableFormat::Json { output.numbers } else { IntegerFormat::Number };
+        let mut out = TextNumbers::new(out, numbers);
+        let (style, language) = (output.style, output.language);
+        write(begun, &mut TableOutput { format, style, language, out: &mut out })?;
         Ok(out.end()?)
     }
 }

@@ -19,15 +19,15 @@
 //! assert_eq!(spec.to_string(), "hare_and_hounds(\"#d..#/d...h/#d..#\")");
 //! ```
 
-use crate::board_move::{BLANK, BoardMove, describe_move, picture};
+use crate::board_move::{BLANK, BoardMove, describe_move};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::notation::BoardNotation;
+use crate::notation::{BoardNotation, OnBoards, notation_of};
 use crate::pattern::{EMPTY, GridSymmetry, HOLE};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{
-    Components, Cursor, Error, ErrorKind, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules,
+    Components, Cursor, Error, ErrorKind, Game, GameInfo, Kind, MoveText, Notation, Player, Result, Rules,
 };
 use std::sync::LazyLock;
 
@@ -46,8 +46,10 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
-fn notation() -> BoardNotation<'static> {
-    BoardNotation { picture_rule: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
+impl OnBoards for HareAndHounds {
+    fn boards() -> BoardNotation<'static> {
+        BoardNotation { picture_rule: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
+    }
 }
 
 /// Returns the points connected with `cell_index`; only every other point has diagonal connections.
@@ -121,6 +123,7 @@ impl Game for HareAndHounds {
     };
 
     const WITHOUT_PARAMETERS: Option<fn() -> HareAndHounds> = Some(|| HareAndHounds);
+    const NOTATION: Option<Notation<Cells>> = Some(notation_of::<HareAndHounds>());
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
         let start = input.next_span().start;
@@ -131,7 +134,7 @@ impl Game for HareAndHounds {
             input.expect(')', HareAndHounds::INFO.example)?;
             return Ok(Cells::new(ROWS, COLUMNS, START.to_vec()).into_iter().collect());
         }
-        let boards = notation().parse(input)?;
+        let boards = HareAndHounds::boards().parse(input)?;
         for board in &boards {
             let count = |piece: u8| board.cells().iter().filter(|&&cell| cell == piece).count();
             let holes =
@@ -147,20 +150,8 @@ impl Game for HareAndHounds {
         Ok(boards)
     }
 
-    fn write_component(&self, board: &Cells, out: &mut String) {
-        notation().write(board, out);
-    }
-
-    fn component_size(&self, board: &Cells) -> usize {
-        board.cells().len() / 4 + 1
-    }
-
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
         describe_move(board, &mv.0, at)
-    }
-
-    fn picture(&self, board: &Cells) -> Picture {
-        picture(board, PIECES.states, Picture::printed(self, board))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (HareAndHounds, Vec<Cells>)>> {

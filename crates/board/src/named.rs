@@ -367,20 +367,8 @@ static INFOS: [GameInfo; GAMES.len()] = {
     let mut number = 0;
     while number < GAMES.len() {
         let BoardEntry { name, aliases, title, rules, notation, example, kind, short, .. } = GAMES[number];
-        let (other_kind, other_examples, misere): (_, &[&str], _) = (None, &[], true);
-        all[number] = GameInfo {
-            name,
-            aliases,
-            title,
-            rules,
-            notation,
-            example,
-            kind,
-            other_kind,
-            short,
-            other_examples,
-            misere,
-        };
+        let info = GameInfo::impartial(name, title, rules, notation, example);
+        all[number] = GameInfo { aliases, kind, short, ..info };
         number += 1;
     }
     all

@@ -10,14 +10,14 @@
 //! assert_eq!(spec.component_count(), 2);
 //! ```
 
-use crate::board_move::{BLANK, BoardMove, describe_move, picture};
+use crate::board_move::{BLANK, BoardMove, describe_move};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::notation::BoardNotation;
+use crate::notation::{BoardNotation, OnBoards, notation_of};
 use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
-use grundy_rules::{Components, Cursor, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, spend};
+use grundy_rules::{Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, spend};
 use std::sync::LazyLock;
 
 /// The rules of NoGo.
@@ -28,8 +28,10 @@ pub struct NoGo;
 static STONES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
-fn notation() -> BoardNotation<'static> {
-    BoardNotation { picture_rule: &STONES, tile: &BLANK, example: NoGo::INFO.example }
+impl OnBoards for NoGo {
+    fn boards() -> BoardNotation<'static> {
+        BoardNotation { picture_rule: &STONES, tile: &BLANK, example: NoGo::INFO.example }
+    }
 }
 
 /// Reports whether each group of stones has a liberty, that is an adjacent empty cell.
@@ -107,25 +109,10 @@ impl Game for NoGo {
     };
 
     const WITHOUT_PARAMETERS: Option<fn() -> NoGo> = Some(|| NoGo);
-
-    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Cells>> {
-        notation().parse(input)
-    }
-
-    fn write_component(&self, board: &Cells, out: &mut String) {
-        notation().write(board, out);
-    }
-
-    fn component_size(&self, board: &Cells) -> usize {
-        board.cells().len() / 4 + 1
-    }
+    const NOTATION: Option<Notation<Cells>> = Some(notation_of::<NoGo>());
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
         describe_move(board, &mv.0, at)
-    }
-
-    fn picture(&self, board: &Cells) -> Picture {
-        picture(board, STONES.states, Picture::printed(self, board))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (NoGo, Vec<Cells>)>> {

@@ -1,11 +1,12 @@
 //! The notation of boards: `4x4`, `4x4 of xo/ox`, `"xox/ox."`, `@file`.
 
+use crate::board_move::picture;
 use crate::cells::{Cells, is_state};
 use crate::file::SourceFile;
 use crate::pattern::States;
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Cursor, Error, ErrorKind, Result, push_number};
+use grundy_rules::{Cursor, Error, ErrorKind, Notation, Result, push_number};
 use std::ops::Range;
 
 /// The notation of the boards of a game.
@@ -14,6 +15,28 @@ pub(crate) struct BoardNotation<'a> {
     /// The pattern that fills a board given by its size, such as `4x4`.
     pub tile: &'a Cells,
     pub example: &'a str,
+}
+
+/// A game whose positions are boards with the states of a fixed rule.
+pub(crate) trait OnBoards {
+    /// Returns the notation of the boards.
+    fn boards() -> BoardNotation<'static>;
+}
+
+/// Returns the functions that parse, write and draw the boards of a game.
+pub(crate) const fn notation_of<G: OnBoards>() -> Notation<Cells> {
+    Notation {
+        parse: |input, _| G::boards().parse(input),
+        write: |board, out| G::boards().write(board, out),
+        count_numbers: |board| board.cells().len() / 4 + 1,
+        picture: Some(|board| {
+            let mut text = String::new();
+            G::boards().write(board, &mut text);
+            picture(board, G::boards().picture_rule.states, text)
+        }),
+        entries: None,
+        family: None,
+    }
 }
 
 impl BoardNotation<'_> {

@@ -6,7 +6,7 @@ use grundy::unstable::engines::SolvedPositions;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::folder_json;
-use grundy::unstable::lang::text;
+use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render::{FolderInfo, folder_text};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::store::database::{self, Database, Export};
@@ -36,7 +36,6 @@ pub fn run(args: &DbArgs, console: &Console) -> std::io::Result<ExitCode> {
 
 fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> {
     let budget = console.budget_with_limits(&args.limits);
-    let write_error = |error: std::io::Error| grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error));
     let show = |info: &FolderInfo| match args.format {
         DbFormat::Json => folder_json(info, console.json_options()) + "\n",
         _ => folder_text(info, console.style(), console.language()),
@@ -59,7 +58,7 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
         DbCommand::Info => write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?,
         DbCommand::Check => {
             let database = Database::open(&args.dir, library(), &budget)?;
-            let mut printed = Ok(());
+            let mut lines = ProgressLines { out, format: args.format, language: console.language(), printed: Ok(()) };
             database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
                 let line = text!(
@@ -67,28 +66,18 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
                     name,
                     looked = position_count
                 );
-                if args.format == DbFormat::Text && printed.is_ok() {
-                    printed = writeln!(out, "{}", line.in_language(console.language()));
-                }
+                lines.add(&line);
             })?;
-            printed.map_err(write_error)?;
-            if args.format == DbFormat::Json {
-                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?;
-            }
+            lines.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
         }
         DbCommand::Pack | DbCommand::Unpack => {
-            let mut printed = Ok(());
+            let mut lines = ProgressLines { out, format: args.format, language: console.language(), printed: Ok(()) };
             let change = if args.what == DbCommand::Pack { database::pack } else { database::unpack };
             change(&args.dir, &budget, &mut |name, before, after| {
                 let line = text!("{name}: {before} bytes became {after}", name, before, after);
-                if args.format == DbFormat::Text && printed.is_ok() {
-                    printed = writeln!(out, "{}", line.in_language(console.language()));
-                }
+                lines.add(&line);
             })?;
-            printed.map_err(write_error)?;
-            if args.format == DbFormat::Json {
-                write!(out, "{}", show(&folder_info(&args.dir, &budget)?)).map_err(write_error)?;
-            }
+            lines.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;
         }
         DbCommand::Export => {
             let form = if args.format == DbFormat::Parquet { Export::Parquet } else { Export::Csv };
@@ -96,6 +85,40 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
         }
     }
     Ok(())
+}
+
+/// Returns the error of a writer as an error of the command.
+fn write_error(error: std::io::Error) -> grundy::Error {
+    grundy::Error::new(grundy::ErrorKind::Io, text!("{error}", error))
+}
+
+/// The text lines that a command prints while it works, until the writer fails.
+struct ProgressLines<'a> {
+    out: &'a mut dyn Write,
+    format: DbFormat,
+    language: Language,
+    printed: std::io::Result<()>,
+}
+
+impl ProgressLines<'_> {
+    /// Prints a line, if the format is text.
+    fn add(&mut self, line: &Text) {
+        if self.format == DbFormat::Text && self.printed.is_ok() {
+            self.printed = writeln!(self.out, "{}", line.in_language(self.language));
+        }
+    }
+
+    /// Prints the information about the folder, if the format is JSON.
+    ///
+    /// # Errors
+    /// Returns the first error of the writer, and any error of `info`.
+    fn finish(self, info: impl FnOnce() -> Result<String>) -> Result<()> {
+        self.printed.map_err(write_error)?;
+        if self.format == DbFormat::Json {
+            write!(self.out, "{}", info()?).map_err(write_error)?;
+        }
+        Ok(())
+    }
 }
 
 /// Makes the solver read answers from the database at `path`, if one is given.

@@ -27,7 +27,6 @@ mod loops;
 mod losers;
 mod partizan;
 mod periods;
-mod random;
 mod report;
 mod sums;
 mod theorem;

@@ -3,13 +3,14 @@
 //! The answer for a single token is compared with the definition, evaluated in rounds. The answer for a sum of tokens
 //! and Nim heaps is compared with a search of the graph of all positions.
 
-use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
-use grundy_rules::{Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, TableView, TheoremInfo, parse};
+use grundy_rules::{
+    Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, SplitMix64, TableView, TheoremInfo, parse,
+};
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
 
@@ -68,19 +69,19 @@ pub(super) fn check(
 /// Nim heap.
 fn position(random: &mut SplitMix64, single_token: bool) -> String {
     let mut text = String::new();
-    if single_token && random.below(2) == 0 {
+    if single_token && random.index(2) == 0 {
         text.push_str("misere ");
     }
-    let vertices = 2 + random.below(if single_token { 7 } else { 5 });
+    let vertices = 2 + random.index(if single_token { 7 } else { 5 });
     let names: Vec<String> = (0..vertices).map(|v| v.to_string()).collect();
-    let edges: Vec<String> = (0..1 + random.below(2 * vertices))
-        .map(|_| format!("{}>{}", random.below(vertices), random.below(vertices)))
+    let edges: Vec<String> = (0..1 + random.index(2 * vertices))
+        .map(|_| format!("{}>{}", random.index(vertices), random.index(vertices)))
         .collect();
-    let tokens = if single_token { 1 } else { 1 + random.below(3) };
-    let tokens: Vec<String> = (0..tokens).map(|_| random.below(vertices).to_string()).collect();
+    let tokens = if single_token { 1 } else { 1 + random.index(3) };
+    let tokens: Vec<String> = (0..tokens).map(|_| random.index(vertices).to_string()).collect();
     text.push_str(&format!("token[{},{}]({})", edges.join(","), names.join(","), tokens.join(",")));
-    if !single_token && (tokens.len() == 1 || random.below(2) == 0) {
-        text.push_str(&format!(" + nim({})", random.below(4)));
+    if !single_token && (tokens.len() == 1 || random.index(2) == 0) {
+        text.push_str(&format!(" + nim({})", random.index(4)));
     }
     text
 }

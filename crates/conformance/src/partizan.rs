@@ -3,7 +3,6 @@
 //! Periodic outcomes are compared with tables computed by the definition, for heaps beyond those that prove the
 //! period. Claims about sums are compared with a search of the sum without theorems.
 
-use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, Skipped, report_progress};
 use super::theorem;
 use super::theorem::{ComponentMoves, Difference, MAX_SAMPLES_PER_POSITION, skipped};
@@ -14,7 +13,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
-    GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, TableView, TheoremInfo, TheoremInstance,
+    GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, TableView, TheoremInfo,
+    TheoremInstance,
 };
 use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};
@@ -289,9 +289,9 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
             break;
         }
         budget.check()?;
-        let count = 1 + random.below(3);
+        let count = 1 + random.index(3);
         let chosen: Vec<(&PartizanSample, usize)> =
-            (0..count).map(|_| (&pool[random.below(pool.len())], random.below(2))).collect();
+            (0..count).map(|_| (&pool[random.index(pool.len())], random.index(2))).collect();
         let mut components: Vec<AnyComponent> =
             chosen.iter().map(|(piece, sign)| piece.component_and_negative[*sign].clone()).collect();
         let mut shown: Vec<String> = chosen.iter().map(|(piece, sign)| signed(piece, *sign)).collect();
@@ -303,7 +303,7 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
             outcome_from_openings(&mut evaluator, &rules, &components)?
         } else if ptr::eq(theorem, &NEGATIVES) {
             let claim = search_outcome(&components)?;
-            let piece = &pool[random.below(pool.len())];
+            let piece = &pool[random.index(pool.len())];
             for sign in 0..2 {
                 components.push(piece.component_and_negative[sign].clone());
                 shown.push(signed(piece, sign));

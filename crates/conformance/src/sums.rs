@@ -3,12 +3,11 @@
 //! The sums are random, and mix small components of all games.
 
 use super::brute::{Brute, Id};
-use super::random::SplitMix64;
 use super::report::{Checked, Counterexample, report_progress};
 use super::theorem::{Difference, genus, outcome, value};
 use grundy_engines::theorems::{EQUAL_COMPONENTS, LOST_COMPONENTS, TAME_SUMS};
 use grundy_rules::Budget;
-use grundy_rules::{DynGame, Genus, Kind, NimSum, Outcome, Play, Result, TheoremInfo};
+use grundy_rules::{DynGame, Genus, Kind, NimSum, Outcome, Play, Result, SplitMix64, TheoremInfo};
 use std::collections::HashSet;
 use std::ptr;
 
@@ -49,13 +48,13 @@ pub(super) fn check(
         if checked.positions == to {
             break;
         }
-        let count = 2 + usize::from(random.below(3) == 0);
-        let mut chosen: Vec<&SampleComponent> = (0..count).map(|_| &pool[random.below(pool.len())]).collect();
+        let count = 2 + usize::from(random.index(3) == 0);
+        let mut chosen: Vec<&SampleComponent> = (0..count).map(|_| &pool[random.index(pool.len())]).collect();
         let difference = if ptr::eq(theorem, &EQUAL_COMPONENTS) {
             chosen = vec![chosen[0], chosen[0]];
             outcomes(brute, &[], &chosen)?
         } else if ptr::eq(theorem, &LOST_COMPONENTS) {
-            chosen[0] = &pool[lost[random.below(lost.len())]];
+            chosen[0] = &pool[lost[random.index(lost.len())]];
             outcomes(brute, &chosen[1..], &chosen)?
         } else {
             sum(brute, &chosen, play)?

@@ -22,11 +22,11 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 2);
 //! ```
 
+use crate::pairs::{all_pairs, parse_pair, write_pair};
 use grundy_lang::{Text, text};
-use grundy_rules::push_number;
 use grundy_rules::{
-    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Picture, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, boxed,
+    Claim, Components, Coordinates, Cursor, Field, Game, GameInfo, Impartial, Kind, MoveList, MoveText, Outcome,
+    Picture, Plan, Play, Player, Result, Rules, StatedMoves, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -78,25 +78,16 @@ impl Game for EmptyAndDivide {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<EmptyAndDivide> {
-        Ok(EmptyAndDivide)
-    }
+    const WITHOUT_PARAMETERS: Option<fn() -> EmptyAndDivide> = Some(|| EmptyAndDivide);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
-        let start = input.offset();
-        let heaps = input.numbers('(', ')', EmptyAndDivide::INFO.example)?;
-        let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
-            let message = text!("Empty and Divide needs two heaps, found {heaps}", heaps = heaps.len());
-            let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
-            error.or_example(EmptyAndDivide::INFO.example)
-        })?;
-        Ok(vec![pair])
+        parse_pair(input, EmptyAndDivide::INFO.example, |heaps| {
+            text!("Empty and Divide needs two heaps, found {heaps}", heaps)
+        })
     }
 
-    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
-        push_number(*a, out);
-        out.push(',');
-        push_number(*b, out);
+    fn write_component(&self, pair: &[u64; 2], out: &mut String) {
+        write_pair(pair, out);
     }
 
     fn picture(&self, pair: &[u64; 2]) -> Picture {
@@ -190,8 +181,7 @@ impl Game for EmptyAndDivide {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EmptyAndDivide, Vec<[u64; 2]>)>> {
-        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        boxed((0u64..).flat_map(square).map(|pair| (EmptyAndDivide, vec![pair])))
+        boxed(all_pairs().map(|pair| (EmptyAndDivide, vec![pair])))
     }
 }
 

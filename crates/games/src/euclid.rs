@@ -20,14 +20,14 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 0);
 //! ```
 
+use crate::pairs::{all_pairs, parse_pair, write_pair};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum,
-    Nimber, Picture, Plan, Play, Player, Result, Rules, Theorem, boxed,
+    Claim, Components, Coordinates, Cursor, Game, GameInfo, Genus, Impartial, Kind, MoveText, NimSum, Nimber, Picture,
+    Plan, Play, Player, Result, Rules, Theorem, boxed,
 };
 use grundy_value::CompactSort;
 use smallvec::smallvec;
-use std::fmt::Write;
 
 /// The rules of Euclid's game.
 ///
@@ -162,22 +162,16 @@ impl Game for Euclid {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Euclid> {
-        Ok(Euclid)
-    }
+    const WITHOUT_PARAMETERS: Option<fn() -> Euclid> = Some(|| Euclid);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
-        let start = input.offset();
-        let numbers = input.numbers('(', ')', Euclid::INFO.example)?;
-        let pair = <[u64; 2]>::try_from(numbers.as_slice()).map_err(|_| {
-            let message = text!("Euclid's game needs two numbers, found {numbers}", numbers = numbers.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).or_example(Euclid::INFO.example)
-        })?;
-        Ok(vec![pair])
+        parse_pair(input, Euclid::INFO.example, |numbers| {
+            text!("Euclid's game needs two numbers, found {numbers}", numbers)
+        })
     }
 
-    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
-        let _ = write!(out, "{a},{b}");
+    fn write_component(&self, pair: &[u64; 2], out: &mut String) {
+        write_pair(pair, out);
     }
 
     fn picture(&self, pair: &[u64; 2]) -> Picture {
@@ -249,8 +243,7 @@ impl Game for Euclid {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Euclid, Vec<[u64; 2]>)>> {
-        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        boxed((0u64..).flat_map(square).map(|pair| (Euclid, vec![pair])))
+        boxed(all_pairs().map(|pair| (Euclid, vec![pair])))
     }
 }
 

@@ -10,10 +10,11 @@
 //! assert_eq!(spec.component_count(), 1);
 //! ```
 
+use crate::heap_moves::heap_rules;
 use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
-    Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules,
-    Splitting, TableView, boxed,
+    Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules, Splitting, TableView,
+    boxed,
 };
 use smallvec::smallvec;
 
@@ -22,20 +23,10 @@ use smallvec::smallvec;
 pub struct GrundyGame;
 
 impl Rules for GrundyGame {
-    type Component = u64;
-    type Move = HeapMove;
-    type Key = u64;
+    heap_rules!(HeapMove);
 
     fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, left: smallvec![a, heap - a] })
-    }
-
-    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
-        mv.left.clone()
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -84,14 +75,6 @@ impl Game for GrundyGame {
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (GrundyGame, Vec<u64>)>> {

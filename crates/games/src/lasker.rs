@@ -13,11 +13,12 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
 //! ```
 
+use crate::heap_moves::{heap_moves, heap_rules};
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
+use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
-    Claim, Components, Coordinates, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
-    Play, Player, Rules, Splitting, TableView, Theorem, boxed,
+    Claim, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveList, Notation, Play, Player, Rules, Splitting,
+    TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -26,21 +27,11 @@ use smallvec::smallvec;
 pub struct Lasker;
 
 impl Rules for Lasker {
-    type Component = u64;
-    type Move = HeapMove;
-    type Key = u64;
+    heap_rules!(HeapMove);
 
     fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         let splits = (1..=heap / 2).map(move |a| split(heap, a));
         splits.chain((1..=heap).map(move |take| taking(heap, take)))
-    }
-
-    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
-        mv.left.clone()
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -92,9 +83,7 @@ impl Game for Lasker {
         Some(heap_moves_from_numbers(heap, numbers).filter(legal).collect())
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
-        take_and_split(mv, at)
-    }
+    heap_moves!(HeapMove);
 
     const THEOREMS: &'static [Theorem<Self>] = &[Theorem::new(
         "lasker",
@@ -121,18 +110,6 @@ impl Game for Lasker {
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
-        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {

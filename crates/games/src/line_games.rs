@@ -7,6 +7,40 @@ use grundy_rules::indexed::{Pieces, TerminalResult};
 use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
 use std::ops::Range;
 
+/// Writes the methods of `impl Indexed` that number the boards of a tier.
+///
+/// The type needs the field `board: Pieces`. `$counts` is the function from a tier to the numbers of marks of the player to move and of the opponent.
+macro_rules! number_pieces {
+    ($counts:ident) => {
+        fn size(&self, tier: grundy_rules::indexed::Tier) -> u64 {
+            let (mine, theirs) = $counts(tier);
+            self.board.size(mine, theirs)
+        }
+
+        #[inline]
+        fn rank(&self, tier: grundy_rules::indexed::Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
+            self.board.rank_with_counts($counts(tier), mine, theirs)
+        }
+
+        fn unrank(&self, tier: grundy_rules::indexed::Tier, slot: u64) -> Option<((u32, u32), u32)> {
+            let (mine, theirs) = $counts(tier);
+            let (mine, theirs, orbit) = self.board.unrank(mine, theirs, slot)?;
+            Some(((mine, theirs), orbit))
+        }
+
+        fn each(
+            &self,
+            tier: grundy_rules::indexed::Tier,
+            slots: std::ops::Range<u64>,
+            mut visit: impl FnMut(u64, (u32, u32), u32),
+        ) {
+            let (mine, theirs) = $counts(tier);
+            self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
+        }
+    };
+}
+pub(crate) use number_pieces;
+
 /// The marks on a board as bit sets; cells are numbered row by row from 0, cell k is bit k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Marks {

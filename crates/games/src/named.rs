@@ -13,12 +13,9 @@
 //! assert_eq!(spec.component_count(), 3);
 //! ```
 
-use grundy_rules::heaps::{heap_moves_from_numbers, take_and_split};
-use grundy_rules::{
-    Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
-    Result, Rules, TableView, boxed,
-};
-use std::fmt::Write;
+use crate::heap_moves::{heap_moves, heap_rules};
+use grundy_rules::heaps::{self, heap_moves_from_numbers};
+use grundy_rules::{Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Notation, Player, Rules, TableView, boxed};
 use std::sync::LazyLock;
 
 /// A named octal game; `GAME` is its index in the list of codes, so each game has its own [`GameInfo`].
@@ -44,19 +41,7 @@ const fn info(
     notation: &'static str,
     example: &'static str,
 ) -> GameInfo {
-    GameInfo {
-        name,
-        aliases,
-        title,
-        rules,
-        notation,
-        example,
-        kind: Kind::Impartial,
-        other_kind: None,
-        short: true,
-        other_examples: &[],
-        misere: true,
-    }
+    GameInfo { aliases, ..GameInfo::impartial(name, title, rules, notation, example) }
 }
 
 static CODES: [&[u8]; 5] = [&[0, 7, 7], &[0, 0, 7], &[0, 1, 3, 7], &[0, 1, 5], &[0, 6]];
@@ -115,20 +100,10 @@ impl<const GAME: usize> NamedOctal<GAME> {
 }
 
 impl<const GAME: usize> Rules for NamedOctal<GAME> {
-    type Component = u64;
-    type Move = HeapMove;
-    type Key = u64;
+    heap_rules!(HeapMove);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         Self::code().moves(*heap)
-    }
-
-    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
-        mv.left.clone()
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -147,40 +122,17 @@ impl<const GAME: usize> HeapRules for NamedOctal<GAME> {
 impl<const GAME: usize> Game for NamedOctal<GAME> {
     const INFO: GameInfo = INFOS[GAME];
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Self> {
-        Ok(NamedOctal)
-    }
-
-    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Self::INFO.example)
-    }
-
-    fn write_component(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
-    }
+    const WITHOUT_PARAMETERS: Option<fn() -> Self> = Some(|| NamedOctal);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         Some(heap_moves_from_numbers(heap, numbers).filter(|mv| Self::code().allows(mv)).collect())
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
-        take_and_split(mv, at)
-    }
+    heap_moves!(HeapMove);
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
-        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {

@@ -18,8 +18,8 @@
 use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, take_from_numbers};
 use grundy_rules::{
-    Amounts, Claim, Components, Coordinates, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation,
-    Plan, Play, Player, Rules, TableView, Theorem, boxed,
+    Amounts, Claim, Components, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Plan, Play,
+    Player, Rules, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -118,14 +118,6 @@ impl Game for Nim {
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {

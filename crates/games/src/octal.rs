@@ -13,10 +13,11 @@
 //! assert_eq!(spec.to_string(), "octal[0.77](5,7)");
 //! ```
 
-use grundy_rules::heaps::{heap_moves_from_numbers, take_and_split};
+use crate::heap_moves::{heap_moves, heap_rules};
+use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
-    Code, Components, Coordinates, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Player,
-    Result, Rules, TableView, boxed,
+    Code, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, Notation, Player, Result, Rules, TableView,
+    boxed,
 };
 use std::fmt::Write;
 
@@ -28,20 +29,10 @@ pub struct Octal {
 }
 
 impl Rules for Octal {
-    type Component = u64;
-    type Move = HeapMove;
-    type Key = u64;
+    heap_rules!(HeapMove);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         self.code.moves(*heap)
-    }
-
-    fn play(&self, _heap: &u64, _by: Player, mv: &HeapMove) -> Components<u64> {
-        mv.left.clone()
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -73,6 +64,8 @@ impl Game for Octal {
         misere: true,
     };
 
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
+
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Octal> {
         let example = Octal::INFO.example;
         input.expect('[', example)?;
@@ -81,40 +74,18 @@ impl Game for Octal {
         Ok(Octal { code })
     }
 
-    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Octal::INFO.example)
-    }
-
     fn write_rules(&self, out: &mut String) {
         let _ = write!(out, "octal[{}]", self.code);
-    }
-
-    fn write_component(&self, heap: &u64, out: &mut String) {
-        let _ = write!(out, "{heap}");
     }
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
         Some(heap_moves_from_numbers(heap, numbers).filter(|mv| self.code.allows(mv)).collect())
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
-        take_and_split(mv, at)
-    }
+    heap_moves!(HeapMove);
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<HeapMove> {
-        HeapMove::leaving(*heap, left)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Octal, Vec<u64>)>> {

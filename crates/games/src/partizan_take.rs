@@ -15,16 +15,11 @@
 //! assert_eq!(spec.terms[0].position.ruleset().info().kind, Kind::Partizan);
 //! ```
 
+use crate::heap_moves::{heap_moves, heap_rules};
 use grundy_lang::text;
 use grundy_rules::Members;
-use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, take_from_numbers};
-use grundy_rules::push_number;
-use grundy_rules::{
-    Amounts, Components, Coordinates, Cursor, Error, Game, GameInfo, HeapMove, Kind, MoveText, Player, Result, Rules,
-    TableView, boxed,
-};
-use smallvec::smallvec;
+use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
+use grundy_rules::{Amounts, Cursor, Error, Game, GameInfo, Kind, Notation, Player, Result, Rules, TableView, boxed};
 use std::fmt::Write;
 
 /// A partizan subtraction game.
@@ -44,20 +39,10 @@ impl PartizanTake {
 }
 
 impl Rules for PartizanTake {
-    type Component = u64;
-    type Move = TakeSome;
-    type Key = u64;
+    heap_rules!(TakeSome);
 
     fn moves(&self, heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts(by).map_or_else(Members::default, |amounts| amounts.members(1, *heap)).map(TakeSome)
-    }
-
-    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
-        smallvec![heap - mv.0]
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -95,6 +80,8 @@ impl Game for PartizanTake {
         misere: true,
     };
 
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
+
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<PartizanTake> {
         let example = PartizanTake::INFO.example;
         if input.peek() != Some('[') {
@@ -111,10 +98,6 @@ impl Game for PartizanTake {
         Ok(PartizanTake { left, right })
     }
 
-    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', PartizanTake::INFO.example)
-    }
-
     fn write_rules(&self, out: &mut String) {
         out.push_str("take[");
         write_set(self.left.as_ref(), out);
@@ -127,32 +110,14 @@ impl Game for PartizanTake {
         [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::printed_size).sum()
     }
 
-    fn write_component(&self, heap: &u64, out: &mut String) {
-        push_number(*heap, out);
-    }
-
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         take_from_numbers(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
-        take_from_heap(mv.0, at)
-    }
+    heap_moves!(TakeSome);
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (PartizanTake, Vec<u64>)>> {

@@ -18,7 +18,7 @@
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
-use crate::line_games::{Lines, Marks, Size, has_line};
+use crate::line_games::{Lines, Marks, Size, has_line, number_pieces};
 use grundy_rules::indexed::{Indexed, Pieces, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player,
@@ -354,26 +354,7 @@ impl Indexed for QuixoNumbering {
         format!("{mine}_{theirs}")
     }
 
-    fn size(&self, tier: Tier) -> u64 {
-        let (mine, theirs) = counts(tier);
-        self.board.size(mine, theirs)
-    }
-
-    #[inline]
-    fn rank(&self, tier: Tier, &(mine, theirs): &(u32, u32)) -> (u64, u32) {
-        self.board.rank_with_counts(counts(tier), mine, theirs)
-    }
-
-    fn unrank(&self, tier: Tier, slot: u64) -> Option<((u32, u32), u32)> {
-        let (mine, theirs) = counts(tier);
-        let (mine, theirs, orbit) = self.board.unrank(mine, theirs, slot)?;
-        Some(((mine, theirs), orbit))
-    }
-
-    fn each(&self, tier: Tier, slots: std::ops::Range<u64>, mut visit: impl FnMut(u64, (u32, u32), u32)) {
-        let (mine, theirs) = counts(tier);
-        self.board.each(mine, theirs, slots, |slot, mine, theirs, orbit| visit(slot, (mine, theirs), orbit));
-    }
+    number_pieces!(counts);
 
     #[inline]
     fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {

@@ -18,15 +18,13 @@
 //! assert_eq!(spec.to_string(), "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)");
 //! ```
 
+use crate::heap_moves::{heap_moves, heap_rules};
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, take_from_numbers};
-use grundy_rules::push_number;
+use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
 use grundy_rules::{
-    Amounts, Components, Coordinates, Cursor, Error, ErrorKind, Game, GameInfo, HeapMove, Kind, MoveText, Multiplayer,
-    Player, Result, Rival, Rules, TableView, boxed,
+    Amounts, Cursor, Error, ErrorKind, Game, GameInfo, Kind, Multiplayer, Notation, Player, Result, Rival, Rules,
+    TableView, boxed,
 };
-use smallvec::smallvec;
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -123,21 +121,11 @@ fn permutation(
 }
 
 impl Rules for Rivals {
-    type Component = u64;
-    type Move = TakeSome;
-    type Key = u64;
+    heap_rules!(TakeSome);
 
     fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
         amounts.into_iter().flat_map(move |amounts| amounts.up_to(heap)).map(TakeSome)
-    }
-
-    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
-        smallvec![heap - mv.0]
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 
     fn next_player(&self, _heap: &u64, by: Player, _mv: &TakeSome) -> Player {
@@ -199,6 +187,8 @@ impl Game for Rivals {
         other_examples: &[],
         misere: false,
     };
+
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Rivals> {
         if input.peek() != Some('[') {
@@ -285,10 +275,6 @@ impl Game for Rivals {
         out.push(']');
     }
 
-    fn write_component(&self, heap: &u64, out: &mut String) {
-        push_number(*heap, out);
-    }
-
     fn write_first(&self, first: Player, out: &mut String) {
         if first != Player(0) {
             let _ = write!(out, "; {}", u16::from(first.0) + 1);
@@ -304,24 +290,10 @@ impl Game for Rivals {
         take_from_numbers(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
-        take_from_heap(mv.0, at)
-    }
+    heap_moves!(TakeSome);
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Rivals(&self.players))
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rivals, Vec<u64>)>> {

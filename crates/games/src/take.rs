@@ -19,16 +19,14 @@
 //! assert_eq!(closed.sum.value().to_string(), "*3");
 //! ```
 
+use crate::heap_moves::{heap_moves, heap_rules};
 use crate::partizan_take::PartizanTake;
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, take_from_numbers};
-use grundy_rules::push_number;
+use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
 use grundy_rules::{
-    Amounts, Claim, Components, Coordinates, Cursor, DynGame, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind,
-    MoveList, MoveText, NamedSet, Plan, Play, Player, Result, Rules, TableView, Theorem, boxed,
+    Amounts, Claim, Cursor, DynGame, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, NamedSet, Notation, Plan,
+    Play, Player, Result, Rules, TableView, Theorem, boxed,
 };
-use smallvec::smallvec;
 use std::fmt::Write;
 
 /// A subtraction game.
@@ -39,20 +37,10 @@ pub struct Take {
 }
 
 impl Rules for Take {
-    type Component = u64;
-    type Move = TakeSome;
-    type Key = u64;
+    heap_rules!(TakeSome);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts.up_to(*heap).map(TakeSome)
-    }
-
-    fn play(&self, heap: &u64, _by: Player, mv: &TakeSome) -> Components<u64> {
-        smallvec![heap - mv.0]
-    }
-
-    fn key(&self, heap: &u64) -> u64 {
-        *heap
     }
 }
 
@@ -91,6 +79,8 @@ impl Game for Take {
         other_examples: &[],
         misere: true,
     };
+
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     /// Returns another game if the parameters belong to it; `None` for this game.
     ///
@@ -137,34 +127,16 @@ impl Game for Take {
         self.amounts.printed_size()
     }
 
-    fn write_component(&self, heap: &u64, out: &mut String) {
-        push_number(*heap, out);
-    }
-
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         take_from_numbers(numbers, |n| n <= *heap && self.amounts.contains(n))
     }
 
-    fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
-        take_from_heap(mv.0, at)
-    }
+    heap_moves!(TakeSome);
 
     const THEOREMS: &'static [Theorem<Self>] = &theorems();
 
     fn table_view(&self) -> Option<TableView<'_>> {
         Some(TableView::Heaps(self))
-    }
-
-    fn table_coordinates(&self, heap: &u64) -> Coordinates {
-        [*heap, 0, 0]
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
-    }
-
-    fn move_to(&self, heap: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
-        HeapMove::leaving(*heap, left).map(|mv| TakeSome(mv.take))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {

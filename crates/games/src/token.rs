@@ -21,8 +21,8 @@ use grundy_lang::{Text, text};
 use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{
     Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
-    GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, TableView, Tools, VertexName,
-    boxed,
+    GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, SplitMix64, TableView, Tools,
+    VertexName, boxed,
 };
 use smallvec::smallvec;
 
@@ -351,15 +351,8 @@ fn in_source(fault: GraphFileError, source: &Text, bytes: &[u8]) -> Error {
 ///
 /// There are one to three tokens. The graphs of samples with even numbers are acyclic.
 fn sample(number: u64) -> (Token, Vec<u32>) {
-    // The SplitMix64 generator (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014).
-    let mut state = number;
-    let mut below = |n: u64| {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    };
+    let mut random = SplitMix64(number);
+    let mut below = |n: u64| random.below(n);
     let vertices = 1 + number.min(300) / 50 + below(2);
     let mut graph = DigraphBuilder::default();
     let names: Vec<u32> = (0..vertices)

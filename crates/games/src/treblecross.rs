@@ -22,11 +22,11 @@
 //! ```
 
 use grundy_lang::text;
+use grundy_rules::heaps;
 use grundy_rules::{
-    Components, Coordinates, Cursor, Field, Game, GameInfo, HeapRules, Impartial, Kind, MoveText, Picture, Player,
-    Result, Rules, TableView, boxed,
+    Components, Field, Game, GameInfo, HeapRules, Impartial, Kind, MoveText, Notation, Picture, Player, Rules,
+    TableView, boxed,
 };
-use std::fmt::Write;
 
 /// The rules of Treblecross.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,17 +99,8 @@ impl Game for Treblecross {
         misere: false,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Treblecross> {
-        Ok(Treblecross)
-    }
-
-    fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
-        input.numbers('(', ')', Treblecross::INFO.example)
-    }
-
-    fn write_component(&self, board: &u64, out: &mut String) {
-        let _ = write!(out, "{board}");
-    }
+    const WITHOUT_PARAMETERS: Option<fn() -> Treblecross> = Some(|| Treblecross);
+    const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, board: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<Mark>> {
         let cell = numbers.first().copied().filter(|cell| (1..=*board).contains(cell));
@@ -127,19 +118,11 @@ impl Game for Treblecross {
         Some(TableView::Heaps(self))
     }
 
-    fn table_coordinates(&self, board: &u64) -> Coordinates {
-        [*board, 0, 0]
-    }
-
     fn picture(&self, board: &u64) -> Picture {
         match *board {
             0..=MAX_CELLS => Picture::strip(self, board, (1..=*board).map(|cell| cell.to_string())),
             _ => Picture::text(self, board),
         }
-    }
-
-    fn component_at(&self, [heap, ..]: Coordinates) -> Option<u64> {
-        Some(heap)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Treblecross, Vec<u64>)>> {

@@ -18,7 +18,7 @@ use grundy_graph::LabelledGraph;
 use grundy_lang::text;
 use grundy_rules::{
     Color, Components, Cursor, Drawing, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, Line, MoveText,
-    Picture, Player, Point, Result, Rules, VertexName, boxed,
+    Picture, Player, Point, Result, Rules, SplitMix64, VertexName, boxed,
 };
 use grundy_value::CompactSort;
 use std::collections::{HashMap, HashSet};
@@ -337,14 +337,8 @@ impl EdgeParser {
 
 /// Returns the sample with this number: a graph of up to five vertices with up to three counters.
 fn sample(number: u64) -> Counters {
-    let mut state = number;
-    let mut below = |n: u64| {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    };
+    let mut random = SplitMix64(number);
+    let mut below = |n: u64| random.below(n);
     let n = 1 + number as u32 / 40 + below(2) as u32;
     let vertices = (0..n).map(|name| (name, 1 + below(3) as u32)).collect();
     let mut edges = vec![];

@@ -18,11 +18,11 @@
 //! assert_eq!(outcome, Outcome::P); // in double precision floor(d*phi) is one too large here
 //! ```
 
+use crate::pairs::{all_pairs, parse_pair, write_pair};
 use grundy_lang::{Text, text};
-use grundy_rules::push_number;
 use grundy_rules::{
-    Claim, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveList,
-    MoveText, Outcome, Plan, Play, Player, Result, Rules, StatedMoves, TableView, Theorem, boxed,
+    Claim, Components, Coordinates, Cursor, Field, Game, GameInfo, Impartial, Kind, MoveList, MoveText, Outcome, Plan,
+    Play, Player, Result, Rules, StatedMoves, TableView, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -81,24 +81,14 @@ impl Game for Wythoff {
         misere: true,
     };
 
-    fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Wythoff> {
-        Ok(Wythoff)
-    }
+    const WITHOUT_PARAMETERS: Option<fn() -> Wythoff> = Some(|| Wythoff);
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<[u64; 2]>> {
-        let start = input.offset();
-        let heaps = input.numbers('(', ')', Wythoff::INFO.example)?;
-        let pair = <[u64; 2]>::try_from(heaps.as_slice()).map_err(|_| {
-            let message = text!("Wythoff's game needs two heaps, found {heaps}", heaps = heaps.len());
-            Error::new(ErrorKind::BadArgument, message).at(start..input.offset()).or_example(Wythoff::INFO.example)
-        })?;
-        Ok(vec![pair])
+        parse_pair(input, Wythoff::INFO.example, |heaps| text!("Wythoff's game needs two heaps, found {heaps}", heaps))
     }
 
-    fn write_component(&self, [a, b]: &[u64; 2], out: &mut String) {
-        push_number(*a, out);
-        out.push(',');
-        push_number(*b, out);
+    fn write_component(&self, pair: &[u64; 2], out: &mut String) {
+        write_pair(pair, out);
     }
 
     fn moves_from_numbers(&self, &[a, b]: &[u64; 2], _by: Player, numbers: &[u64]) -> Option<Vec<WythoffMove>> {
@@ -174,8 +164,7 @@ impl Game for Wythoff {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Wythoff, Vec<[u64; 2]>)>> {
-        let square = |top| (0..=top).map(move |a| [a, top]).chain((0..top).map(move |b| [top, b]));
-        boxed((0u64..).flat_map(square).map(|pair| (Wythoff, vec![pair])))
+        boxed(all_pairs().map(|pair| (Wythoff, vec![pair])))
     }
 }
 

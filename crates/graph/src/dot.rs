@@ -144,6 +144,11 @@ fn skip_port(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     Ok(())
 }
 
+/// Returns the error about a list of attributes that starts here and does not end.
+pub(crate) fn unclosed_attributes(start: usize) -> GraphFileError {
+    GraphFileError::new(start, text!("the list of attributes is not closed: expected `]`"))
+}
+
 /// Skips any number of attribute lists `[name=value; name=value, ...]`.
 fn skip_attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
     loop {
@@ -155,12 +160,7 @@ fn skip_attributes(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
         loop {
             input.skip_space()?;
             match input.byte() {
-                None => {
-                    return Err(GraphFileError::new(
-                        start,
-                        text!("the list of attributes is not closed: expected `]`"),
-                    ));
-                }
+                None => return Err(unclosed_attributes(start)),
                 Some(b']') => break,
                 Some(_) => {
                     skip_value(input)?;

@@ -6,6 +6,7 @@
 //! In DOT, `color` and `style=dashed` set the colour or style of a line, `shape=box` puts a point on the
 //! ground, and `tokens=2` sets the number of tokens on a point. Subgraphs are rejected.
 
+use crate::dot::unclosed_attributes;
 use crate::lexer::{FileName, GraphFileError, Lexer, word_length};
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Line, Point, Result, Tools};
@@ -264,12 +265,7 @@ impl DrawingParser<'_> {
             loop {
                 self.input.skip_space()?;
                 match self.input.byte() {
-                    None => {
-                        return Err(GraphFileError::new(
-                            start,
-                            text!("the list of attributes is not closed: expected `]`"),
-                        ));
-                    }
+                    None => return Err(unclosed_attributes(start)),
                     Some(b']') => break,
                     Some(_) => {
                         let name = self.parse_value()?.to_ascii_lowercase();

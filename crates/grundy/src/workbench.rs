@@ -10,9 +10,8 @@ use grundy_ask::{
     ExpressionValue, FindRequest, ProveRequest, QuotientRequest, Reply, Request, RequestContext, VerifyRequest,
 };
 use grundy_conformance::{self as check, conformance};
-use grundy_json::{TableFormat, write_table};
+use grundy_json::{TableFormat, TableOutput, write_table};
 use grundy_lang::text;
-use grundy_render::Style;
 use grundy_rules::clock::Instant;
 use grundy_rules::{Budget, DynGame, Game, Library, NoSources, Ruleset};
 use grundy_solve::{MovesWanted, Quantity, Question, Solver};
@@ -268,7 +267,8 @@ impl Grundy {
         }
         let mut written = |format| {
             let mut out = vec![];
-            write_table(&mut table, format, Style::default(), self.language, &mut out).map_err(Error::from)?;
+            let output = TableOutput::new(format, &mut out);
+            write_table(&mut table, &mut TableOutput { language: self.language, ..output }).map_err(Error::from)?;
             Ok::<_, Error>(String::from_utf8(out).unwrap_or_default())
         };
         let written = RenderedResult::from_parts(written(TableFormat::Text)?, written(TableFormat::Json)?);

@@ -2,25 +2,17 @@
 
 use crate::schema::lists::{FORMS, FORMS_FOUND};
 use crate::schema::{Object, SCHEMA, push_list, push_text};
-use crate::table::TableFormat;
-use grundy_lang::{Language, text};
-use grundy_render::{Forms, FormsFound, Style, TableWriteError, write_forms_csv, write_forms_text};
-use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
-use std::io::Write;
+use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use grundy_lang::text;
+use grundy_render::{Forms, FormsFound, TableWriteError, write_forms_csv, write_forms_text};
+use grundy_rules::{Result, Ruleset};
 
 /// Rejects formats that can contain integers only.
 ///
 /// # Errors
 /// Fails with `unsupported` for a rejected format.
 pub fn check_forms(format: TableFormat) -> Result<()> {
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format cannot contain values that are not integers");
-            Err(Error::new(ErrorKind::Unsupported, message)
-                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
+    check_text_csv_or_json(format, text!("this format cannot contain values that are not integers"))
 }
 
 /// Writes a table of values.
@@ -29,26 +21,24 @@ pub fn check_forms(format: TableFormat) -> Result<()> {
 /// Returns the errors of the writer.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_forms};
+/// use grundy_json::{TableFormat, TableOutput, write_forms};
 /// use grundy_render::Forms;
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
 /// let forms = Forms { of: "value", from: 0, to: 1, entries: vec!["0".into(), "1".into()] };
 /// let mut out = vec![];
-/// write_forms(&rules, &forms, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// write_forms(&rules, &forms, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "n,value\n0,0\n1,1\n");
 /// ```
 pub fn write_forms(
     rules: &Ruleset,
     forms: &Forms,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    out: &mut dyn Write,
+    output: &mut TableOutput<'_>,
 ) -> std::result::Result<(), TableWriteError> {
-    match format {
+    let out = &mut *output.out;
+    match output.format {
         TableFormat::Json => writeln!(out, "{}", forms_json(rules, forms))?,
         TableFormat::Csv => write_forms_csv(rules, forms, out)?,
-        _ => write_forms_text(rules, forms, style, language, out)?,
+        _ => write_forms_text(rules, forms, output.style, output.language, out)?,
     }
     Ok(())
 }

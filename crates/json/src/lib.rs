@@ -52,6 +52,6 @@ pub use quotient::{quotient_json, quotients_json};
 pub use schema::{IntegerFormat, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{sequence_json, statistics_json, survey_json};
 pub use sides::{check_sides, write_sides};
-pub use table::{TableFormat, check_table, write_p_positions, write_table};
+pub use table::{TableFormat, TableOutput, check_table, write_p_positions, write_table};
 pub use value::value_json;
 pub use vertices::{check_vertices, write_vertices};

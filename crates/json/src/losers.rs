@@ -3,10 +3,10 @@
 use crate::answer::player_number;
 use crate::schema::lists::LOSERS;
 use crate::schema::{Object, SCHEMA, push_text};
-use crate::table::TableFormat;
-use grundy_lang::{Language, text};
-use grundy_render::{Style, TableWriteError, loser_number, write_losers_csv, write_losers_text};
-use grundy_rules::{Error, ErrorKind, Player, Result, Suggestion};
+use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use grundy_lang::text;
+use grundy_render::{TableWriteError, loser_number, write_losers_csv, write_losers_text};
+use grundy_rules::{Error, ErrorKind, Player, Result};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
@@ -19,14 +19,7 @@ pub fn check_losers(p_positions_only: bool, format: TableFormat) -> Result<()> {
         let message = text!("games of several players have no P-positions");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format cannot contain a column for each player");
-            Err(Error::new(ErrorKind::Unsupported, message)
-                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
+    check_text_csv_or_json(format, text!("this format cannot contain a column for each player"))
 }
 
 /// Writes the loser of each heap, for each player to move.
@@ -37,25 +30,20 @@ pub fn check_losers(p_positions_only: bool, format: TableFormat) -> Result<()> {
 /// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_losers};
+/// use grundy_json::{TableFormat, TableOutput, write_losers};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("rivals[1,2 : 2>1 / 1,2 : 1>2]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.losers(&rules, 2, None, true, &budget).unwrap();
-/// write_losers(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// write_losers(&mut table, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "n,p1,p2\n0,1,2\n1,2,1\n2,2,1\n");
 /// ```
-pub fn write_losers(
-    table: &mut LoserTable<'_>,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    out: &mut dyn Write,
-) -> Result<(), TableWriteError> {
-    match format {
+pub fn write_losers(table: &mut LoserTable<'_>, output: &mut TableOutput<'_>) -> Result<(), TableWriteError> {
+    let out = &mut *output.out;
+    match output.format {
         TableFormat::Json => json(table, out),
         TableFormat::Csv => write_losers_csv(table, out),
-        _ => write_losers_text(table, style, language, out),
+        _ => write_losers_text(table, output.style, output.language, out),
     }
 }
 

@@ -1,10 +1,10 @@
 //! P-positions of a symmetric game on pairs of numbers, in all table formats.
 
 use crate::schema::lists::PAIRED;
-use crate::table::{TableFormat, json_head};
-use grundy_lang::{Language, text};
-use grundy_render::{Style, TableWriteError, each_pair, write_pairs_csv, write_pairs_text};
-use grundy_rules::{Error, ErrorKind, Result, Ruleset, Suggestion};
+use crate::table::{TableFormat, TableOutput, check_text_csv_or_json, json_head};
+use grundy_lang::text;
+use grundy_render::{TableWriteError, each_pair, write_pairs_csv, write_pairs_text};
+use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::Table;
 use std::io::Write;
 
@@ -18,13 +18,7 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
         let help = text!("games of pairs include wythoff, euclid and rules with two parameters");
         return Err(Error::new(ErrorKind::Unsupported, message).help(help));
     }
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let error = Error::new(ErrorKind::Unsupported, text!("this format cannot contain pairs"));
-            Err(error.with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
+    check_text_csv_or_json(format, text!("this format cannot contain pairs"))
 }
 
 /// Writes the P-positions (a, b) with a <= b of a table, numbered from 0.
@@ -36,21 +30,18 @@ pub fn check_pairs(rules: &Ruleset, format: TableFormat) -> Result<()> {
 /// the errors of the table and of the writer.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_pairs};
+/// use grundy_json::{TableFormat, TableOutput, write_pairs};
 /// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("wythoff").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Quantity::Outcome, 5, true, &budget).unwrap();
-/// write_pairs(&mut table, TableFormat::Csv, Default::default(), Default::default(), &mut false, &mut out).unwrap();
+/// write_pairs(&mut table, &mut false, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "i,a,b\n0,0,0\n1,1,2\n2,3,5\n");
 /// ```
 pub fn write_pairs(
     table: &mut Table<'_>,
-    format: TableFormat,
-    style: Style,
-    language: Language,
     begun: &mut bool,
-    out: &mut dyn Write,
+    output: &mut TableOutput<'_>,
 ) -> Result<(), TableWriteError> {
     // The first pass checks, before anything is written, that the P-positions are symmetric.
     let mut count = 0u64;
@@ -59,10 +50,11 @@ pub fn write_pairs(
         Ok(())
     })?;
     *begun = true;
-    match format {
+    let out = &mut *output.out;
+    match output.format {
         TableFormat::Json => json(table, out),
         TableFormat::Csv => write_pairs_csv(table, out),
-        _ => write_pairs_text(table, count, style, language, out),
+        _ => write_pairs_text(table, count, output.style, output.language, out),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tables of partizan games with a row for each player, in all table formats.
 
-use crate::table::{TableFormat, json_outcomes, write_nested, write_table};
-use grundy_lang::{Language, Text, text};
-use grundy_render::{Sides, Style, TableWriteError, wins_moving_first, write_sides_csv, write_sides_text};
+use crate::table::{TableFormat, TableOutput, json_outcomes, write_nested, write_table};
+use grundy_lang::{Text, text};
+use grundy_render::{Sides, TableWriteError, wins_moving_first, write_sides_csv, write_sides_text};
 use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
@@ -33,28 +33,22 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, p_positions_only: bool, format
 /// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_sides};
+/// use grundy_json::{TableFormat, TableOutput, write_sides};
 /// use grundy_render::Sides;
 /// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Quantity::Outcome, 2, true, &budget).unwrap();
-/// write_sides(&mut table, Sides::Both, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// write_sides(&mut table, Sides::Both, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "n,outcome,left,right\n0,P,0,0\n1,L,1,0\n2,N,1,1\n");
 /// ```
-pub fn write_sides(
-    table: &mut Table<'_>,
-    sides: Sides,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    out: &mut dyn Write,
-) -> Result<(), TableWriteError> {
-    match format {
-        TableFormat::Text => write_sides_text(table, sides, style, language, out),
+pub fn write_sides(table: &mut Table<'_>, sides: Sides, output: &mut TableOutput<'_>) -> Result<(), TableWriteError> {
+    let out = &mut *output.out;
+    match output.format {
+        TableFormat::Text => write_sides_text(table, sides, output.style, output.language, out),
         TableFormat::Json => json(table, sides, out),
         TableFormat::Csv => write_sides_csv(table, sides, out),
-        TableFormat::Bfile | TableFormat::Svg => write_table(table, format, style, language, out),
+        TableFormat::Bfile | TableFormat::Svg => write_table(table, output),
     }
 }
 

@@ -26,6 +26,39 @@ pub enum TableFormat {
     Svg,
 }
 
+/// The destination of a table, and the form in which it is written.
+pub struct TableOutput<'a> {
+    /// The format.
+    pub format: TableFormat,
+    /// The style of text.
+    pub style: Style,
+    /// The language of text and pictures.
+    pub language: Language,
+    /// The destination.
+    pub out: &'a mut dyn Write,
+}
+
+impl TableOutput<'_> {
+    /// Returns the output in this format, in the default style and language.
+    pub fn new(format: TableFormat, out: &mut dyn Write) -> TableOutput<'_> {
+        TableOutput { format, style: Style::default(), language: Language::default(), out }
+    }
+}
+
+/// Rejects the formats other than text, CSV and JSON.
+///
+/// # Errors
+/// Fails with `unsupported` and this message for a rejected format.
+pub(crate) fn check_text_csv_or_json(format: TableFormat, message: Text) -> Result<(), Error> {
+    match format {
+        TableFormat::Text | TableFormat::Csv | TableFormat::Json => Ok(()),
+        TableFormat::Bfile | TableFormat::Svg => {
+            Err(Error::new(ErrorKind::Unsupported, message)
+                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
+        }
+    }
+}
+
 /// The maximum number of points of a sequence in a picture.
 const MAX_POINTS: u64 = 100_000;
 /// The maximum number of rows of a grid in a picture.
@@ -83,27 +116,22 @@ pub fn check_table(
 /// Returns the errors of the table and of the writer; the output is then incomplete.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_table};
+/// use grundy_json::{TableFormat, TableOutput, write_table};
 /// use grundy_solve::{Budget, Quantity, Solver};
 /// let rules = grundy_games::parse_rules("take[1,3,4]").unwrap();
 /// let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
 /// let mut table = solver.table(&rules, Quantity::Grundy, 4, true, &budget).unwrap();
-/// write_table(&mut table, TableFormat::Bfile, Default::default(), Default::default(), &mut out).unwrap();
+/// write_table(&mut table, &mut TableOutput::new(TableFormat::Bfile, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "0 0\n1 1\n2 0\n3 1\n4 2\n");
 /// ```
-pub fn write_table(
-    table: &mut Table<'_>,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    out: &mut dyn Write,
-) -> Result<(), TableWriteError> {
-    match format {
-        TableFormat::Text => write_table_text(table, style, language, out),
+pub fn write_table(table: &mut Table<'_>, output: &mut TableOutput<'_>) -> Result<(), TableWriteError> {
+    let out = &mut *output.out;
+    match output.format {
+        TableFormat::Text => write_table_text(table, output.style, output.language, out),
         TableFormat::Json => json(table, out),
         TableFormat::Csv => write_table_csv(table, out),
         TableFormat::Bfile => write_table_bfile(table, out),
-        TableFormat::Svg => Ok(out.write_all(table_svg(table, language)?.as_bytes())?),
+        TableFormat::Svg => Ok(out.write_all(table_svg(table, output.language)?.as_bytes())?),
     }
 }
 
@@ -307,7 +335,7 @@ mod tests {
         };
         let (mut solver, budget, mut out) = (Solver::new(), Budget::default(), vec![]);
         let mut table = solver.table(&rules, of, 12, true, &budget).unwrap();
-        write_table(&mut table, format, Style::default(), Language::default(), &mut out).unwrap();
+        write_table(&mut table, &mut TableOutput::new(format, &mut out)).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -2,10 +2,10 @@
 
 use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
-use crate::table::TableFormat;
-use grundy_lang::{Language, text};
-use grundy_render::{Style, TableWriteError, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
-use grundy_rules::{Error, ErrorKind, LoopyValue, Result, Ruleset, Suggestion};
+use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use grundy_lang::text;
+use grundy_render::{TableWriteError, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
+use grundy_rules::{LoopyValue, Result, Ruleset};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
@@ -14,14 +14,7 @@ use std::io::Write;
 /// # Errors
 /// Fails with `unsupported` for a rejected format.
 pub fn check_vertices(format: TableFormat) -> Result<()> {
-    match format {
-        TableFormat::Bfile | TableFormat::Svg => {
-            let message = text!("this format cannot contain a table of vertices");
-            Err(Error::new(ErrorKind::Unsupported, message)
-                .with_suggestion(Suggestion::Formats(&["text", "csv", "json"])))
-        }
-        _ => Ok(()),
-    }
+    check_text_csv_or_json(format, text!("this format cannot contain a table of vertices"))
 }
 
 /// Writes the outcome, and the value if it was computed, of one token on each vertex.
@@ -32,26 +25,24 @@ pub fn check_vertices(format: TableFormat) -> Result<()> {
 /// Returns the errors of the writer.
 ///
 /// ```
-/// use grundy_json::{TableFormat, write_vertices};
+/// use grundy_json::{TableFormat, TableOutput, write_vertices};
 /// use grundy_solve::{Budget, Quantity, digraph::Vertices};
 /// let rules = grundy_games::parse_rules("token[a>b,b>c,a>c]").unwrap();
 /// let (vertices, mut out) = (Vertices::for_rules(&rules, Quantity::Grundy, &Budget::default()).unwrap(), vec![]);
-/// write_vertices(&rules, &vertices, false, TableFormat::Csv, Default::default(), Default::default(), &mut out).unwrap();
+/// write_vertices(&rules, &vertices, false, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// assert_eq!(String::from_utf8(out).unwrap(), "vertex,outcome,grundy\na,N,2\nb,N,1\nc,P,0\n");
 /// ```
 pub fn write_vertices(
     rules: &Ruleset,
     vertices: &Vertices<'_>,
     p_positions_only: bool,
-    format: TableFormat,
-    style: Style,
-    language: Language,
-    out: &mut dyn Write,
+    output: &mut TableOutput<'_>,
 ) -> Result<(), TableWriteError> {
-    match format {
+    let out = &mut *output.out;
+    match output.format {
         TableFormat::Json => json(rules, vertices, p_positions_only, out)?,
         TableFormat::Csv => write_vertices_csv(vertices, p_positions_only, out)?,
-        _ => write_vertices_text(rules, vertices, p_positions_only, style, language, out)?,
+        _ => write_vertices_text(rules, vertices, p_positions_only, output.style, output.language, out)?,
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::style::{Style, Tone};
 use crate::table::{
-    COLUMNS, TableWriteError, digits, each_cell, headline as outcomes_headline, push_number, text_grids,
+    COLUMNS, TableWriteError, digits, headline as outcomes_headline, push_number, text_grids, write_csv_lines,
 };
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Nimber, Outcome, Player};
@@ -143,19 +143,10 @@ pub fn write_sides_csv(table: &mut Table<'_>, sides: Sides, out: &mut dyn Write)
         write!(out, ",{}", name(by))?;
     }
     writeln!(out)?;
-    let mut line = String::new();
-    each_cell(table, &mut |at, cell| {
-        line.clear();
-        for &n in &at[..dims] {
-            push_number(n, &mut line);
-            line.push(',');
-        }
-        line.push_str(cell.outcome.name());
+    write_csv_lines(table, out, |cell, line| {
         for &by in &players {
             line.push(',');
-            push_number(wins_moving_first(cell, by), &mut line);
+            push_number(wins_moving_first(cell, by), line);
         }
-        line.push('\n');
-        Ok(out.write_all(line.as_bytes())?)
     })
 }

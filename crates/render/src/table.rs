@@ -350,6 +350,23 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let (dims, grundy) = (table.dims(), table.quantity() == Quantity::Grundy);
     writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
+    write_csv_lines(table, out, |cell, line| {
+        if let Some(grundy) = cell.grundy {
+            line.push(',');
+            push_number(grundy.0, line);
+        }
+    })
+}
+
+/// Writes a line of CSV for each entry: its coordinates, its outcome, and further columns.
+///
+/// `push_rest` appends these columns to the line, each after a comma.
+pub(crate) fn write_csv_lines(
+    table: &mut Table<'_>,
+    out: &mut dyn Write,
+    mut push_rest: impl FnMut(TableEntry, &mut String),
+) -> Result<(), TableWriteError> {
+    let dims = table.dims();
     // There may be tens of millions of lines, so each is built without `fmt` and written with one call.
     let mut line = String::new();
     each_cell(table, &mut |at, cell| {
@@ -359,10 +376,7 @@ pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(),
             line.push(',');
         }
         line.push_str(cell.outcome.name());
-        if let Some(grundy) = cell.grundy {
-            line.push(',');
-            push_number(grundy.0, &mut line);
-        }
+        push_rest(cell, &mut line);
         line.push('\n');
         Ok(out.write_all(line.as_bytes())?)
     })

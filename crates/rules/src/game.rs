@@ -26,7 +26,8 @@ pub trait Game: Rules {
 
     /// Shared functions that parse, write and draw components: `Some(heaps::SEPARATE_HEAPS)`.
     ///
-    /// Other games implement [`Game::parse_components`] and [`Game::write_component`] instead.
+    /// Other games implement [`Game::parse_components`] and [`Game::write_component`] instead. A game may override some
+    /// methods that use the notation, for example [`Game::parse_components`] alone.
     const NOTATION: Option<Notation<Self::Component>> = None;
 
     /// Names of the game under misère play: `反尼姆(1,2)` means `misere nim(1,2)`.
@@ -297,8 +298,10 @@ pub trait Game: Rules {
     /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
     /// positions.
     fn table_coordinates(&self, component: &Self::Component) -> Coordinates {
-        let _ = component;
-        [0; 3]
+        match Self::NOTATION.and_then(|notation| notation.entries) {
+            Some(entries) => (entries.coordinates)(component),
+            None => [0; 3],
+        }
     }
 
     /// Returns the picture of a component that users see.
@@ -317,7 +320,9 @@ pub trait Game: Rules {
     /// the sides of a board, which the notation may write differently, as in `3x4`. Engines search such boards, but
     /// look for no patterns in their values.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
-        Self::NOTATION.and_then(|notation| notation.family).and_then(|family| (family.component)(numbers))
+        let notation = Self::NOTATION?;
+        let component = notation.entries.map(|entries| entries.component);
+        component.or(notation.family.map(|family| family.component))?(numbers)
     }
 
     /// Returns the move of `by` that leaves these components; the move is known to be legal.

@@ -3,7 +3,7 @@
 //! For each kind of move there are functions that enumerate the moves, describe them in words, and find a move
 //! by the numbers in its description.
 
-use crate::{Components, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
+use crate::{Components, Field, HeapMove, MoveText, Notation, TableEntries, push_number, push_numbers};
 use grundy_lang::{Text, text};
 use grundy_value::CompactSort;
 use std::iter::successors;
@@ -14,6 +14,7 @@ pub const SEPARATE_HEAPS: Notation<u64> = Notation {
     write: |heap, out| push_number(*heap, out),
     count_numbers: |_| 1,
     picture: None,
+    entries: Some(TableEntries { coordinates: |&heap| [heap, 0, 0], component: |[heap, ..]| Some(heap) }),
     family: None,
 };
 
@@ -26,6 +27,7 @@ pub const JOINED_HEAPS: Notation<Heaps> = Notation {
     write: |heaps, out| push_numbers(heaps, out),
     count_numbers: |heaps| heaps.len(),
     picture: None,
+    entries: None,
     family: None,
 };
 

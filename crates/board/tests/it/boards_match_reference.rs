@@ -1,6 +1,8 @@
 //! Compares the moves and values of boards with a reference implementation, for every kind of rule.
 
 use crate::board_reference::{Grid, Judge};
+use crate::random::Random;
+use crate::regions::by_regions;
 use grundy_board::{BoardGame, Cells};
 use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
 use grundy_value::{Value, ValueArena};
@@ -101,28 +103,6 @@ fn moves_match_reference() {
     }
 }
 
-/// Computes the value of a board by regions and keys, as the engines do.
-fn by_regions(rule: &BoardGame, board: Cells, values: &mut ValueArena, memo: &mut HashMap<Cells, Value>) -> Value {
-    let mut sum = Value::ZERO;
-    for region in rule.split(board) {
-        let key = rule.key(&region);
-        let value = match memo.get(&key) {
-            Some(&value) => value,
-            None => {
-                let [left, right] = [0, 1].map(|player| {
-                    let moves: Vec<Cells> = rule.moves(&region, Player(player)).map(|mv| mv.0).collect();
-                    moves.into_iter().map(|left| by_regions(rule, left, values, memo)).collect::<Vec<Value>>()
-                });
-                let value = values.value_from_options(&left, &right).unwrap();
-                memo.insert(key, value);
-                value
-            }
-        };
-        sum = values.add(sum, value).unwrap();
-    }
-    sum
-}
-
 /// Checks values by regions and keys, and values by planes, against the reference implementation.
 ///
 /// The reference evaluates whole boards by the definition. The winners by these values must be those of a plain search.
@@ -174,17 +154,7 @@ fn named_games_are_among_the_rules() {
     }
 }
 
-/// A pseudorandom number generator (xorshift).
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-
     fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }

@@ -1,10 +1,12 @@
 //! Compares games on graphs with the reference implementation, for fixed and random rules.
 
 use crate::graph_reference::{Judge, Net};
-use grundy_board::{GraphComponent, GraphGame, GraphKey};
+use crate::random::Random;
+use crate::regions::by_regions;
+use grundy_board::{GraphComponent, GraphGame};
 use grundy_rules::{Budget, Game, Outcome, Player, Rules};
 use grundy_solve::{MovesWanted, Question, Solver};
-use grundy_value::{Value, ValueArena};
+use grundy_value::ValueArena;
 use std::collections::{BTreeSet, HashMap};
 
 /// Rules, each with the vertex states, edge labels and maximal number of vertices of its graphs.
@@ -26,28 +28,19 @@ const RULES: &[(&str, &str, &str, usize)] = &[
     ("[.-l-.--.] -> [#-l-.--#] if no x near", "..x", "l-", 5),
 ];
 
-struct Random(u64);
-
 impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn pick(&mut self, letters: &str) -> char {
+    fn letter(&mut self, letters: &str) -> char {
         letters.chars().nth(self.below(letters.chars().count())).unwrap()
     }
 
     fn net(&mut self, states: &str, labels: &str, most: usize) -> Net {
         let n = 1 + self.below(most);
         let thick = 1 + self.below(4);
-        let mut net = Net { states: (0..n).map(|_| self.pick(states)).collect(), joins: vec![vec![' '; n]; n] };
+        let mut net = Net { states: (0..n).map(|_| self.letter(states)).collect(), joins: vec![vec![' '; n]; n] };
         for v in 0..n {
             for w in 0..v {
                 if self.below(4) < thick {
-                    let label = self.pick(labels);
+                    let label = self.letter(labels);
                     (net.joins[v][w], net.joins[w][v]) = (label, label);
                 }
             }
@@ -117,34 +110,6 @@ fn moves_match_reference() {
     }
 }
 
-/// Computes the value of a graph by regions and keys, as the engines do.
-fn by_regions(
-    rule: &GraphGame,
-    graph: GraphComponent,
-    values: &mut ValueArena,
-    memo: &mut HashMap<GraphKey, Value>,
-) -> Value {
-    let mut sum = Value::ZERO;
-    for region in rule.split(graph) {
-        let key = rule.key(&region);
-        let value = match memo.get(&key) {
-            Some(&value) => value,
-            None => {
-                let [left, right] = [Player::LEFT, Player::RIGHT].map(|by| {
-                    let moves: Vec<_> = rule.moves(&region, by).collect();
-                    let left = moves.iter().flat_map(|mv| rule.play(&region, by, mv));
-                    left.map(|graph| by_regions(rule, graph, values, memo)).collect::<Vec<Value>>()
-                });
-                let value = values.value_from_options(&left, &right).unwrap();
-                memo.insert(key, value);
-                value
-            }
-        };
-        sum = values.add(sum, value).unwrap();
-    }
-    sum
-}
-
 #[test]
 fn values_match_reference() {
     let (mut random, mut fell) = (Random(0x0fed_cba9_8765_4321), 0);
@@ -202,7 +167,7 @@ fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
         let vertices = 1 + random.below(3);
         let mut text = if partizan && k == 0 { "left: ".to_string() } else { String::new() };
         let joints: Vec<Option<char>> = (1..vertices)
-            .map(|_| if labels.len() > 1 && random.below(2) == 0 { Some(random.pick("lr")) } else { None })
+            .map(|_| if labels.len() > 1 && random.below(2) == 0 { Some(random.letter("lr")) } else { None })
             .collect();
         for (side, signs) in [".xo.x", ".xo#"].iter().enumerate() {
             text.push('[');
@@ -210,20 +175,20 @@ fn random_rule(random: &mut Random) -> (String, &'static str, &'static str) {
                 if v > 0 {
                     let hyphens = if vertices == 2 { "-".to_string() } else { "--".to_string() };
                     let label = match (joints[v - 1], side) {
-                        (Some(_), 1) if random.below(3) == 0 => format!("-{}-", random.pick("lr#")),
+                        (Some(_), 1) if random.below(3) == 0 => format!("-{}-", random.letter("lr#")),
                         (Some(label), 0) => format!("-{label}-"),
                         _ => hyphens,
                     };
                     text.push_str(&label);
                 }
-                text.push(random.pick(signs));
+                text.push(random.letter(signs));
             }
             text.push_str(if side == 0 { "] -> " } else { "]" });
         }
         match random.below(6) {
-            0 => text.push_str(&format!(" if no {} near", random.pick(".xo"))),
-            1 => text.push_str(&format!(" if {} near", random.pick(".xo"))),
-            2 => text.push_str(&format!(" with near {} -> {}", random.pick(".xo"), random.pick(".xo#"))),
+            0 => text.push_str(&format!(" if no {} near", random.letter(".xo"))),
+            1 => text.push_str(&format!(" if {} near", random.letter(".xo"))),
+            2 => text.push_str(&format!(" with near {} -> {}", random.letter(".xo"), random.letter(".xo#"))),
             _ => {}
         }
         options.push(text);

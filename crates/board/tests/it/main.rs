@@ -6,6 +6,8 @@ mod docs;
 mod graph_reference;
 mod graphs_match_reference;
 mod parsing;
+mod random;
+mod regions;
 mod retrograde;
 mod special_games_match_reference;
 mod values;

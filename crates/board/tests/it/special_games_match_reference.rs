@@ -2,6 +2,7 @@
 //!
 //! The tests compare moves, values and winners.
 
+use crate::random::Random;
 use grundy_games::parse;
 use grundy_rules::Player;
 use grundy_solve::value_evaluator::ValueEvaluator;
@@ -87,18 +88,6 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             assert_eq!(answer.result.outcome.unwrap().name(), letter, "{text}");
         }
         assert!(count >= 200 && move_count > 200 && nonzero > 60, "{}: {count} {move_count} {nonzero}", self.name);
-    }
-}
-
-/// A pseudorandom number generator (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
     }
 }
 

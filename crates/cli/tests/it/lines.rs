@@ -1,19 +1,11 @@
 //! Tests of `grundy solve -`, which reads specs from the standard input, one per line.
 
+use crate::run::run_with_input;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 fn run(args: &[&str], input: &[u8]) -> (String, String, Option<i32>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The input fits the buffer of the pipe. Writing fails if a command that does not read has closed the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let done = child.wait_with_output().unwrap();
+    let done = run_with_input(args, input);
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(done.stdout), text(done.stderr), done.status.code())
 }

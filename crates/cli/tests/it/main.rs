@@ -8,6 +8,7 @@ mod databases;
 mod lines;
 mod manual;
 mod readme;
+mod run;
 mod schema;
 mod sequence;
 mod signals;

@@ -1,11 +1,10 @@
 //! Tests that the command's JSON output follows `docs/schema.json`, which rejects wrong output.
 
+use crate::run::run_with_input;
 use boon::{Compiler, SchemaIndex, Schemas};
 use grundy::unstable::json::IntegerFormat;
 use serde_json::{Value, json};
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 /// The published schema and a strict schema, which allows one form of integers and no unknown fields.
 struct Schema {
@@ -50,16 +49,7 @@ impl Schema {
 
 /// Runs the command and returns its lines and its exit code; asserts that standard error is empty.
 fn grundy(args: &[&str], input: &[u8]) -> (Vec<String>, i32) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The inputs fit the buffer of the pipe. Writing fails if a command that does not read has closed the pipe.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let done = child.wait_with_output().unwrap();
+    let done = run_with_input(args, input);
     assert_eq!(String::from_utf8_lossy(&done.stderr), "", "{args:?}");
     let lines = String::from_utf8(done.stdout).unwrap().lines().map(str::to_string).collect();
     (lines, done.status.code().unwrap())

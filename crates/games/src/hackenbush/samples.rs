@@ -1,27 +1,13 @@
 //! Small pictures for the conformance suite.
 
 use super::{Colour, Hackenbush, HackenbushName, Picture};
-
-/// SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-///
-/// The seed is the number of the sample, so every run checks the same pictures.
-struct SampleRandom(u64);
-
-impl SampleRandom {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    }
-}
+use grundy_rules::SplitMix64;
 
 /// Returns the sample with this number: trees, arbitrary graphs and connected graphs in turn.
 ///
 /// The maximal number of edges grows slowly with the number; some samples have two grounds, some are coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
-    let mut random = SampleRandom(number);
+    let mut random = SplitMix64(number);
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;
     let count = if number == 0 { 0 } else { 1 + random.below(most) };
     let vertices = 2 + random.below(count + 1);

@@ -4,22 +4,9 @@
 //! the value after each cut anew.
 
 use grundy_games::{parse, parse_with};
-use grundy_rules::{AnyMove, ClaimInstance, DynPosition, ErrorKind, Field, Kind, Play, Player, Sources};
+use grundy_rules::{AnyMove, ClaimInstance, DynPosition, ErrorKind, Field, Kind, Play, Player, Sources, SplitMix64};
 use std::collections::HashMap;
 use std::io;
-
-/// The SplitMix64 generator, with a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 type Edges = Vec<(usize, usize)>;
 
@@ -123,12 +110,12 @@ fn compare(edges: &[(usize, usize)], grounds: &[usize], expected_value: Option<u
 
 #[test]
 fn small_graphs_against_the_definition() {
-    let mut random = Random(1);
+    let mut random = SplitMix64(1);
     let mut pictures: Vec<(Edges, Vec<usize>)> = vec![];
     for round in 0..3000 {
-        let vertices = 1 + random.below(7);
-        let count = random.below(if round % 50 == 0 { 13 } else { 9 });
-        let edges = (0..count).map(|_| (random.below(vertices), random.below(vertices))).collect();
+        let vertices = 1 + random.index(7);
+        let count = random.index(if round % 50 == 0 { 13 } else { 9 });
+        let edges = (0..count).map(|_| (random.index(vertices), random.index(vertices))).collect();
         pictures.push((edges, if round % 4 == 0 { vec![0, vertices / 2 + 1] } else { vec![0] }));
     }
     // All rings of 2 to 5 edges on a stalk, with an edge on each vertex of a subset; each also with a chord.
@@ -163,19 +150,19 @@ fn small_graphs_against_the_definition() {
 
 #[test]
 fn larger_graphs_against_a_new_computation_for_each_edge() {
-    let mut random = Random(2);
+    let mut random = SplitMix64(2);
     for round in 0..36 {
         let mut edges: Edges = vec![];
-        let size = 60 + random.below(100);
+        let size = 60 + random.index(100);
         let mut vertices = 1;
         match round % 6 {
             // Trees with a random parent, and trees with long paths.
-            0 => edges.extend((1..=size).map(|v| (random.below(v), v))),
-            1 => edges.extend((1..=size).map(|v| (v - 1 - random.below(v.min(3)), v))),
+            0 => edges.extend((1..=size).map(|v| (random.index(v), v))),
+            1 => edges.extend((1..=size).map(|v| (v - 1 - random.index(v.min(3)), v))),
             // Cacti: rings of up to 40 edges.
             2 => {
                 while edges.len() < size {
-                    let (at, length) = (random.below(vertices), 1 + random.below(40));
+                    let (at, length) = (random.index(vertices), 1 + random.index(40));
                     let ring: Vec<usize> = std::iter::once(at).chain(vertices..vertices + length - 1).collect();
                     edges.extend((0..length).map(|k| (ring[k], ring[(k + 1) % length])));
                     vertices += length - 1;
@@ -184,30 +171,30 @@ fn larger_graphs_against_a_new_computation_for_each_edge() {
             // Long rings with trees on them.
             3 => {
                 edges.extend((0..size).map(|v| (v, (v + 1) % size)));
-                edges.extend((0..size).map(|k| (random.below(size + k), size + k)));
+                edges.extend((0..size).map(|k| (random.index(size + k), size + k)));
             }
             // Ladders, in which an edge and its mate, which becomes a bridge when the edge is cut, can be far apart.
             4 => {
                 for k in 0..size / 3 {
                     edges.extend([(2 * k, 2 * k + 2), (2 * k + 1, 2 * k + 3), (2 * k + 2, 2 * k + 3)]);
-                    if random.below(3) == 0 {
+                    if random.index(3) == 0 {
                         edges.pop();
                     }
-                    if random.below(4) == 0 {
-                        edges.push((2 * k + random.below(4), 500 + k));
+                    if random.index(4) == 0 {
+                        edges.push((2 * k + random.index(4), 500 + k));
                     }
                 }
                 edges.push((0, 1));
             }
             // Trees with some additional edges.
             _ => {
-                edges.extend((1..=size).map(|v| (v - 1 - random.below(v.min(5)), v)));
-                edges.extend((0..size / 8).map(|_| (random.below(size), random.below(size))));
+                edges.extend((1..=size).map(|v| (v - 1 - random.index(v.min(5)), v)));
+                edges.extend((0..size / 8).map(|_| (random.index(size), random.index(size))));
             }
         }
         // The order of the edges may change the search tree, but must not change the result.
         for k in (1..edges.len()).rev() {
-            edges.swap(k, random.below(k + 1));
+            edges.swap(k, random.index(k + 1));
         }
         let text = text(&edges, &[0]);
         compare(&edges, &[0], None, &values_after(&*position(&text)));

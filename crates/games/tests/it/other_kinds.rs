@@ -20,6 +20,26 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
     list
 }
 
+/// Writes the items of `impl Rules` for a heap from which each player takes an amount of their own set.
+///
+/// The type needs the field `sets`, with one set for each player.
+macro_rules! take_from_own_set {
+    () => {
+        type Component = u64;
+        type Move = u64;
+        type Key = u64;
+        fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
+            self.sets[usize::from(by.0)].up_to(heap)
+        }
+        fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
+            smallvec![heap - mv]
+        }
+        fn key(&self, &heap: &u64) -> u64 {
+            heap
+        }
+    };
+}
+
 // Partizan: Left and Right take stones from a heap, each by their own set of amounts.
 
 struct Taking {
@@ -33,18 +53,7 @@ impl Taking {
 }
 
 impl Rules for Taking {
-    type Component = u64;
-    type Move = u64;
-    type Key = u64;
-    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
-        self.sets[usize::from(by.0)].up_to(heap)
-    }
-    fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
-        smallvec![heap - mv]
-    }
-    fn key(&self, &heap: &u64) -> u64 {
-        heap
-    }
+    take_from_own_set!();
 }
 
 fn mover_wins<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> bool {
@@ -154,18 +163,7 @@ struct Rivals {
 }
 
 impl Rules for Rivals {
-    type Component = u64;
-    type Move = u64;
-    type Key = u64;
-    fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = u64> {
-        self.sets[usize::from(by.0)].up_to(heap)
-    }
-    fn play(&self, &heap: &u64, _: Player, mv: &u64) -> Components<u64> {
-        smallvec![heap - mv]
-    }
-    fn key(&self, &heap: &u64) -> u64 {
-        heap
-    }
+    take_from_own_set!();
     fn next_player(&self, _: &u64, by: Player, _: &u64) -> Player {
         Player((by.0 + 1) % self.players())
     }

@@ -57,13 +57,18 @@ pub fn luogu_p1247(input: &str) -> grundy::Result<String> {
 ///
 /// The library provides Nim, by Bouton's theorem. Statement and sample: <https://www.luogu.com.cn/problem/P2197>.
 pub fn luogu_p2197(input: &str) -> grundy::Result<String> {
+    winners(input, "Yes\n", "No\n")
+}
+
+/// Decides who wins each of several cases `n a1 ... an` of Nim, which follow their number.
+fn winners(input: &str, first: &str, second: &str) -> grundy::Result<String> {
     let (mut g, mut out) = (Grundy::new(), String::new());
     let mut words = input.split_ascii_whitespace();
     words.next(); // the number of cases
     while let Some(n) = words.next() {
         let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
         let wins = g.wins(&format!("nim({})", heaps.join(",")))?;
-        out.push_str(if wins { "Yes\n" } else { "No\n" });
+        out.push_str(if wins { first } else { second });
     }
     Ok(out)
 }
@@ -79,15 +84,7 @@ pub fn poj_2975(input: &str) -> grundy::Result<String> {
 ///
 /// The library provides Nim, by Bouton's theorem. Statement and sample: <https://cses.fi/problemset/task/1730>.
 pub fn cses_nim_game_1(input: &str) -> grundy::Result<String> {
-    let (mut g, mut out) = (Grundy::new(), String::new());
-    let mut words = input.split_ascii_whitespace();
-    words.next(); // the number of cases
-    while let Some(n) = words.next() {
-        let heaps: Vec<&str> = words.by_ref().take(n.parse().expect("a count")).collect();
-        let wins = g.wins(&format!("nim({})", heaps.join(",")))?;
-        out.push_str(if wins { "first\n" } else { "second\n" });
-    }
-    Ok(out)
+    winners(input, "first\n", "second\n")
 }
 
 /// AtCoder ARC105 D, Let's Play Nim: decide who wins a game of two stages, `First` or `Second`.

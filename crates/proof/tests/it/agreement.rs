@@ -7,24 +7,11 @@
 use grundy_games::{library, parse, parse_rules};
 use grundy_proof::{ClaimVerdict, FindOptions, OUTCOMES, ProveOptions, Status, find, prove, table_of};
 use grundy_rulelang::claims::Claim;
-use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Player, PositionSum, Ruleset, Splitting};
+use grundy_rules::{ErrorKind, Kind, Nimber, Outcome, Play, Player, PositionSum, Ruleset, SplitMix64, Splitting};
 use grundy_solve::sequence::{Sequence, SequenceOptions};
 use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
-
-/// A pseudorandom generator with a fixed seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % n
-    }
-}
 
 /// Maximal number of rulesets per game that are taken from samples.
 const MAX_SAMPLED_RULESETS: usize = 14;
@@ -36,7 +23,7 @@ const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game, in text form.
-fn rulesets(entry: &dyn grundy_rules::DynGame, random: &mut Random) -> Vec<String> {
+fn rulesets(entry: &dyn grundy_rules::DynGame, random: &mut SplitMix64) -> Vec<String> {
     let mut names: Vec<String> = vec![];
     for position in entry.samples().take(600) {
         let name = position.ruleset().rules_text();
@@ -134,7 +121,7 @@ fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
 }
 
 /// Returns a message for each disagreement about one ruleset; `None` if the ruleset cannot be compared.
-fn faults(rules: &Ruleset, random: &mut Random) -> Option<Vec<String>> {
+fn faults(rules: &Ruleset, random: &mut SplitMix64) -> Option<Vec<String>> {
     let dims = rules.dims()?;
     let kind = rules.game.position_at([0; 3])?.ruleset().kind();
     if !matches!(kind, Kind::Impartial | Kind::Partizan) {
@@ -353,7 +340,7 @@ fn is(names: &[String], at: &[u64]) -> String {
 
 #[test]
 fn all_methods_give_the_same_answer() {
-    let mut random = Random(16);
+    let mut random = SplitMix64(16);
     let (mut faults_found, mut compared) = (vec![], vec![]);
     for &entry in library().games() {
         let mut decided_count = 0;
@@ -378,7 +365,7 @@ fn all_methods_give_the_same_answer() {
 /// Games of several players have no outcomes; tables and search must name the same losing player.
 #[test]
 fn losers_by_table_match_search() {
-    let mut random = Random(61);
+    let mut random = SplitMix64(61);
     let mut compared = 0;
     for &entry in library().games().iter().filter(|entry| entry.info().kind == Kind::Multiplayer) {
         for name in rulesets(entry, &mut random) {

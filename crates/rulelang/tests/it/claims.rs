@@ -4,6 +4,7 @@
 //! in `claim_trees`, which follows the documentation.
 
 use crate::claim_trees::{Kind, Random, Stop, evaluate_claim, text};
+use crate::formula_values::eval;
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, ClaimResult, KnownRelations, KnownResult};
 use grundy_rulelang::formula::Formula;
@@ -63,18 +64,6 @@ fn random_claims_evaluate_like_their_trees() {
 ///
 /// `member` is relation 0. Bound variables take values up to 60.
 fn holds(formula: &Formula, at: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
-    fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
-        match f {
-            Formula::Member(_, of) => {
-                let of: Option<Vec<u64>> = of.iter().map(|e| u64::try_from(e.eval(values).unwrap()).ok()).collect();
-                of.is_some_and(|of| member(&of))
-            }
-            Formula::All(all) => all.iter().all(|f| eval(f, values, member)),
-            Formula::Any(all) => all.iter().any(|f| eval(f, values, member)),
-            Formula::Not(inner) => !eval(inner, values, member),
-            atom => atom.eval(values).unwrap(),
-        }
-    }
     /// Searches for values of the variables in `free` that satisfy all conjuncts.
     ///
     /// Each conjunct is checked as soon as all its variables have values.

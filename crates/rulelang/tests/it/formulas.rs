@@ -1,5 +1,6 @@
 //! Tests that formulas agree with the moves of the rules and the results of the claims that they translate.
 
+use crate::formula_values::eval;
 use grundy_games::parse_rules;
 use grundy_rulelang::claims::{Claim, ClaimResult, KnownRelations, KnownResult};
 use grundy_rulelang::formula::{Formula, GameFormula, MoveFormula};
@@ -159,18 +160,6 @@ fn inexpressible_rules_are_rejected() {
 ///
 /// `member` is relation 0. Bound variables take values up to `max_value`.
 fn holds_up_to(formula: &Formula, at: &[u64], max_value: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
-    fn eval(f: &Formula, values: &[u64], member: &dyn Fn(&[u64]) -> bool) -> bool {
-        match f {
-            Formula::Member(_, of) => {
-                let of: Option<Vec<u64>> = of.iter().map(|e| u64::try_from(e.eval(values).unwrap()).ok()).collect();
-                of.is_some_and(|of| member(&of))
-            }
-            Formula::All(all) => all.iter().all(|f| eval(f, values, member)),
-            Formula::Any(all) => all.iter().any(|f| eval(f, values, member)),
-            Formula::Not(inner) => !eval(inner, values, member),
-            atom => atom.eval(values).unwrap(),
-        }
-    }
     fn exists(f: &Formula, values: &mut Vec<u64>, free: &[u32], most: u64, member: &dyn Fn(&[u64]) -> bool) -> bool {
         let Some((&variable, rest)) = free.split_first() else { return eval(f, values, member) };
         values.resize((variable as usize + 1).max(values.len()), 0);

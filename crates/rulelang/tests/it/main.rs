@@ -3,6 +3,7 @@
 mod claim_trees;
 mod claims;
 mod expressions;
+mod formula_values;
 mod formulas;
 mod modules;
 mod multiplicities;

@@ -17,9 +17,13 @@ use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyRules, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules, TableView,
+    AnyComponent, AnyMove, AnyRules, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules,
+    TableView,
 };
 use grundy_rules::{Budget, ErrorKind};
+
+/// A number of winning moves, and the first of them, each with the amount that it takes.
+type CountedMoves = (u128, Vec<(Option<u64>, AnyMove)>);
 
 /// Solves the sum: outcome, the winning moves of both players and reasons.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
@@ -154,20 +158,38 @@ impl PartizanSolver<'_> {
         }
         let (outcome, theorem) = position.outcome(0, self.spec.play)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
+        let winning = |by, player, max_listed| match position.winning_moves(0, player, self.spec.play) {
+            Some(KnownMoves::All(count, moves)) => {
+                Ok((count, moves.take(max_listed).map(|mv| (amount(term, 0, by, &mv), mv)).collect()))
+            }
+            _ => Err(()),
+        };
+        let list = self.list_wins(0, 0, outcome, winning).ok()?;
+        Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
+    }
+
+    /// Lists the winning moves in one component of a sum in which only that component has moves.
+    ///
+    /// `winning` returns the number of winning moves of a player and the first of them, each with the amount that it
+    /// takes. Its arguments are the player in the sum, the same player in the term, and the maximum length of the list.
+    fn list_wins<E>(
+        &self,
+        t: usize,
+        component: usize,
+        outcome: Outcome,
+        mut winning: impl FnMut(Player, Player, usize) -> std::result::Result<CountedMoves, E>,
+    ) -> std::result::Result<Listing<'_>, E> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut found = MovesOfBoth::default();
             for by in starters(outcome) {
-                let player = if term.negative { by.other() } else { by };
-                let KnownMoves::All(count, moves) = position.winning_moves(0, player, self.spec.play)? else {
-                    return None;
-                };
-                let moves = moves.take(list.remaining()).map(|mv| (amount(term, 0, by, &mv), mv));
-                found.add(by, count, moves.collect(), MoveResult::Win);
+                let player = if self.spec.terms[t].negative { by.other() } else { by };
+                let (count, moves) = winning(by, player, list.remaining())?;
+                found.add(by, count, moves, MoveResult::Win);
             }
-            list.add(0, &[found.merge(0, list.remaining())]);
+            list.add(t, &[found.merge(component, list.remaining())]);
         }
-        Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
+        Ok(list)
     }
 
     /// Solves one heap by the table of its game.
@@ -181,20 +203,14 @@ impl PartizanSolver<'_> {
         let [heap, ..] = term.position.table_coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
-        if self.question.moves != MovesWanted::None {
-            let mut found = MovesOfBoth::default();
-            for by in starters(outcome) {
-                let player = if term.negative { by.other() } else { by };
-                let (count, amounts) = outcomes.winning_moves(heap, player, list.remaining(), self.budget)?;
-                let moves = amounts.into_iter().map(|take| {
-                    let mv = term.position.move_to(component, player, &[[heap - take, 0, 0]]);
-                    (Some(take), mv.expect("heaps are left by taking an amount"))
-                });
-                found.add(by, count, moves.collect(), MoveResult::Win);
-            }
-            list.add(t, &[found.merge(component, list.remaining())]);
-        }
+        let list = self.list_wins(t, component, outcome, |_, player, max_listed| {
+            let (count, amounts) = outcomes.winning_moves(heap, player, max_listed, self.budget)?;
+            let moves = amounts.into_iter().map(|take| {
+                let mv = term.position.move_to(component, player, &[[heap - take, 0, 0]]);
+                (Some(take), mv.expect("heaps are left by taking an amount"))
+            });
+            Result::Ok((count, moves.collect()))
+        })?;
         let mut components = vec![];
         let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
             Provenance::Period(period, theorem) => {

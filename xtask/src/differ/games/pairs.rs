@@ -5,135 +5,42 @@ use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
 
-pub struct Wythoff;
-
-pub struct Euclid;
-
-pub struct EmptyAndDivide;
+/// A game on two numbers.
+struct PairGame {
+    /// The spellings of the name; the first is the canonical one.
+    names: &'static [&'static str],
+    moves: fn(part: &[i64]) -> Vec<Move>,
+    /// How many times larger than the requested size the random numbers are.
+    scale: i64,
+    has_table: bool,
+}
 
 /// Fibonacci Nim: a component is the number of stones and the maximum that may be taken.
-pub struct FibonacciNim;
+struct FibonacciNim;
 
-fn pair(size: i64, random: &mut Random) -> Part {
-    vec![random.between(0, size), random.between(0, size)]
-}
-
-impl Rules for Wythoff {
+impl Rules for PairGame {
     fn game(&self) -> &'static str {
-        "wythoff"
+        self.names[0]
     }
 
     fn canonical(&self) -> Option<String> {
-        Some("wythoff".into())
-    }
-
-    fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
-        let &[a, b] = part else { return Err(Fault::Bad) };
-        let mut moves = vec![];
-        moves.extend((1..=a).map(|k| Move::new(vec![vec![a - k, b]], vec![("heap", json!(1)), ("take", json!(k))])));
-        moves.extend((1..=b).map(|k| Move::new(vec![vec![a, b - k]], vec![("heap", json!(2)), ("take", json!(k))])));
-        let both = |k| Move::new(vec![vec![a - k, b - k]], vec![("heaps", json!([1, 2])), ("take", json!(k))]);
-        moves.extend((1..=a.min(b)).map(both));
-        Ok(moves)
-    }
-
-    fn random_component(&self, size: i64, random: &mut Random) -> Part {
-        pair(size, random)
-    }
-
-    fn max_components(&self) -> usize {
-        1
-    }
-
-    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
-        parse_one_component(text, 2)
-    }
-
-    fn place(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn dims(&self) -> usize {
-        2
-    }
-}
-
-impl Rules for Euclid {
-    fn game(&self) -> &'static str {
-        "euclid"
-    }
-
-    fn canonical(&self) -> Option<String> {
-        Some("euclid".into())
-    }
-
-    fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
-        let mut moves = vec![];
-        for heap in 0..2 {
-            let (large, small) = (part[heap], part[1 - heap]);
-            if small == 0 || large < small {
-                continue;
-            }
-            for take in (1..=large).filter(|take| take % small == 0) {
-                let mut to = part.to_vec();
-                to[heap] -= take;
-                moves.push(Move::new(vec![to], vec![("heap", json!(heap + 1)), ("take", json!(take))]));
-            }
-        }
-        Ok(moves)
-    }
-
-    fn random_component(&self, size: i64, random: &mut Random) -> Part {
-        pair(2 * size, random)
-    }
-
-    fn max_components(&self) -> usize {
-        1
-    }
-
-    fn parse_components(&self, text: &str) -> Option<Vec<Part>> {
-        parse_one_component(text, 2)
-    }
-
-    fn place(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn dims(&self) -> usize {
-        2
-    }
-
-    fn has_table(&self) -> bool {
-        false
-    }
-}
-
-impl Rules for EmptyAndDivide {
-    fn game(&self) -> &'static str {
-        "empty_and_divide"
-    }
-
-    fn canonical(&self) -> Option<String> {
-        Some("empty_and_divide".into())
+        Some(self.names[0].into())
     }
 
     fn written(&self, random: &mut Random) -> String {
-        random.pick(&["empty_and_divide", "ed"]).to_string()
+        match self.names {
+            [name] => name.to_string(),
+            names => random.pick(names).to_string(),
+        }
     }
 
     fn moves(&self, part: &[i64], _by: Side) -> Result<Vec<Move>, Fault> {
-        let mut moves = vec![];
-        for (heap, &stones) in part.iter().enumerate() {
-            for less in (1..stones).filter(|less| *less <= stones - less) {
-                let into = [less, stones - less];
-                moves.push(Move::new(vec![into.to_vec()], vec![("heap", json!(heap + 1)), ("into", json!(into))]));
-            }
-        }
-        Ok(moves)
+        if part.len() == 2 { Ok((self.moves)(part)) } else { Err(Fault::Bad) }
     }
 
     fn random_component(&self, size: i64, random: &mut Random) -> Part {
-        pair(size, random)
+        let size = self.scale * size;
+        vec![random.between(0, size), random.between(0, size)]
     }
 
     fn max_components(&self) -> usize {
@@ -153,8 +60,48 @@ impl Rules for EmptyAndDivide {
     }
 
     fn has_table(&self) -> bool {
-        false
+        self.has_table
     }
+}
+
+/// Returns the moves of Wythoff's game.
+fn wythoff_moves(part: &[i64]) -> Vec<Move> {
+    let (a, b) = (part[0], part[1]);
+    let mut moves = vec![];
+    moves.extend((1..=a).map(|k| Move::new(vec![vec![a - k, b]], vec![("heap", json!(1)), ("take", json!(k))])));
+    moves.extend((1..=b).map(|k| Move::new(vec![vec![a, b - k]], vec![("heap", json!(2)), ("take", json!(k))])));
+    let both = |k| Move::new(vec![vec![a - k, b - k]], vec![("heaps", json!([1, 2])), ("take", json!(k))]);
+    moves.extend((1..=a.min(b)).map(both));
+    moves
+}
+
+/// Returns the moves of Euclid's game.
+fn euclid_moves(part: &[i64]) -> Vec<Move> {
+    let mut moves = vec![];
+    for heap in 0..2 {
+        let (large, small) = (part[heap], part[1 - heap]);
+        if small == 0 || large < small {
+            continue;
+        }
+        for take in (1..=large).filter(|take| take % small == 0) {
+            let mut to = part.to_vec();
+            to[heap] -= take;
+            moves.push(Move::new(vec![to], vec![("heap", json!(heap + 1)), ("take", json!(take))]));
+        }
+    }
+    moves
+}
+
+/// Returns the moves of Empty and Divide.
+fn empty_and_divide_moves(part: &[i64]) -> Vec<Move> {
+    let mut moves = vec![];
+    for (heap, &stones) in part.iter().enumerate() {
+        for less in (1..stones).filter(|less| *less <= stones - less) {
+            let into = [less, stones - less];
+            moves.push(Move::new(vec![into.to_vec()], vec![("heap", json!(heap + 1)), ("into", json!(into))]));
+        }
+    }
+    moves
 }
 
 impl Rules for FibonacciNim {
@@ -227,15 +174,16 @@ impl Rules for FibonacciNim {
 }
 
 pub fn wythoff(_random: &mut Random) -> Rc<dyn Rules> {
-    Rc::new(Wythoff)
+    Rc::new(PairGame { names: &["wythoff"], moves: wythoff_moves, scale: 1, has_table: true })
 }
 
 pub fn euclid(_random: &mut Random) -> Rc<dyn Rules> {
-    Rc::new(Euclid)
+    Rc::new(PairGame { names: &["euclid"], moves: euclid_moves, scale: 2, has_table: false })
 }
 
 pub fn empty_and_divide(_random: &mut Random) -> Rc<dyn Rules> {
-    Rc::new(EmptyAndDivide)
+    let names = &["empty_and_divide", "ed"];
+    Rc::new(PairGame { names, moves: empty_and_divide_moves, scale: 1, has_table: false })
 }
 
 pub fn fibonacci_nim(_random: &mut Random) -> Rc<dyn Rules> {

@@ -5,7 +5,7 @@ pub mod stopping;
 
 use grundy_rules::{
     Cursor, DynGame, DynPosition, DynRuleset, ErrorKind, Game, GameInfo, GamePosition, Play, PositionSum, Result,
-    RulesHandle, TheoremInfo,
+    RulesHandle, SplitMix64, TheoremInfo,
 };
 use grundy_solve::{Answer, Budget, Question, Solver};
 
@@ -89,21 +89,16 @@ macro_rules! tests_of_all_games {
 pub(crate) use tests_of_all_games;
 
 /// A pseudorandom number generator with a fixed seed, so that every run tests the same positions.
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(SplitMix64(seed))
     }
 
-    /// Returns the next number of SplitMix64.
-    /// Source: G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number generators", 2014.
+    /// Returns the next number.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
     /// Returns a number below `n`.

@@ -1,0 +1,81 @@
+//! Methods that are the same in all games whose components are single heaps.
+//!
+//! The macros write them for a type of moves, [`HeapMove`] or [`TakeSome`]. `nim` does without them, as an example.
+
+use grundy_rules::heaps::{TakeSome, take_and_split, take_from_heap};
+use grundy_rules::{Components, Coordinates, HeapMove, MoveText};
+use smallvec::smallvec;
+
+/// A move in one heap.
+pub trait MoveInHeap: Sized {
+    /// Returns the heaps that the move leaves of a heap.
+    fn leave(&self, heap: u64) -> Components<u64>;
+
+    /// Describes the move; `at` is the number of the heap, counted from 1.
+    fn describe(&self, at: usize) -> MoveText;
+
+    /// Returns the move that leaves heaps with these coordinates, in ascending order.
+    fn leaving(heap: u64, left: &[Coordinates]) -> Option<Self>;
+}
+
+impl MoveInHeap for HeapMove {
+    #[inline]
+    fn leave(&self, _heap: u64) -> Components<u64> {
+        self.left.clone()
+    }
+
+    fn describe(&self, at: usize) -> MoveText {
+        take_and_split(self, at)
+    }
+
+    fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(heap, left)
+    }
+}
+
+impl MoveInHeap for TakeSome {
+    #[inline]
+    fn leave(&self, heap: u64) -> Components<u64> {
+        smallvec![heap - self.0]
+    }
+
+    fn describe(&self, at: usize) -> MoveText {
+        take_from_heap(self.0, at)
+    }
+
+    fn leaving(heap: u64, left: &[Coordinates]) -> Option<TakeSome> {
+        HeapMove::leaving(heap, left).map(|mv| TakeSome(mv.take))
+    }
+}
+
+/// Writes the items of `impl Rules` other than `moves`, for games on single heaps.
+macro_rules! heap_rules {
+    ($Move:ty) => {
+        type Component = u64;
+        type Move = $Move;
+        type Key = u64;
+
+        fn play(&self, heap: &u64, _by: grundy_rules::Player, mv: &$Move) -> grundy_rules::Components<u64> {
+            $crate::heap_moves::MoveInHeap::leave(mv, *heap)
+        }
+
+        fn key(&self, heap: &u64) -> u64 {
+            *heap
+        }
+    };
+}
+
+/// Writes the methods of `impl Game` that depend only on the type of moves: `describe` and `move_to`.
+macro_rules! heap_moves {
+    ($Move:ty) => {
+        fn describe(&self, _heap: &u64, at: usize, mv: &$Move) -> grundy_rules::MoveText {
+            $crate::heap_moves::MoveInHeap::describe(mv, at)
+        }
+
+        fn move_to(&self, heap: &u64, _by: grundy_rules::Player, left: &[grundy_rules::Coordinates]) -> Option<$Move> {
+            $crate::heap_moves::MoveInHeap::leaving(*heap, left)
+        }
+    };
+}
+
+pub(crate) use {heap_moves, heap_rules};
