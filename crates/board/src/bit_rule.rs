@@ -59,7 +59,7 @@ pub(crate) struct BitRule {
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
-    /// The symmetries: (of the board, new index of each plane, whether Left and Right are exchanged).
+    /// For each symmetry: that of the board, the new index of each plane, and whether Left and Right are exchanged.
     pub symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
     pub is_single_row: bool,
@@ -160,7 +160,9 @@ impl BitRule {
         self.states.iter().position(|&other| other == state).map(|k| k as u8)
     }
 
-    /// Returns one pattern for each choice of states of a picture's cells; none if it fits on no board.
+    /// Returns one pattern for each choice of states of a picture's cells.
+    ///
+    /// The list is empty if the picture fits on no board.
     ///
     /// The result is `None` if planes cannot represent the picture, there are too many choices, or the budget is
     /// exhausted.

@@ -89,9 +89,9 @@ fn position(random: &mut SplitMix64, single_token: bool) -> String {
 /// Formats the outcome, the remoteness, and the number of moves that preserve the outcome.
 fn result_text(outcome: &str, remoteness: Option<u64>, preserving: u128) -> Text {
     match remoteness {
-        None => text!("{outcome}, {serving} moves keep the outcome", outcome, serving = preserving),
+        None => text!("{outcome}, moves that keep the outcome: {serving}", outcome, serving = preserving),
         Some(remoteness) => text!(
-            "{outcome}, remoteness {remoteness}, {serving} moves keep the outcome",
+            "{outcome}, remoteness {remoteness}, moves that keep the outcome: {serving}",
             outcome,
             remoteness,
             serving = preserving

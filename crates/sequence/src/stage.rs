@@ -184,7 +184,8 @@ impl Sequence {
                 self.choice.not_before = usize::MAX;
             }
         }
-        // After a new rare heap, planes must wait until it is far away. The cost of the wait is included.
+        // Planes can be used again only far beyond the last rare heap. The comparison of costs below includes the heaps
+        // until then.
         let length = self.values.len();
         let heaps_until_planes = match self.planes {
             None => planes::min_length(&self.moves, space).saturating_sub(length),

@@ -74,7 +74,9 @@ impl Judge {
         Judge::new(position.terms.iter().map(|term| term.rules.clone()).collect())
     }
 
-    /// Returns the components of a position, each with the index of its rules.
+    /// Returns the components of a position, each with the index of its kind.
+    ///
+    /// The index is twice that of the rules, plus 1 if the term is negative.
     fn components(&self, terms: &[Term]) -> Vec<(usize, Part)> {
         let mut components = vec![];
         for term in terms {

@@ -1,5 +1,5 @@
 //! Hand-written programs for the values of Domineering and Clobber, as a comparison.
-//! They use bitboards of eight rows of eight cells, a flood fill, and a memo table under symmetries.
+//! They use bitboards of eight rows of eight cells, a flood fill, and a memo table of positions up to symmetry.
 
 use grundy::unstable::value::{Value, ValueArena};
 use rustc_hash::FxHashMap;

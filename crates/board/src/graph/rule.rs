@@ -14,7 +14,7 @@ use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, 
 /// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
 
-/// A rule given by pictures of graphs, which can list moves and regions.
+/// A rule given by pictures of graphs; it can list moves and regions.
 #[derive(Debug)]
 pub(crate) struct GraphRule {
     /// The rule as it is printed between the braces.

@@ -255,7 +255,7 @@ impl Outcomes {
         exceptions(0).max(exceptions(1)).unwrap_or(0)
     }
 
-    /// Computes the outcomes of all heaps up to `n`, or as many as prove the period.
+    /// Computes the outcomes of all heaps up to `n`, or fewer if these prove a period.
     ///
     /// # Errors
     /// Returns the errors of [`Outcomes::outcome`].

@@ -27,7 +27,7 @@ pub struct SumsOf {
     count: usize,
 }
 
-/// The numbering of the sets of [`Subsets`] with one number of elements, which form one tier.
+/// The numbering of the sets of [`Subsets`] with a given number of elements; these sets form one tier.
 pub struct SubsetsOf {
     subsets: Subsets,
     count: u32,

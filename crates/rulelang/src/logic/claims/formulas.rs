@@ -239,9 +239,9 @@ impl Claim {
                         before.push(in_scope.clone());
                         before.push(domains.clone());
                         let (left, right) = (&left.truth, right.as_ref().map(|right| &right.truth));
-                        // There are two formulas, since each of them gives a smaller automaton than their disjunction.
                         let wrong = match right {
                             None => vec![vec![left.clone().not()]],
+                            // An equivalence gives two formulas: each has a smaller automaton than their disjunction.
                             Some(right) => {
                                 vec![vec![left.clone(), right.clone().not()], vec![left.clone().not(), right.clone()]]
                             }

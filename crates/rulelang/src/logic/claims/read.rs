@@ -1,6 +1,6 @@
 //! Parses claims, and decides which of their names are parameters of the current position.
 //!
-//! All other names become additional variables; the claim states that it holds for all their values.
+//! All other names become additional variables; the claim is made for all their values.
 
 use super::{Automata, Claim, normalise_text};
 use crate::syntax::claim::{AutomatonName, ClaimNames, Lookup, ParsedClaim, UnknownName, lookup_kind};
