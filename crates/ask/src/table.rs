@@ -326,9 +326,9 @@ struct TableWriter<'a> {
 }
 
 impl TableWriter<'_> {
-    /// Writes the table by `write`, with JSON integers in the requested form.
+    /// Writes the table by calling the closure `write`, with JSON integers in the requested form.
     ///
-    /// `begins` says whether writing starts at once; if not, `write` sets its first argument to `true` when it starts.
+    /// If `begins` is true, writing starts at once; if not, the closure sets its first argument to `true` when it starts.
     fn write(
         self,
         format: TableFormat,

@@ -241,7 +241,7 @@ pub(crate) struct Joint {
     pub after: Option<u8>,
 }
 
-/// The label of an edge without a label.
+/// The byte that stands for the label of an edge that has none.
 pub(crate) const PLAIN: u8 = b'-';
 
 /// The ways in which the moving piece may move again within the same move.

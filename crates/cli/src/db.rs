@@ -134,10 +134,10 @@ pub fn open(path: &Path, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// A database from which a position is answered; if requested, the position is first solved into it.
+/// A database from which a position is answered; if requested, the position is solved and stored in it first.
 pub struct Folder<'a> {
     path: &'a Path,
-    /// Whether the position is first solved into the database.
+    /// Whether the position is solved and stored in the database first.
     solves_first: bool,
     /// The seconds between checkpoints; `None` for the default of the library.
     checkpoint_seconds: Option<u32>,

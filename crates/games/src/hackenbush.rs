@@ -328,7 +328,7 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
     picture.with_fusion(|fusion| {
         match fusion.loops() {
             0 => {}
-            1 => out.push(text!("1 edge fuses to a loop; ")),
+            1 => out.push(text!("there is 1 loop; ")),
             loops => out.push(text!("{loops} edges fuse to loops; ", loops)),
         }
         let (mut shown, mut more) = (vec![], 0);

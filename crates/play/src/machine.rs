@@ -14,7 +14,7 @@ pub enum ExpectedResult {
     Win,
     /// A loss.
     Loss,
-    /// Play that never ends.
+    /// Neither player wins: play ends in a draw or never ends.
     Draw,
     /// The points that the player to move scores from this position on, minus those of the opponent.
     Score(i64),

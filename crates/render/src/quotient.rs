@@ -77,7 +77,7 @@ pub fn quotient_text(report: &QuotientReport, style: Style, language: Language) 
     let (kernel, unit) = quotient.kernel();
     let accepting = kernel.iter().filter(|&&x| quotient.accepts(x)).count();
     line(text!(
-        "  normal kernel: a group of order {count} with identity {unit}, {lost} of its elements lost",
+        "  kernel: a group of order {count} with identity {unit}; lost elements in it: {lost}",
         count = kernel.len(),
         unit = quotient.name(unit),
         lost = accepting

@@ -364,7 +364,7 @@ pub trait Game: Rules {
         None
     }
 
-    /// Iterates over small positions in growing order, for the conformance suite.
+    /// Iterates over small positions in order of increasing size, for the conformance suite.
     ///
     /// The positions cover every form of parameters and the scope of every theorem.
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<Self::Component>)>>;

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 /// The maximal number of components that are compared to find equal pairs.
 /// At most as many winning moves are examined.
 const MAX_EXAMINED: u128 = 64;
-/// The maximal count of numbers in positions whose components are compared.
+/// The maximum printed size, in numbers, of positions whose components are compared.
 /// In larger positions only one winning move is examined.
 const MAX_NUMBERS: usize = 1000;
 

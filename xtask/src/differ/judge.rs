@@ -24,7 +24,7 @@ pub enum To {
 
 /// A move that the answer must list.
 pub struct Best {
-    /// The number of the term in the sum, counted from 1 with copies.
+    /// The number of the term in the sum, from 1; every copy counts.
     pub part: usize,
     pub move_fields: Vec<(&'static str, Value)>,
     pub to: To,

@@ -26,7 +26,7 @@ impl Report {
         Report { rerun_command: again, subjects: BTreeMap::new() }
     }
 
-    /// Adds a disagreement of a piece of work; prints the first disagreement of each subject at once.
+    /// Adds a disagreement found in this piece of work; prints the first one about each subject at once.
     pub fn add(&mut self, found: Disagreement, piece: usize) {
         match self.subjects.get_mut(&found.subject) {
             Some((count, shortest, place)) => {

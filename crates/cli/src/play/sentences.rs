@@ -169,7 +169,9 @@ impl PlayerNames {
         let kind = board.spec().kind();
         let mut sentences = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
-            (Kind::Positional, _) => text!("The board shows the player to move as x; completed lines decide the game."),
+            (Kind::Positional, _) => {
+                text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")
+            }
             (Kind::Multiplayer, _) => text!("In this game, a player who cannot move on their turn loses."),
             (_, grundy::Play::Normal) => text!("In this game, the player who cannot move loses."),
             (_, grundy::Play::Misere) => text!("In this game, the player who cannot move wins."),

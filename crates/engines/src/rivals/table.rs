@@ -65,7 +65,7 @@ struct PlayerRow {
     singles: Vec<usize>,
     /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each rank, the number of pairs of a range and a heap with this loser that is in the range now.
+    /// For each rank, how many heaps whose loser has this rank lie in the ranges now, counted once for each range.
     count: Vec<u32>,
     /// The ranks that a range or the open range reaches.
     within: RankSet,

@@ -306,6 +306,6 @@ fn move_descriptions() {
     assert!(coloured.apply_theorem(0, "fusion-principle").is_none());
     assert_eq!(
         (position("hackenbush(0-1,1-1,7-8)").apply_theorem(0, "fusion-principle").unwrap().working)(),
-        "1 edge is not connected to the ground and vanishes; 1 edge fuses to a loop; the xor at the ground is 2 = 2"
+        "1 edge is not connected to the ground and vanishes; there is 1 loop; the xor at the ground is 2 = 2"
     );
 }

@@ -158,7 +158,7 @@ impl ThreadBatch {
 
     /// Returns the marks and the open values of the k-th heap, and the buffer for its hits.
     ///
-    /// The slice of marks may overlap the marks of the next heap, but no value of this heap is that large.
+    /// The end of the slice may overlap the marks of the next heap; no value of this heap is large enough to reach it.
     fn heap_data(&mut self, k: usize) -> (&mut OptionFlags, &PagedSet<8>, &mut HitBuffer) {
         let marks = self.marks[k * self.pitch..].first_chunk_mut();
         (marks.expect("the list has space for all marks of each heap"), &self.open[k], &mut self.hit_buffer)

@@ -128,7 +128,7 @@ impl Planes {
         }
     }
 
-    /// Counts the occurrences of each code in the last 2^16 heaps of the window.
+    /// Counts the occurrences of each code but `RARE_CODE` in the last 2^16 heaps of the window.
     pub(super) fn frequencies(&self) -> [u32; 256] {
         let mut count = [0; 256];
         let filled = self.built_at - self.base;

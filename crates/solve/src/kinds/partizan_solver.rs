@@ -1,4 +1,4 @@
-//! The solver of a partizan sum, whose methods are in other modules, and the winning moves of both players.
+//! The type `PartizanSolver`, most of whose methods are in other modules, and the winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
