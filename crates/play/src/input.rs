@@ -374,7 +374,7 @@ fn rank_cells(given: &[String], fields: &[(&'static str, Field)]) -> Option<u8> 
     let words: Vec<String> = words.collect();
     let mut remaining = words.iter();
     let fits = given.iter().all(|word| remaining.any(|other| other == word));
-    fits.then(|| if given.len() == words.len() { 0 } else { 3 })
+    fits.then_some(if given.len() == words.len() { 0 } else { 3 })
 }
 
 /// Returns how well a text fits a move as printed in English; 0 is best, `None` is no fit.
