@@ -161,7 +161,8 @@ export const rows = {
 
   async "a visit begins with a game against the computer, and the answer is hidden"() {
     const page = await open("#gallery/");
-    await page.evaluate(() => [...document.querySelectorAll(".gallery a")].find((link) => link.textContent.includes("Tic-tac-toe") || link.href.includes("mnk")).click());
+    await until(page, () => document.querySelector('.gallery a[href*="mnk"]'));
+    await page.$eval('.gallery a[href*="mnk"]', (link) => link.click());
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
     assert.equal(await text(page, ".verdict h1"), "Your move");
     assert.equal(await page.$(".verdict .mark"), null);
