@@ -328,7 +328,8 @@ struct TableWriter<'a> {
 impl TableWriter<'_> {
     /// Writes the table by calling the closure `write`, with JSON integers in the requested form.
     ///
-    /// If `begins` is true, writing starts at once; if not, the closure sets its first argument to `true` when it starts.
+    /// If `begins` is true, writing starts at once; if not, the closure sets its first argument to `true` when it
+    /// starts.
     fn write(
         self,
         format: TableFormat,

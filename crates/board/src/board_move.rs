@@ -91,10 +91,8 @@ fn cells_between(board: &Cells, from: usize, to: usize) -> Vec<usize> {
     if distance == 0 || ![down, right].iter().all(|&step| step == 0 || step.abs() == distance) {
         return vec![];
     }
-    let step = down / distance * i64::from(board.columns()) + right / distance;
-    let mut between: Vec<usize> = (1..distance).map(|k| (from as i64 + k * step) as usize).collect();
-    between.sort_unstable();
-    between
+    let step = (down / distance * i64::from(board.columns()) + right / distance).unsigned_abs() as usize;
+    (1..distance as usize).map(|k| from.min(to) + k * step).collect()
 }
 
 /// Describes a move by its usual name or the cells that it changes, or by the whole new board if cells vanish.

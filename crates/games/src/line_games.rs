@@ -9,7 +9,8 @@ use std::ops::Range;
 
 /// Writes the methods of `impl Indexed` that number the boards of a tier.
 ///
-/// The type needs the field `board: Pieces`. `$counts` is the function from a tier to the numbers of marks of the player to move and of the opponent.
+/// The type needs the field `board: Pieces`. `$counts` is the function from a tier to the numbers of marks of the
+/// player to move and of the opponent.
 macro_rules! number_pieces {
     ($counts:ident) => {
         fn size(&self, tier: grundy_rules::indexed::Tier) -> u64 {

@@ -15,7 +15,8 @@ pub enum Language {
 
 /// The Chinese catalogues: the name and content of each file in `po/zh`.
 ///
-/// The feature `zh` adds them. The WebAssembly module contains none; web pages pass the translations to [`Language::learn`] on demand.
+/// The feature `zh` adds them. The WebAssembly module contains none; web pages pass the translations to
+/// [`Language::learn`] on demand.
 #[cfg(all(feature = "zh", not(target_family = "wasm")))]
 pub const FILES: [(&str, &str); 25] = [
     ("ask", include_str!("../po/zh/ask.po")),

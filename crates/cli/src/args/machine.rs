@@ -113,7 +113,9 @@ pub struct CheckArgs {
 #[derive(Debug, ClapArgs)]
 #[command(
     mut_arg("threads", |arg| arg.help("Maximum number of threads for all requests together [default: all cores]")),
-    mut_arg("memory", |arg| arg.help("Memory limit for all requests together, in bytes or as 512M, 16G; each request gets a share")),
+    mut_arg("memory", |arg| {
+        arg.help("Memory limit for all requests together, in bytes or as 512M, 16G; each request gets a share")
+    }),
     mut_arg("time", |arg| arg.help("Time limit for each request, in seconds").default_value("60")),
     mut_arg("quiet", |arg| arg.help("Print the address only")),
 )]

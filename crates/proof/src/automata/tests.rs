@@ -176,8 +176,8 @@ fn dictionary(algebra: &mut Algebra<'_>) -> Result<Dfa> {
 
 /// Checks that automata for order and addition satisfy the facts that define them.
 ///
-/// Numbers are in the lexicographic order of their words. The facts about addition are: x + 0 = x; if x + y = z, then x + (y+1) = z+1; and x + y
-/// has only one value.
+/// Numbers are in the lexicographic order of their words. The facts about addition are: x + 0 = x; if x + y = z, then
+/// x + (y+1) = z+1; and x + y has only one value.
 #[test]
 fn addition_is_verified_by_induction() {
     let budget = Budget::default();
