@@ -355,7 +355,7 @@ fn changed_certificates_are_refused() {
         Certificate { rules: text.into(), claim: Some("P iff (t-n) % (m+1) == 0 for m >= 1".into()), ..*counted };
     let changed = Certificate { proof: proof("", &["m+1"], Outcomes), ..changed };
     let error = verify(&changed, library(), &Limits::default()).unwrap_err();
-    assert!(error.message.to_string().contains("restricted to positions within it"), "{error}");
+    assert!(error.message.to_string().contains("restricted to positions within this bound"), "{error}");
     let changes: [&dyn Fn(&mut Certificate); 12] = [
         &|c| c.rules = "take[l..r+1]".into(),
         &|c| c.rules = "misere take[l..r]".into(),
