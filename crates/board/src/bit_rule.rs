@@ -59,7 +59,7 @@ pub(crate) struct BitRule {
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
-    /// For each symmetry: that of the board, the new index of each plane, and whether Left and Right are exchanged.
+    /// The symmetries: each with the new index of each plane, and whether Left and Right are exchanged.
     pub symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
     pub is_single_row: bool,

@@ -21,7 +21,9 @@ fn with_board_number(at: usize, text: Text) -> Text {
 /// The maximum number of filled cells that a name lists.
 const MAX_FILLED: usize = 4;
 
-/// Returns the usual name of a move that changes these cells, if it has one; together with the board it is unique.
+/// Returns the usual name of a move that changes these cells, if it has one.
+///
+/// The board before the move and the name determine the move.
 ///
 /// - `a2-a3` fills empty cells, or moves a piece to an empty cell.
 /// - `b3xb4` captures the piece on the cell to which a piece moves.
@@ -95,7 +97,7 @@ fn cells_between(board: &Cells, from: usize, to: usize) -> Vec<usize> {
     (1..distance as usize).map(|k| from.min(to) + k * step).collect()
 }
 
-/// Describes a move by its usual name or the cells that it changes, or by the whole new board if cells vanish.
+/// Describes a move by its usual name or the changed cells, or by the new board if cells vanish.
 pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
     if board.cells().len() != left.cells().len() {

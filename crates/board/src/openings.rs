@@ -60,7 +60,7 @@ pub(crate) fn winning_first_moves(
     }
 }
 
-/// A region too large to be evaluated, and whether the sum contains its negative instead of the region itself.
+/// A region too large to be evaluated, and whether the sum contains its negative in its place.
 type LargeRegion<const K: usize> = (Bitboard<K>, bool);
 
 /// A sum: its large regions, and the total value of all other components.

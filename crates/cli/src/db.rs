@@ -134,7 +134,9 @@ pub fn open(path: &Path, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
     Ok(Arc::new(Database::open(path, library(), budget)?))
 }
 
-/// A database from which a position is answered; if requested, the position is solved and stored in it first.
+/// A database from which a position is answered.
+///
+/// If requested, the position is solved and stored in it first.
 pub struct Folder<'a> {
     path: &'a Path,
     /// Whether the position is solved and stored in the database first.

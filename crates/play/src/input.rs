@@ -354,7 +354,7 @@ fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
         .min()
 }
 
-/// Returns how well a text such as `set a2=#, a3=#` fits a move on a board; 0 is best, `None` is no fit.
+/// Returns how well a text such as `set a2=#, a3=#` fits a move on a board; 0 is best.
 ///
 /// Earlier versions printed moves in this way: each changed cell with its new content.
 fn rank_cells(given: &[String], fields: &[(&'static str, Field)]) -> Option<u8> {

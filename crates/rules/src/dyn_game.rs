@@ -32,6 +32,8 @@ pub trait DynGame: Send + Sync {
     /// The same errors as [`DynGame::parse`].
     fn parse_rules(&self, alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>>;
 
-    /// Iterates over small positions in order of increasing size, for the conformance suite; empty on WebAssembly.
+    /// Iterates over small positions in order of increasing size, for the conformance suite.
+    ///
+    /// The iterator is empty on WebAssembly.
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>>;
 }

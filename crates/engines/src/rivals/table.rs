@@ -65,7 +65,9 @@ struct PlayerRow {
     singles: Vec<usize>,
     /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each rank, how many heaps whose loser has this rank lie in the ranges now, counted once for each range.
+    /// For each rank, how many heaps whose loser has this rank lie in the ranges now.
+    ///
+    /// A heap counts once for each range in which it lies.
     count: Vec<u32>,
     /// The ranks that a range or the open range reaches.
     within: RankSet,

@@ -37,7 +37,7 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     Some(Proof::Residues { preperiod, period, outcomes, amounts: witnesses })
 }
 
-/// The reason why the outcomes do not repeat if the set has arbitrarily large multiples of every number.
+/// The reason why the outcomes do not repeat if the set has large multiples of every number.
 pub(crate) const APERIODIC: Text = text!(
     "the set contains arbitrarily large multiples of every number p. Suppose that the outcomes have a period p \
         from some place on, and that there is a P-position n beyond that place. Then n + s is P for every multiple \

@@ -105,7 +105,9 @@ impl SourcedValue {
 pub(super) enum TableReply {
     /// No engine fills a table of values under this play convention.
     NoTable,
-    /// The rule could not list the moves at some entry, possibly one that play from the component never reaches.
+    /// The rule could not list the moves at some entry of the table.
+    ///
+    /// Play from the component may never reach this entry.
     Fault(Error),
     /// The value, and how the table obtained it.
     Known(TableValue, Provenance),
