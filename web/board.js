@@ -188,11 +188,12 @@ async function reply(mover) {
   }
 }
 
-/** The computer takes over the player to move, and the reader the other one. */
+/** The computer moves for the player to move. With two players it keeps that side, and the reader has the other one. */
 export function takeOver() {
-  const here = board.peek();
-  if (strength.peek() && here.players === 2) set({you: String(3 - here.mover)});
-  return machine();
+  const {players, mover} = board.peek();
+  if (!strength.peek() || players !== 2) return machine();
+  set({you: String(3 - mover)});
+  return reply(3 - mover);
 }
 
 /** The machine makes a move for whoever is to move. */

@@ -23,7 +23,7 @@ const shown = state => state === "." || state === "#" || state === "_" ? "" : st
 /** The shades of the kinds of pieces, in reverse alphabetical order; the second kind is light. */
 const SHADES = ["dark", "", "grey"];
 /** The class of a cell. @param {string} state @param {string} states all contents of cells */
-function kind(state, states) {
+function pieceClass(state, states) {
   if (state === "#" || state === "_" || state === ".") return {"#": "hole", _: "void", ".": ""}[state];
   const pieces = [...states].filter(other => shown(other)).sort().reverse();
   return `piece ${SHADES[pieces.indexOf(state)] ?? ""}`;
@@ -40,7 +40,7 @@ function ownerOf({swaps_pieces}, state) {
 
 /** The move that last changed each cell, with its player, if the play shows it. @param {any} piece @param {any} picture
  *  @returns {Map<number, {by: number, number: number}>} the cells are counted from 0 */
-function history(piece, {cells, columns}) {
+function changesByCell(piece, {cells, columns}) {
   const all = boards.value, now = all[all.length - 1], changes = new Map();
   all.slice(0, -1).forEach((/** @type {any} */ before, /** @type {number} */ number) => {
     const own = before.pieces.filter((/** @type {any} */ {part, picture}) => part === piece.part && picture.columns === columns && picture.cells?.length === cells.length);
@@ -52,7 +52,7 @@ function history(piece, {cells, columns}) {
 
 /** The classes of a cell that a move of the play filled: the player, and the sides on which the same move filled the neighbour.
  *  @param {number} at @param {any} picture @param {Map<number, {by: number, number: number}>} changes */
-function tile(at, {cells, columns}, changes) {
+function tileClasses(at, {cells, columns}, changes) {
   const change = changes.get(at);
   if (cells[at] !== "#" || !change) return "";
   const joined = (/** @type {number} */ other) => cells[other] === "#" && changes.get(other)?.number === change.number;
@@ -77,11 +77,11 @@ export function Board({piece, picture}) {
   const clicks = new Map(piece.moves.map((/** @type {any} */ move) => [move, cellsOf(move, picture)]));
   const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => clicks.get(move)?.includes(at));
   const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? aim.value.touches.cells ?? [] : [];
-  const changes = history(piece, picture), last = boards.value.length - 2;
+  const changes = changesByCell(piece, picture), last = boards.value.length - 2;
   const look = (/** @type {number} */ at, /** @type {string} */ state) => {
     const owner = ownerOf(picture, state);
     return {sign: owner ? MARKS[owner - 1] : shown(state),
-      classes: `${owner ? `player-${owner}` : kind(state, picture.states)} ${tile(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
+      classes: `${owner ? `player-${owner}` : pieceClass(state, picture.states)} ${tileClasses(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
   };
   if (![...clicks.values()].some(places => places.length)) {
     return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
@@ -108,7 +108,7 @@ export function BoardEditor({picture, take}) {
   const rows = (/** @type {string} */ cells) => Array.from({length: columns ? cells.length / columns : 0}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
   return html`<div class="setting"><p class="bar" role="group" aria-label=${t("Piece that a click places")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
       onClick=${() => setPen(state)}>${state === "." ? t("empty") : state === "#" ? t("hole") : state}</button>`)}</p>
-    <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${kind(state, states)}"
+    <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${pieceClass(state, states)}"
       aria-label=${`${nameOf(at, columns)} ${shown(state)}`} onClick=${() => setCells(cells.slice(0, at) + pen + cells.slice(at + 1))}>${shown(state)}</button>`}/>
     <p class="bar"><button id="set" disabled=${cells === picture.cells} onClick=${() => take(rows(cells))}>${t("Apply")}</button></p></div>`;
 }

@@ -8,7 +8,7 @@ import {acts, labelled, shownQuality} from "./acts.js";
 /** So many stones stand on one another; more lie in rows, and how many to take is said by a number as well; beyond that there is a number alone. */
 const HIGH = 12, COUNTED = 24, MANY = 60;
 /** The height of the bar for the largest heap, in pixels. */
-const PILLAR = 260;
+const MAX_BAR_HEIGHT = 260;
 
 /** The stones that a move takes, from the bottom, and the same seen from the other side where heaps are left on both.
  *  @param {any} move @param {number} n @returns {[number, number][]} */
@@ -19,15 +19,15 @@ function ranges(move, n) {
 }
 
 /** The height of the bar for a large heap, in pixels: in proportion to the largest heap on the board. @param {number | string} n */
-function pillarHeight(n) {
+function barHeight(n) {
   const heaps = board.value.pieces.map((/** @type {any} */ {picture}) => Number(picture.stones)).filter((/** @type {number} */ n) => n > MANY);
-  return Math.max(8, Math.round(PILLAR * Number(n) / Math.max(Number(n), ...heaps)));
+  return Math.max(8, Math.round(MAX_BAR_HEIGHT * Number(n) / Math.max(Number(n), ...heaps)));
 }
 
 /** @param {{piece: any, picture: any}} props */
 export function Heap({piece, picture}) {
   const n = picture.stones;
-  if (typeof n !== "number" || n > MANY) return html`<div class="pillar" style=${{height: `${pillarHeight(n)}px`}}></div><div class="count">${n}</div><${Amount} piece=${piece} n=${n}/>`;
+  if (typeof n !== "number" || n > MANY) return html`<div class="pillar" style=${{height: `${barHeight(n)}px`}}></div><div class="count">${n}</div><${Amount} piece=${piece} n=${n}/>`;
   /** @type {Map<number, any[]>} */
   const from = new Map();
   for (const move of piece.moves) for (const [first] of ranges(move, n)) from.set(first, [...new Set([...from.get(first) ?? [], move])]);

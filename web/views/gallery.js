@@ -18,7 +18,7 @@ const TOURS = [
 ];
 
 /** The classes of games, with the labels of their buttons. @type {[string, string][]} */
-const KINDS = [["", "All"], ["impartial", "Impartial"], ["partizan", "Partizan"], ["scoring", "With scores"], ["multiplayer", "Several players"]];
+const KINDS = [["", "All"], ["impartial", "Impartial"], ["partizan", "Partizan"], ["scoring", "Scoring"], ["multiplayer", "Several players"]];
 /** Whether every word occurs in the names, the title or the rules of a game. @param {any} card @param {string} words */
 function matches({name, aliases, title, rules}, words) {
   const text = [name, ...aliases, title, rules].join(" ").toLowerCase().replaceAll("_", " ");

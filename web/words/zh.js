@@ -14,7 +14,7 @@ export const zh = {
   "All": "全部",
   "Impartial": "公平博弈",
   "Partizan": "非公平博弈",
-  "With scores": "计分",
+  "Scoring": "计分",
   "Several players": "多人",
   "Search the games": "搜索游戏",
   "{n} of {all} games": "{all} 种游戏中的 {n} 种",

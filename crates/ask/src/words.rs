@@ -2,9 +2,11 @@
 
 use grundy_rules::{is_misere, to_half_width};
 
-/// Returns the positions in these words: one per word, or one formed by a game name and its position.
+/// Returns the positions in these words: one per word, or one made of several words.
 ///
-/// Words that form one position are joined, so that a mistake in them is reported once. The texts are not parsed.
+/// Several words form one position if the first one is a game without its position, if a word is a sign or a number of
+/// copies, or if a bracket is open. They are joined, so that a mistake in them is reported once. The texts are not
+/// parsed.
 ///
 /// ```
 /// use grundy_ask::specs_from_words;
@@ -17,7 +19,7 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
         Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
         _ => ("", words),
     };
-    if words.first().is_some_and(|word| is_bare(word)) {
+    if words.first().is_some_and(|word| is_game_without_position(word)) {
         return vec![format!("{prefix}{}", with_position(words))];
     }
     let is_loose = |word: &&str| {
@@ -31,13 +33,19 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
     }
     // The shell may have split text inside brackets.
     let mut specs: Vec<String> = vec![];
-    let mut open = false;
+    let mut open = 0;
     for word in words {
         match specs.last_mut() {
-            Some(last) if open => *last = format!("{last} {word}"),
-            _ => specs.push(word.to_string()),
+            Some(last) if open > 0 => {
+                last.push(' ');
+                last.push_str(word);
+                open += open_brackets(word);
+            }
+            _ => {
+                specs.push(word.to_string());
+                open = open_brackets(word);
+            }
         }
-        open = specs.last().is_some_and(|last| is_open(last));
     }
     if let Some(first) = specs.first_mut() {
         *first = format!("{prefix}{first}");
@@ -45,22 +53,27 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
     specs
 }
 
-/// Reports whether the text has more opening than closing brackets.
-fn is_open(text: &str) -> bool {
-    let text = to_half_width(text);
-    text.matches(['(', '[', '{']).count() > text.matches([')', ']', '}']).count()
+/// Returns the number of opening brackets in the text minus the number of closing ones.
+fn open_brackets(text: &str) -> i64 {
+    let bracket = |c: char| i64::from("([{".contains(c)) - i64::from(")]}".contains(c));
+    to_half_width(text).chars().map(bracket).sum()
 }
 
 /// Joins a game, whose parameters may be separate words, and the words of its position to a spec.
 fn with_position(words: &[&str]) -> String {
     let mut game = words[0].to_string();
+    let mut open = open_brackets(&game);
     let mut rest = &words[1..];
     while let Some((next, others)) = rest.split_first() {
         let parameters = !game.ends_with([']', '}']) && to_half_width(next).starts_with(['[', '{']);
-        if !is_open(&game) && !parameters {
+        if open <= 0 && !parameters {
             break;
         }
-        game = if parameters && !is_open(&game) { format!("{game}{next}") } else { format!("{game} {next}") };
+        if open > 0 {
+            game.push(' ');
+        }
+        game.push_str(next);
+        open += open_brackets(next);
         rest = others;
     }
     match rest {
@@ -76,7 +89,7 @@ fn with_position(words: &[&str]) -> String {
 /// Reports whether the text is a game without a position: `nim`, `take[1..3]`, `-2*nim`.
 ///
 /// Later words may close its brackets.
-fn is_bare(text: &str) -> bool {
+fn is_game_without_position(text: &str) -> bool {
     let text = to_half_width(text);
     let rest = text.strip_prefix('-').unwrap_or(&text).trim_start();
     let (factor, game) = rest.split_once('*').unwrap_or(("1", rest));
@@ -88,8 +101,8 @@ fn is_bare(text: &str) -> bool {
         && !is_misere(name)
         && factor.chars().all(|c| c.is_ascii_digit() || matches!(c, '_' | '^' | ' '))
         && (parameters.is_empty()
-            || parameters.ends_with([']', '}']) && !is_open(parameters)
-            || is_open(parameters) && !parameters.contains('('))
+            || parameters.ends_with([']', '}']) && open_brackets(parameters) <= 0
+            || open_brackets(parameters) > 0 && !parameters.contains('('))
 }
 
 #[cfg(test)]
@@ -136,6 +149,16 @@ mod tests {
             (&["nim(3", "nim(4)"], "nim(3 nim(4)"),
         ] {
             assert_eq!(texts(args), [text]);
+        }
+    }
+
+    /// The time is proportional to the length, also if no bracket is closed; otherwise this test would not end.
+    #[test]
+    fn joining_takes_linear_time() {
+        for first in ["nim(1", "take[1", "nim"] {
+            let words: Vec<&str> = std::iter::once(first).chain(std::iter::repeat_n("3", 300_000)).collect();
+            let specs = specs_from_words(&words);
+            assert!(specs.len() == 1 && specs[0].len() > 600_000, "{first}");
         }
     }
 }

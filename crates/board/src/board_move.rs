@@ -18,68 +18,76 @@ fn with_board_number(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
-/// The maximum number of filled cells that a name lists.
-const MAX_FILLED: usize = 4;
+/// The maximum number of cells that the name of a move lists.
+const MAX_NAMED: usize = 4;
 
-/// Returns the usual name of a move that changes these cells, if it has one.
+/// Returns the usual name of a move that changes these cells of `board` to those of `after`, if it has one.
 ///
 /// The board before the move and the name determine the move.
 ///
-/// - `a2-a3` fills empty cells, or moves a piece to an empty cell.
+/// - `a2` or `a2-a3` turns at most four empty cells into holes.
+/// - `a2-a3` also moves a piece to an empty cell.
 /// - `b3xb4` captures the piece on the cell to which a piece moves.
 /// - `b3xb5` jumps in a straight line over pieces, which are all removed.
 /// - `a1-c1/c2` moves a piece, and an empty cell or the cell that the piece has left becomes a hole.
 /// - `b2-b1,b3` replaces a piece by two or more equal ones on empty cells.
 /// - `a2=x` places a piece.
-fn usual_name(board: &Cells, left: &Cells, changed: &[usize]) -> Option<String> {
-    let name = |cell: usize| {
-        let (row, column) = board.row_column(cell);
-        Cells::name(row, column)
-    };
+/// - `remove a2` removes at most four pieces.
+/// - `pass` changes nothing.
+fn usual_name(board: &Cells, after: &Cells, changed: &[usize]) -> Option<Text> {
+    let name = |cell: usize| board.cell_name(cell);
     let names =
         |cells: &[usize], separator: &str| cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(separator);
     let is_piece = |content: u8| content != EMPTY && content != HOLE;
-    let change = |cell: usize| (board.cells()[cell], left.cells()[cell]);
+    let change = |cell: usize| (board.cells()[cell], after.cells()[cell]);
     let select = |accepts: &dyn Fn((u8, u8)) -> bool| -> Vec<usize> {
         changed.iter().copied().filter(|&cell| accepts(change(cell))).collect()
     };
+    if changed.is_empty() {
+        return Some(text!("pass"));
+    }
+    let is_short = changed.len() <= MAX_NAMED;
     let filled = select(&|change| change == (EMPTY, HOLE));
-    if filled.len() == changed.len() && filled.len() <= MAX_FILLED {
-        return Some(names(&filled, "-"));
+    if filled.len() == changed.len() && is_short {
+        return Some(Text::verbatim(names(&filled, "-")));
     }
     let placed = select(&|(before, after)| before == EMPTY && is_piece(after));
     let vacated = select(&|(before, after)| is_piece(before) && after == EMPTY);
+    if vacated.len() == changed.len() && is_short {
+        return Some(text!("remove {cells}", cells = names(&vacated, ", ")));
+    }
     let others = changed.len() - placed.len() - vacated.len();
-    let moves = |from: usize, to: usize| change(from).0 == change(to).1;
-    match (&placed[..], &vacated[..], others) {
-        (&[to], [], 0) => Some(format!("{}={}", name(to), char::from(change(to).1))),
-        (&[to], &[from], 0) if moves(from, to) => Some(format!("{}-{}", name(from), name(to))),
-        ([_, _, ..], &[from], 0) if placed.iter().all(|&to| moves(from, to)) => {
-            Some(format!("{}-{}", name(from), names(&placed, ",")))
+    let same_piece = |from: usize, to: usize| change(from).0 == change(to).1;
+    let name = match (&placed[..], &vacated[..], others) {
+        (&[to], [], 0) => format!("{}={}", name(to), char::from(change(to).1)),
+        (&[to], &[from], 0) if same_piece(from, to) => format!("{}-{}", name(from), name(to)),
+        ([_, _, ..], &[from], 0) if placed.iter().all(|&to| same_piece(from, to)) => {
+            format!("{}-{}", name(from), names(&placed, ","))
         }
         (&[to], [_, _, ..], 0) => {
             let jumps = |from: usize| {
                 let jumped = cells_between(board, from, to);
                 let removed = jumped.iter().copied().filter(|&cell| board.cells()[cell] != EMPTY);
-                moves(from, to) && removed.eq(vacated.iter().copied().filter(|&cell| cell != from))
+                same_piece(from, to) && removed.eq(vacated.iter().copied().filter(|&cell| cell != from))
             };
             let mut from = vacated.iter().copied().filter(|&from| jumps(from));
             let (from, None) = (from.next()?, from.next()) else { return None };
-            Some(format!("{}x{}", name(from), name(to)))
+            format!("{}x{}", name(from), name(to))
         }
         ([], &[from], 1) => {
             let to = *select(&|(before, after)| is_piece(before) && is_piece(after)).first()?;
-            moves(from, to).then(|| format!("{}x{}", name(from), name(to)))
+            same_piece(from, to).then(|| format!("{}x{}", name(from), name(to)))?
         }
-        (&[to], &[from], 1) if moves(from, to) => {
-            Some(format!("{}-{}/{}", name(from), name(to), name(*filled.first()?)))
+        (&[to], &[from], 1) if same_piece(from, to) => {
+            format!("{}-{}/{}", name(from), name(to), name(*filled.first()?))
         }
         (&[to], [], 1) => {
             let from = *select(&|(before, after)| is_piece(before) && after == HOLE).first()?;
-            moves(from, to).then(|| format!("{0}-{1}/{0}", name(from), name(to)))
+            same_piece(from, to).then(|| format!("{0}-{1}/{0}", name(from), name(to)))?
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(Text::verbatim(name))
 }
 
 /// Returns the cells strictly between two cells of a row, column or diagonal, in ascending order.
@@ -98,31 +106,23 @@ fn cells_between(board: &Cells, from: usize, to: usize) -> Vec<usize> {
 }
 
 /// Describes a move by its usual name or the changed cells, or by the new board if cells vanish.
-pub(crate) fn describe_move(board: &Cells, left: &Cells, at: usize) -> MoveText {
+pub(crate) fn describe_move(board: &Cells, after: &Cells, at: usize) -> MoveText {
     let position = ("position", Field::Number(at as u64));
-    if board.cells().len() != left.cells().len() {
-        let picture = left.to_string();
-        return MoveText {
-            text: with_board_number(at, text!("leave \"{board}\"", board = &picture)),
-            fields: vec![position, ("board", Field::Text(picture))],
-        };
+    if board.cells().len() != after.cells().len() {
+        let picture = after.to_string();
+        let text = with_board_number(at, text!("leave \"{board}\"", board = &picture));
+        return MoveText::new(text, vec![position, ("board", Field::Text(picture))]);
     }
-    let changed = |&cell_index: &usize| board.cells()[cell_index] != left.cells()[cell_index];
-    let changed: Vec<usize> = (0..board.cells().len()).filter(changed).collect();
-    let (mut words, mut cells) = (vec![], vec![]);
-    for &cell_index in &changed {
-        let (row, column) = board.row_column(cell_index);
-        let name = Cells::name(row, column);
-        words.push(format!("{name}={}", char::from(left.cells()[cell_index])));
-        cells.push(name);
-    }
-    let text = match usual_name(board, left, &changed) {
-        Some(name) => Text::verbatim(name),
-        None => text!("set {cells}", cells = words.join(", ")),
-    };
-    MoveText {
-        text: with_board_number(at, text),
-        fields: vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(left.to_string()))],
+    let is_changed = |&cell: &usize| board.cells()[cell] != after.cells()[cell];
+    let changed: Vec<usize> = (0..board.cells().len()).filter(is_changed).collect();
+    let cells: Vec<String> = changed.iter().map(|&cell| board.cell_name(cell)).collect();
+    let contents =
+        changed.iter().zip(&cells).map(|(&cell, name)| format!("{name}={}", char::from(after.cells()[cell])));
+    let changes = with_board_number(at, text!("set {cells}", cells = contents.collect::<Vec<_>>().join(", ")));
+    let fields = vec![position, ("cells", Field::Texts(cells)), ("board", Field::Text(after.to_string()))];
+    match usual_name(board, after, &changed) {
+        Some(name) => MoveText::new(with_board_number(at, name), fields).with_former_text(changes),
+        None => MoveText::new(changes, fields),
     }
 }
 

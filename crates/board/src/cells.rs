@@ -101,20 +101,10 @@ impl Cells {
         Cells { rows: (bottom - top + 1) as u16, columns: (right - left + 1) as u16, cells }
     }
 
-    /// Returns the name of a cell, such as `c2`; `row` and `column` count from 0.
-    ///
-    /// The letters denote the column; the number is that of the row, counted from 1 at the top.
-    pub(crate) fn name(row: i32, column: i32) -> String {
-        let mut letters = vec![];
-        let mut rest = column;
-        loop {
-            letters.push(char::from(b'a' + (rest % 26) as u8));
-            rest = rest / 26 - 1;
-            if rest < 0 {
-                break;
-            }
-        }
-        letters.iter().rev().collect::<String>() + &(row + 1).to_string()
+    /// Returns the name of a cell, such as `c2`.
+    pub(crate) fn cell_name(&self, cell_index: usize) -> String {
+        let (row, column) = self.row_column(cell_index);
+        grundy_rules::cell_name(row as u64, column as u64)
     }
 }
 
@@ -147,7 +137,6 @@ mod tests {
             GridSymmetry::ALL.iter().map(|&symmetry| board.image(symmetry, |s| s).to_string()).collect();
         assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
         assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
-        assert_eq!(Cells::name(0, 0) + &Cells::name(9, 27), "a1ab10");
         let holes = Cells::new(3, 3, b"####x.###".to_vec()).unwrap();
         assert_eq!(holes.cropped().to_string(), "x.");
     }

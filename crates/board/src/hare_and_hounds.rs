@@ -22,7 +22,7 @@
 use crate::board_move::{BLANK, BoardMove, describe_move};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::notation::{BoardNotation, OnBoards, notation_of};
+use crate::notation::{BoardNotation, BoardRules, notation_of};
 use crate::pattern::{EMPTY, GridSymmetry, HOLE};
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -46,7 +46,7 @@ const START: &[u8; 15] = b"#d..#d...h#d..#";
 static PIECES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [d.] -> [.d]; right: [h.] -> [.h]"));
 
-impl OnBoards for HareAndHounds {
+impl BoardRules for HareAndHounds {
     fn boards() -> BoardNotation<'static> {
         BoardNotation { picture_rule: &PIECES, tile: &BLANK, example: HareAndHounds::INFO.example }
     }

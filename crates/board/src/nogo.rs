@@ -13,7 +13,7 @@
 use crate::board_move::{BLANK, BoardMove, describe_move};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
-use crate::notation::{BoardNotation, OnBoards, notation_of};
+use crate::notation::{BoardNotation, BoardRules, notation_of};
 use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
@@ -28,7 +28,7 @@ pub struct NoGo;
 static STONES: LazyLock<PictureRule> =
     LazyLock::new(|| PictureRule::for_named_game("left: [.] -> [x]; right: swap x o"));
 
-impl OnBoards for NoGo {
+impl BoardRules for NoGo {
     fn boards() -> BoardNotation<'static> {
         BoardNotation { picture_rule: &STONES, tile: &BLANK, example: NoGo::INFO.example }
     }

@@ -18,13 +18,13 @@ pub(crate) struct BoardNotation<'a> {
 }
 
 /// A game whose positions are boards with the states of a fixed rule.
-pub(crate) trait OnBoards {
+pub(crate) trait BoardRules {
     /// Returns the notation of the boards.
     fn boards() -> BoardNotation<'static>;
 }
 
 /// Returns the functions that parse, write and draw the boards of a game.
-pub(crate) const fn notation_of<G: OnBoards>() -> Notation<Cells> {
+pub(crate) const fn notation_of<G: BoardRules>() -> Notation<Cells> {
     Notation {
         parse: |input, _| G::boards().parse(input),
         write: |board, out| G::boards().write(board, out),

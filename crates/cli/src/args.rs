@@ -223,6 +223,21 @@ mod tests {
         assert!(seen >= 30, "{seen}");
     }
 
+    /// In both languages, `--help` shows more than `-h` does.
+    #[test]
+    fn long_help_shows_rare_options() {
+        for language in [Language::English, Language::Chinese] {
+            let mut command = language::command(Args::command(), language);
+            command.build();
+            let solve = command.find_subcommand_mut("solve").expect("a command");
+            let [short, long] = [solve.render_help().to_string(), solve.render_long_help().to_string()];
+            assert!(long.contains("--memory") && !short.contains("--memory"), "{long}");
+            // Both forms of the help mention the other one.
+            assert!(short.contains("'--help'") && long.contains("'-h'"), "{long}");
+            assert!(language == Language::English || !long.contains("Print help"), "{long}");
+        }
+    }
+
     #[test]
     fn sizes_and_seconds() {
         for (text, bytes) in

@@ -55,12 +55,14 @@ pub fn parse(tag: &str) -> Result<Language, Text> {
 
 /// Returns the description of the command line in a language.
 pub fn command(mut command: Command, language: Language) -> Command {
-    if language == Language::English {
-        return with_short_help(command, language);
+    // The parser decides when it adds its own flags whether `-h` and `--help` differ, so shorten `-h` first.
+    command = with_short_help(command);
+    if language != Language::English {
+        // Build now, so that the help flags that the parser adds can be translated as well.
+        command.build();
+        command = translated(command, language);
     }
-    // Build now, so that the help flags that the parser adds can be translated as well.
-    command.build();
-    with_short_help(translated(command, language), language)
+    command
 }
 
 /// The maximum number of examples in the short help.
@@ -69,17 +71,16 @@ const MAX_EXAMPLES: usize = 3;
 /// Shortens `-h` to the purpose, the command's own options and the first examples.
 ///
 /// `--help` shows everything.
-fn with_short_help(command: Command, language: Language) -> Command {
+fn with_short_help(command: Command) -> Command {
     let mut command = command.mut_args(|arg| {
-        let rare = [LIMITS, DATABASE].map(|heading| language.translate(heading));
-        let is_rare = arg.get_help_heading().is_some_and(|heading| rare.contains(&heading));
+        let is_rare = arg.get_help_heading().is_some_and(|heading| [LIMITS, DATABASE].contains(&heading));
         arg.hide_short_help(is_rare)
     });
     if let Some(long) = command.get_after_help().map(ToString::to_string) {
         command = command.after_help(first_examples(&long)).after_long_help(long);
     }
     let names: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_string()).collect();
-    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_short_help(sub, language)))
+    names.into_iter().fold(command, |command, name| command.mut_subcommand(name, with_short_help))
 }
 
 /// Returns the first examples at the end of a help text, with their heading.
@@ -100,7 +101,8 @@ fn first_examples(text: &str) -> String {
 
 fn translated(command: Command, language: Language) -> Command {
     let word = |styled: &StyledStr| language.translate(&styled.to_string()).to_string();
-    let [about, long, after] = [command.get_about(), command.get_long_about(), command.get_after_help()];
+    let after = command.get_after_long_help().or(command.get_after_help());
+    let [about, long, after] = [command.get_about(), command.get_long_about(), after];
     let [about, long, after] = [about.map(word), long.map(word), after.map(word)];
     let mut command = command;
     if let Some(about) = about {
@@ -110,7 +112,7 @@ fn translated(command: Command, language: Language) -> Command {
         command = command.long_about(long);
     }
     if let Some(after) = after {
-        command = command.after_help(after);
+        command = command.after_help(first_examples(&after)).after_long_help(after);
     }
     let usage = text!("Usage:").in_language(language);
     let template = format!("{{before-help}}{{about-with-newline}}\n{usage} {{usage}}\n\n{{all-args}}{{after-help}}");
@@ -134,7 +136,9 @@ fn argument(arg: Arg, language: Language) -> Arg {
     let default_heading = if arg.is_positional() { "Arguments" } else { "Options" };
     let own_heading = arg.get_help_heading().and_then(|heading| language.translation(heading));
     let heading = own_heading.unwrap_or(language.translate(default_heading));
-    let mut help = arg.get_help().map_or(String::new(), |help| language.translate(&help.to_string()).to_string());
+    let translated = |help: Option<&StyledStr>| Some(language.translate(&help?.to_string()).to_string());
+    let mut help = translated(arg.get_help()).unwrap_or_default();
+    let long_help = translated(arg.get_long_help());
     let takes_value = arg.get_action().takes_values();
     if let [value] = arg.get_default_values()
         && takes_value
@@ -155,6 +159,10 @@ fn argument(arg: Arg, language: Language) -> Arg {
     let names = arg.get_value_names().unwrap_or_default().iter().map(|name| language.translation(name));
     let names: Option<Vec<&'static str>> = names.collect();
     let arg = arg.help_heading(heading).hide_default_value(true).hide_possible_values(true).help(help);
+    let arg = match long_help {
+        Some(long_help) => arg.long_help(long_help),
+        None => arg,
+    };
     match names.filter(|names| takes_value && !names.is_empty()) {
         Some(names) => arg.value_names(names),
         None => arg,

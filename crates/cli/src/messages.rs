@@ -144,7 +144,7 @@ fn all_messages() -> MessageIndex {
         }
     }
     // Build the command line, which adds the parser's own texts.
-    let mut command = Args::command();
+    let mut command = crate::language::command(Args::command(), Language::English);
     command.build();
     help(&command, &mut |message, place| add(message, "help", place));
     for word in ["Commands", "Arguments", "Options"] {
@@ -159,8 +159,10 @@ fn all_messages() -> MessageIndex {
 /// Passes the help texts of a command and of all its subcommands to `add`.
 fn help(command: &Command, add: &mut dyn FnMut(&str, &str)) {
     let place = format!("grundy {}", command.get_name());
-    let texts = [command.get_about(), command.get_long_about(), command.get_after_help()];
-    for text in texts.into_iter().flatten().chain(command.get_arguments().filter_map(clap::Arg::get_help)) {
+    let after_help = command.get_after_long_help().or(command.get_after_help());
+    let texts = [command.get_about(), command.get_long_about(), after_help];
+    let texts_of_arguments = command.get_arguments().flat_map(|arg| [arg.get_help(), arg.get_long_help()]);
+    for text in texts.into_iter().chain(texts_of_arguments).flatten() {
         add(&text.to_string(), &place);
     }
     for heading in command.get_arguments().filter_map(clap::Arg::get_help_heading) {

@@ -57,7 +57,7 @@ pub fn run(args: &WebArgs, console: &Console) -> std::io::Result<ExitCode> {
     if args.listen.is_some() && !args.limits.quiet {
         announce(&address, jobs, console);
     }
-    if args.open && !open(&address) {
+    if args.open && !open(&address) && !args.limits.quiet {
         console.note(&text!("no browser could be started: open {address}", address));
     }
     match server.run(&console.cancel(GRACE)) {

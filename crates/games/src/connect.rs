@@ -18,7 +18,7 @@ use crate::line_games::{Marks, Size, check_turns, end_by_lines, parameters};
 use grundy_rules::indexed::{Indexed, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result,
-    Rules, boxed, push_numbers, text,
+    Rules, boxed, column_name, push_numbers, text,
 };
 use smallvec::smallvec;
 
@@ -142,8 +142,10 @@ impl Game for Connect {
     }
 
     fn describe(&self, _marks: &Marks, _at: usize, &column: &u32) -> MoveText {
+        let name = column_name(column.into());
         let column = u64::from(column) + 1;
-        MoveText::from_numbers(text!("drop a stone into column {column}", column), [("column", column)])
+        MoveText::from_numbers(text!("drop {column}", column = name), [("column", column)])
+            .with_former_text(text!("drop a stone into column {column}", column))
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {

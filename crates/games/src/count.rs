@@ -168,10 +168,10 @@ impl Game for Count {
     }
 
     fn describe(&self, last_number: &u64, _at: usize, mv: &TakeSome) -> MoveText {
-        MoveText {
-            text: text!("add {added} and say {said}", added = mv.0, said = last_number + mv.0),
-            fields: vec![("add", Field::Number(mv.0)), ("say", Field::Number(last_number + mv.0))],
-        }
+        MoveText::new(
+            text!("add {added} and say {said}", added = mv.0, said = last_number + mv.0),
+            vec![("add", Field::Number(mv.0)), ("say", Field::Number(last_number + mv.0))],
+        )
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &take::theorems();

@@ -106,16 +106,16 @@ impl Game for EmptyAndDivide {
 
     fn describe(&self, pair: &[u64; 2], _at: usize, mv: &Divide) -> MoveText {
         let (heap, rest) = (mv.heap_index as u64 + 1, pair[mv.heap_index] - mv.part);
-        MoveText {
-            text: text!(
+        MoveText::new(
+            text!(
                 "discard heap {other} and divide heap {heap} into {part} and {rest}",
                 other = 3 - heap,
                 heap,
                 part = mv.part,
                 rest
             ),
-            fields: vec![("heap", Field::Number(heap)), ("into", Field::Numbers(vec![mv.part, rest]))],
-        }
+            vec![("heap", Field::Number(heap)), ("into", Field::Numbers(vec![mv.part, rest]))],
+        )
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

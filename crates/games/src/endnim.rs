@@ -111,7 +111,7 @@ impl Game for EndNim {
 
     fn describe(&self, _row: &Box<[u64]>, at: usize, mv: &FromEnd) -> MoveText {
         let fields = vec![("take", Field::Number(mv.0)), ("row", Field::Number(at as u64))];
-        MoveText { text: text!("take {take} from the end", take = mv.0), fields }
+        MoveText::new(text!("take {take} from the end", take = mv.0), fields)
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EndNim, Vec<Box<[u64]>>)>> {

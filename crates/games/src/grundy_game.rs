@@ -10,7 +10,7 @@
 //! assert_eq!(spec.component_count(), 1);
 //! ```
 
-use crate::heap_moves::heap_rules;
+use crate::heap_moves::impl_heap_rules;
 use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
 use grundy_rules::{
     Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules, Splitting, TableView,
@@ -23,7 +23,7 @@ use smallvec::smallvec;
 pub struct GrundyGame;
 
 impl Rules for GrundyGame {
-    heap_rules!(HeapMove);
+    impl_heap_rules!(HeapMove);
 
     fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, left: smallvec![a, heap - a] })

@@ -190,13 +190,10 @@ impl Game for Hackenbush {
         let edge = mv.0 as usize;
         let place = picture.printed_index(edge);
         let ends = picture.ends(edge);
-        MoveText {
-            text: text!("cut edge {place} ({ends})", place, ends = ends.join("-")),
-            fields: vec![
-                ("edge", Field::Number(place as u64)),
-                ("ends", Field::Texts(picture.plain_ends(edge).into())),
-            ],
-        }
+        MoveText::new(
+            text!("cut edge {place} ({ends})", place, ends = ends.join("-")),
+            vec![("edge", Field::Number(place as u64)), ("ends", Field::Texts(picture.plain_ends(edge).into()))],
+        )
     }
 
     /// Returns the value of a tree of blue and red edges, which is a number; `None` for other pictures.

@@ -1,13 +1,14 @@
-//! Methods that are the same in all games whose components are single heaps.
+//! Methods that are the same in the games whose components are single heaps.
 //!
-//! The macros write them for a type of moves, [`HeapMove`] or [`TakeSome`]. `nim` does without them, as an example.
+//! The macros write them for the type of moves [`HeapMove`] or [`TakeSome`]. `nim` does not use them, because it serves
+//! as an example of a complete game.
 
 use grundy_rules::heaps::{TakeSome, take_and_split, take_from_heap};
 use grundy_rules::{Components, Coordinates, HeapMove, MoveText};
 use smallvec::smallvec;
 
 /// A move in one heap.
-pub trait MoveInHeap: Sized {
+pub trait SingleHeapMove: Sized {
     /// Returns the heaps that the move leaves of a heap.
     fn leave(&self, heap: u64) -> Components<u64>;
 
@@ -18,7 +19,7 @@ pub trait MoveInHeap: Sized {
     fn leaving(heap: u64, left: &[Coordinates]) -> Option<Self>;
 }
 
-impl MoveInHeap for HeapMove {
+impl SingleHeapMove for HeapMove {
     #[inline]
     fn leave(&self, _heap: u64) -> Components<u64> {
         self.left.clone()
@@ -33,7 +34,7 @@ impl MoveInHeap for HeapMove {
     }
 }
 
-impl MoveInHeap for TakeSome {
+impl SingleHeapMove for TakeSome {
     #[inline]
     fn leave(&self, heap: u64) -> Components<u64> {
         smallvec![heap - self.0]
@@ -49,14 +50,14 @@ impl MoveInHeap for TakeSome {
 }
 
 /// Writes the items of `impl Rules` other than `moves`, for games on single heaps.
-macro_rules! heap_rules {
+macro_rules! impl_heap_rules {
     ($Move:ty) => {
         type Component = u64;
         type Move = $Move;
         type Key = u64;
 
         fn play(&self, heap: &u64, _by: grundy_rules::Player, mv: &$Move) -> grundy_rules::Components<u64> {
-            $crate::heap_moves::MoveInHeap::leave(mv, *heap)
+            $crate::heap_moves::SingleHeapMove::leave(mv, *heap)
         }
 
         fn key(&self, heap: &u64) -> u64 {
@@ -69,13 +70,13 @@ macro_rules! heap_rules {
 macro_rules! heap_moves {
     ($Move:ty) => {
         fn describe(&self, _heap: &u64, at: usize, mv: &$Move) -> grundy_rules::MoveText {
-            $crate::heap_moves::MoveInHeap::describe(mv, at)
+            $crate::heap_moves::SingleHeapMove::describe(mv, at)
         }
 
         fn move_to(&self, heap: &u64, _by: grundy_rules::Player, left: &[grundy_rules::Coordinates]) -> Option<$Move> {
-            $crate::heap_moves::MoveInHeap::leaving(*heap, left)
+            $crate::heap_moves::SingleHeapMove::leaving(*heap, left)
         }
     };
 }
 
-pub(crate) use {heap_moves, heap_rules};
+pub(crate) use {heap_moves, impl_heap_rules};

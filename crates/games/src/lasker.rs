@@ -13,7 +13,7 @@
 //! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
@@ -27,7 +27,7 @@ use smallvec::smallvec;
 pub struct Lasker;
 
 impl Rules for Lasker {
-    heap_rules!(HeapMove);
+    impl_heap_rules!(HeapMove);
 
     fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         let splits = (1..=heap / 2).map(move |a| split(heap, a));

@@ -4,7 +4,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::{Pieces, TerminalResult};
-use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result};
+use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result, cell_name};
 use std::ops::Range;
 
 /// Writes the methods of `impl Indexed` that number the boards of a tier.
@@ -199,6 +199,11 @@ impl Size {
     /// Returns the row and the column of a cell, both counted from 1; `cell` counts from 0.
     pub fn row_column(self, cell: u32) -> (u64, u64) {
         (u64::from(cell / self.columns) + 1, u64::from(cell % self.columns) + 1)
+    }
+
+    /// Returns the name of a cell, such as `c2`.
+    pub fn cell_name(self, cell: u32) -> String {
+        cell_name((cell / self.columns).into(), (cell % self.columns).into())
     }
 
     /// Returns the boards that occur in pseudorandom games from the empty board, without repetition.

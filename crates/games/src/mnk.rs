@@ -17,7 +17,7 @@
 use crate::line_games::{Marks, Size, check_turns, end_by_lines, number_pieces, parameters};
 use grundy_rules::indexed::{Indexed, Pieces, TerminalResult, Tier, Tiers};
 use grundy_rules::{
-    Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, boxed,
+    Budget, Components, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules, Text, boxed,
     push_numbers, text,
 };
 use smallvec::smallvec;
@@ -117,10 +117,8 @@ impl Game for Mnk {
 
     fn describe(&self, _marks: &Marks, _at: usize, &cell: &u32) -> MoveText {
         let (row, column) = self.size.row_column(cell);
-        MoveText::from_numbers(
-            text!("mark row {row}, column {column}", row, column),
-            [("row", row), ("column", column)],
-        )
+        MoveText::from_numbers(Text::verbatim(self.size.cell_name(cell)), [("row", row), ("column", column)])
+            .with_former_text(text!("mark row {row}, column {column}", row, column))
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {

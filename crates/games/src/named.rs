@@ -13,7 +13,7 @@
 //! assert_eq!(spec.component_count(), 3);
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Notation, Player, Rules, TableView, boxed};
 use std::sync::LazyLock;
@@ -100,7 +100,7 @@ impl<const GAME: usize> NamedOctal<GAME> {
 }
 
 impl<const GAME: usize> Rules for NamedOctal<GAME> {
-    heap_rules!(HeapMove);
+    impl_heap_rules!(HeapMove);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         Self::code().moves(*heap)

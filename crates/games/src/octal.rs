@@ -13,7 +13,7 @@
 //! assert_eq!(spec.to_string(), "octal[0.77](5,7)");
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
     Code, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, Notation, Player, Result, Rules, TableView,
@@ -29,7 +29,7 @@ pub struct Octal {
 }
 
 impl Rules for Octal {
-    heap_rules!(HeapMove);
+    impl_heap_rules!(HeapMove);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
         self.code.moves(*heap)

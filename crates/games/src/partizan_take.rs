@@ -15,7 +15,7 @@
 //! assert_eq!(spec.terms[0].position.ruleset().info().kind, Kind::Partizan);
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::text;
 use grundy_rules::Members;
 use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
@@ -39,7 +39,7 @@ impl PartizanTake {
 }
 
 impl Rules for PartizanTake {
-    heap_rules!(TakeSome);
+    impl_heap_rules!(TakeSome);
 
     fn moves(&self, heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts(by).map_or_else(Members::default, |amounts| amounts.members(1, *heap)).map(TakeSome)

@@ -22,7 +22,7 @@ use crate::line_games::{Lines, Marks, Size, has_line, number_pieces};
 use grundy_rules::indexed::{Indexed, Pieces, TerminalResult, Tier, Tiers};
 use grundy_rules::{
     Budget, Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player,
-    Result, Rules, boxed, push_number, text,
+    Result, Rules, Text, boxed, push_number, text,
 };
 use smallvec::smallvec;
 
@@ -180,9 +180,10 @@ impl Game for Quixo {
     }
 
     fn describe(&self, _marks: &Marks, _at: usize, push: &Push) -> MoveText {
-        let (row, column) = self.size.row_column(push.from.trailing_zeros());
-        let across = self.size.row_column(push.to.trailing_zeros()).0 == row;
-        let (text, side) = match (across, push.up == 0) {
+        let (from, to) = (push.from.trailing_zeros(), push.to.trailing_zeros());
+        let (row, column) = self.size.row_column(from);
+        let across = self.size.row_column(to).0 == row;
+        let (former_text, side) = match (across, push.up == 0) {
             (true, false) => (
                 text!("take the piece at row {row}, column {column} and push it in from the left", row, column),
                 "left",
@@ -203,7 +204,8 @@ impl Game for Quixo {
             ("column", Field::Number(column)),
             ("from", Field::Text(side.to_string())),
         ];
-        MoveText { text, fields }
+        let name = format!("{}-{}", self.size.cell_name(from), self.size.cell_name(to));
+        MoveText::new(Text::verbatim(name), fields).with_former_text(former_text)
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {

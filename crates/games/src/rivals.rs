@@ -18,7 +18,7 @@
 //! assert_eq!(spec.to_string(), "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)");
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
 use grundy_rules::{
@@ -121,7 +121,7 @@ fn permutation(
 }
 
 impl Rules for Rivals {
-    heap_rules!(TakeSome);
+    impl_heap_rules!(TakeSome);
 
     fn moves(&self, &heap: &u64, by: Player) -> impl Iterator<Item = TakeSome> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());

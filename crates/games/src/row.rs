@@ -156,10 +156,10 @@ impl Game for RowGame {
 
     fn describe(&self, from: &u64, _at: usize, mv: &TakeSome) -> MoveText {
         let points = self.sum(*from, mv.0);
-        MoveText {
-            text: text!("take {take} from the front", take = mv.0),
-            fields: vec![("take", Field::Number(mv.0)), ("points", Field::Signed(points))],
-        }
+        MoveText::new(
+            text!("take {take} from the front", take = mv.0),
+            vec![("take", Field::Number(mv.0)), ("points", Field::Signed(points))],
+        )
     }
 
     fn table_view(&self) -> Option<TableView<'_>> {

@@ -214,10 +214,10 @@ impl Game for Stairs {
 
     fn describe(&self, _steps: &Box<[u64]>, _at: usize, mv: &Carry) -> MoveText {
         let to = if mv.step == 1 { text!("the ground") } else { text!("step {step}", step = mv.step - 1) };
-        MoveText {
-            text: text!("move {stones} from step {step} to {to}", stones = mv.stones, step = mv.step, to),
-            fields: vec![("step", Field::Number(mv.step as u64)), ("take", Field::Number(mv.stones))],
-        }
+        MoveText::new(
+            text!("move {stones} from step {step} to {to}", stones = mv.stones, step = mv.step, to),
+            vec![("step", Field::Number(mv.step as u64)), ("take", Field::Number(mv.stones))],
+        )
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -19,7 +19,7 @@
 //! assert_eq!(closed.sum.value().to_string(), "*3");
 //! ```
 
-use crate::heap_moves::{heap_moves, heap_rules};
+use crate::heap_moves::{heap_moves, impl_heap_rules};
 use crate::partizan_take::PartizanTake;
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
@@ -37,7 +37,7 @@ pub struct Take {
 }
 
 impl Rules for Take {
-    heap_rules!(TakeSome);
+    impl_heap_rules!(TakeSome);
 
     fn moves(&self, heap: &u64, _by: Player) -> impl Iterator<Item = TakeSome> {
         self.amounts.up_to(*heap).map(TakeSome)

@@ -192,14 +192,14 @@ impl Game for Token {
 
     fn describe(&self, &vertex: &u32, at: usize, mv: &SlideTo) -> MoveText {
         let (from, onto) = (self.graph.name(vertex), self.graph.name(mv.0));
-        MoveText {
-            text: text!("move token {at} from {from} to {onto}", at, from = from.to_string(), onto = onto.to_string()),
-            fields: vec![
+        MoveText::new(
+            text!("move token {at} from {from} to {onto}", at, from = from.to_string(), onto = onto.to_string()),
+            vec![
                 ("token", Field::Number(at as u64)),
                 ("from", Field::Text(from.unquoted())),
                 ("onto", Field::Text(onto.unquoted())),
             ],
-        }
+        )
     }
 
     fn is_short(&self) -> bool {

@@ -108,10 +108,10 @@ impl Game for Treblecross {
     }
 
     fn describe(&self, _run: &u64, at: usize, mv: &Mark) -> MoveText {
-        MoveText {
-            text: text!("mark cell {cell} of row {row}", cell = mv.0, row = at),
-            fields: vec![("row", Field::Number(at as u64)), ("cell", Field::Number(mv.0))],
-        }
+        MoveText::new(
+            text!("mark cell {cell} of row {row}", cell = mv.0, row = at),
+            vec![("row", Field::Number(at as u64)), ("cell", Field::Number(mv.0))],
+        )
     }
 
     fn table_view(&self) -> Option<TableView<'_>> {

@@ -496,13 +496,10 @@ impl Game for Triangles {
     fn describe(&self, &component: &u64, _at: usize, mv: &Draw) -> MoveText {
         let ends = self.edge(mv.0);
         let points = self.score(component, mv.0);
-        MoveText {
-            text: text!("draw {a}-{b}", a = quoted(ends[0]), b = quoted(ends[1])),
-            fields: vec![
-                ("edge", Field::Texts(ends.map(str::to_string).into())),
-                ("points", Field::Signed(points.into())),
-            ],
-        }
+        MoveText::new(
+            text!("draw {a}-{b}", a = quoted(ends[0]), b = quoted(ends[1])),
+            vec![("edge", Field::Texts(ends.map(str::to_string).into())), ("points", Field::Signed(points.into()))],
+        )
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Triangles, Vec<u64>)>> {

@@ -239,7 +239,7 @@ impl Game for WeightedArcKayles {
         let edge = ends.map(|end| VertexName::read(end).to_string()).join("-");
         let ends = ends.map(str::to_string).to_vec();
         let text = text!("take one counter from each end of {edge}", edge);
-        MoveText { text, fields: vec![("edge", Field::Texts(ends))] }
+        MoveText::new(text, vec![("edge", Field::Texts(ends))])
     }
 
     fn picture(&self, component: &Counters) -> Picture {

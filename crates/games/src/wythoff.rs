@@ -101,10 +101,10 @@ impl Game for Wythoff {
     fn describe(&self, _part: &[u64; 2], _at: usize, mv: &WythoffMove) -> MoveText {
         match *mv {
             WythoffMove::One(heap, take) => grundy_rules::heaps::take_from_heap(take, heap + 1),
-            WythoffMove::Both(take) => MoveText {
-                text: text!("take {take} from both heaps", take),
-                fields: vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],
-            },
+            WythoffMove::Both(take) => MoveText::new(
+                text!("take {take} from both heaps", take),
+                vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],
+            ),
         }
     }
 

@@ -92,7 +92,8 @@ impl Language {
 
     /// Returns a message in this language, or the English one if there is no translation.
     ///
-    /// The names of arguments in braces are not replaced. Without the feature `zh`, all messages are English.
+    /// The names of arguments in braces are not replaced. Without the feature `zh`, all
+    /// messages are English unless [`Language::learn`] has loaded translations.
     ///
     /// ```
     /// # #[cfg(feature = "zh")] {

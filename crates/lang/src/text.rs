@@ -311,6 +311,7 @@ impl From<String> for Arg {
 mod tests {
     use crate::{Language, Text};
 
+    #[cfg(feature = "zh")]
     #[test]
     fn joined_texts_follow_the_language() {
         let inner = text!("heap {heap}", heap = 3);

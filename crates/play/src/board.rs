@@ -1,7 +1,7 @@
 //! A position with the player to move, and its legal moves.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyMove, ComponentIndex, DynPosition, Error, Play, Player, PositionSum};
+use grundy_rules::{AnyMove, ComponentIndex, DynPosition, Error, MoveText, Play, Player, PositionSum};
 use grundy_solve::Move;
 
 /// A position and the player to move.
@@ -18,6 +18,8 @@ pub struct LegalMove {
     pub text: Text,
     /// The move without its term.
     pub(crate) words: Text,
+    /// The words that earlier versions printed for the move, without its term, if they differ.
+    pub(crate) former_words: Option<Text>,
     pub(crate) place: ComponentIndex,
     pub(crate) mv: AnyMove,
 }
@@ -200,12 +202,12 @@ impl Board {
 
     pub(crate) fn describe(&self, place: ComponentIndex, mv: AnyMove) -> LegalMove {
         let (position, _) = self.at(place);
-        let words = position.describe(place.component, &mv).text;
+        let MoveText { text: words, former_text: former_words, .. } = position.describe(place.component, &mv);
         let text = match self.has_several_terms() {
             true => text!("part {part}: {words}", part = self.term_number(place), words = &words),
             false => words.clone(),
         };
-        LegalMove { text, words, place, mv }
+        LegalMove { text, words, former_words, place, mv }
     }
 
     /// Returns the number of the term that contains a component.

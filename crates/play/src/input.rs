@@ -7,7 +7,7 @@
 
 use crate::board::{Board, LegalMove};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, Field, NoSources, PositionSum, Result, parse};
+use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, NoSources, PositionSum, Result, parse};
 
 /// The maximal number of candidate moves.
 /// Beyond it, games supply the moves that match the numbers in the input.
@@ -61,10 +61,7 @@ impl Board {
         let mut best = u8::MAX;
         let mut best_moves: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
-            let rank = rank(&given, &mv).or_else(|| rank_translated(&given, &mv)).or_else(|| {
-                let (position, _) = self.at(mv.place);
-                rank_cells(&given, &position.describe(mv.place.component, &mv.mv).fields)
-            });
+            let rank = rank(&given, &mv.words).or_else(|| rank(&given, mv.former_words.as_ref()?));
             let Some(rank) = rank else { continue };
             if rank < best {
                 best = rank;
@@ -303,11 +300,12 @@ fn numbers(tokens: &[String]) -> Vec<u64> {
 
 /// Reports whether a word occurs in all moves of some game, so that it does not distinguish moves.
 fn is_common(word: &str) -> bool {
-    const COMMON: [&str; 23] = [
+    const COMMON: [&str; 31] = [
         "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step",
-        "ground", "add", "say", "front", "cut", "edge", "draw", "mark", "of", "row",
+        "ground", "add", "say", "front", "cut", "edge", "draw", "mark", "of", "row", "column", "cell", "remove",
+        "drop", "bite", "at", "discard", "divide",
     ];
-    COMMON.contains(&word) || matches!(word, "cell" | "remove")
+    COMMON.contains(&word)
 }
 
 /// Returns the words that distinguish a move from other moves.
@@ -331,14 +329,14 @@ fn distinguishing_words(words: &[String]) -> Vec<&str> {
 ///
 /// Rank 0 means the complete text, 1 all its numbers and names, and 3 some of its words. Returns `None` if the
 /// input does not fit or contains no Chinese character.
-fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
+fn rank_translated(given: &[String], move_words: &Text) -> Option<u8> {
     let given = split_chinese(given);
     let is_word = |word: &&String| word.chars().any(is_chinese);
     given.iter().find(is_word)?;
     let others = Language::ALL.into_iter().filter(|&language| language != Language::English);
     others
         .filter_map(|language| {
-            let words = split_chinese(&tokens(&mv.words.in_language(language)));
+            let words = split_chinese(&tokens(&move_words.in_language(language)));
             let mut remaining = words.iter();
             if !given.iter().all(|word| remaining.any(|other| other == word)) {
                 return None;
@@ -354,32 +352,14 @@ fn rank_translated(given: &[String], mv: &LegalMove) -> Option<u8> {
         .min()
 }
 
-/// Returns how well a text such as `set a2=#, a3=#` fits a move on a board; 0 is best.
-///
-/// Earlier versions printed moves in this way: each changed cell with its new content.
-fn rank_cells(given: &[String], fields: &[(&'static str, Field)]) -> Option<u8> {
-    let (first, given) = given.split_first()?;
-    if first != "set" || given.is_empty() {
-        return None;
-    }
-    let field = |wanted: &str| fields.iter().find(|(name, _)| *name == wanted).map(|(_, field)| field);
-    let (Some(Field::Texts(cells)), Some(Field::Text(board))) = (field("cells"), field("board")) else { return None };
-    let rows: Vec<&str> = board.split('/').collect();
-    let words = cells.iter().filter_map(|name| {
-        let row_start = name.find(|c: char| c.is_ascii_digit())?;
-        let column = name[..row_start].bytes().fold(0, |column, letter| 26 * column + usize::from(letter - b'a') + 1);
-        let row = rows.get(name[row_start..].parse::<usize>().ok()?.checked_sub(1)?)?;
-        Some(format!("{name}={}", row.chars().nth(column.checked_sub(1)?)?))
-    });
-    let words: Vec<String> = words.collect();
-    let mut remaining = words.iter();
-    let fits = given.iter().all(|word| remaining.any(|other| other == word));
-    fits.then_some(if given.len() == words.len() { 0 } else { 3 })
+/// Returns how well a text fits the words of a move in any language; 0 is best, `None` is no fit.
+fn rank(given: &[String], words: &Text) -> Option<u8> {
+    rank_english(given, words).or_else(|| rank_translated(given, words))
 }
 
 /// Returns how well a text fits a move as printed in English; 0 is best, `None` is no fit.
-fn rank(given: &[String], mv: &LegalMove) -> Option<u8> {
-    let words = tokens(&mv.words.to_string());
+fn rank_english(given: &[String], words: &Text) -> Option<u8> {
+    let words = tokens(&words.to_string());
     let same = |a: &str, b: &str| a == b || (is_common(b) && a.eq_ignore_ascii_case(b));
     // The given words must occur in the move in the same order.
     let mut remaining = words.iter();

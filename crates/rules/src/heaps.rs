@@ -3,7 +3,7 @@
 //! For each kind of move there are functions that enumerate the moves, describe them in words, and find a move
 //! by the numbers in its description.
 
-use crate::{Components, Field, HeapMove, MoveText, Notation, TableEntries, push_number, push_numbers};
+use crate::{Components, CoordinateConversion, Field, HeapMove, MoveText, Notation, push_number, push_numbers};
 use grundy_lang::{Text, text};
 use grundy_value::CompactSort;
 use std::iter::successors;
@@ -14,7 +14,7 @@ pub const SEPARATE_HEAPS: Notation<u64> = Notation {
     write: |heap, out| push_number(*heap, out),
     count_numbers: |_| 1,
     picture: None,
-    entries: Some(TableEntries { coordinates: |&heap| [heap, 0, 0], component: |[heap, ..]| Some(heap) }),
+    entries: Some(CoordinateConversion { coordinates: |&heap| [heap, 0, 0], component: |[heap, ..]| Some(heap) }),
     family: None,
 };
 
@@ -54,7 +54,7 @@ pub fn heap_names(count: usize) -> Vec<String> {
 /// Describes a move that takes stones from one heap; `heap` is its number, counted from 1.
 pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
     let text = text!("take {take} from heap {heap}", take, heap);
-    MoveText { text, fields: vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))] }
+    MoveText::new(text, vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))])
 }
 
 /// Returns the move that takes the first of these numbers, if it is legal.
@@ -94,10 +94,10 @@ pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
         take => text!("take {take} from heap {heap} and split the rest into {pieces}", take, heap, pieces),
     };
     let heap = Field::Number(heap as u64);
-    MoveText {
+    MoveText::new(
         text,
-        fields: vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.left.to_vec()))],
-    }
+        vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.left.to_vec()))],
+    )
 }
 
 /// A move that takes from several heaps: pairs of heap index, from 0 and ascending, and amount taken.
@@ -210,7 +210,7 @@ pub fn take_from_heaps(takes: &Takes) -> MoveText {
         ("heaps", Field::Numbers(takes.iter().map(|take| take.0 as u64 + 1).collect())),
         ("takes", Field::Numbers(takes.iter().map(|take| take.1).collect())),
     ];
-    MoveText { text: Text::and(takes.iter().map(|&(heap, take)| take_from_heap(take, heap + 1).text)), fields }
+    MoveText::new(Text::and(takes.iter().map(|&(heap, take)| take_from_heap(take, heap + 1).text)), fields)
 }
 
 /// Iterates over all ascending lists of `count` numbers from 0 to `max`.

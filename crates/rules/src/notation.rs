@@ -19,13 +19,13 @@ pub struct Notation<P> {
     /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
     /// The components in the table of the game, if each entry has the same numbers as in the notation.
-    pub entries: Option<TableEntries<P>>,
+    pub entries: Option<CoordinateConversion<P>>,
     /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
     pub family: Option<ComponentFamily<P>>,
 }
 
 /// The entries of components in a table, for notations that write the coordinates of the table.
-pub struct TableEntries<P> {
+pub struct CoordinateConversion<P> {
     /// Returns the coordinates of a component.
     pub coordinates: fn(&P) -> Coordinates,
     /// Returns the component with these coordinates; `None` if there is none.

@@ -89,11 +89,11 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Timeouts {
         Timeouts {
-            head: Duration::from_secs(5),
+            head: Duration::from_secs(30),
             body: Duration::from_secs(10),
             reply: Duration::from_secs(20),
             turn: Duration::from_secs(10),
-            connections: 256,
+            connections: 1024,
         }
     }
 }

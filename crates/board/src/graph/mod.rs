@@ -27,8 +27,9 @@ pub use component::GraphComponent;
 pub use key::GraphKey;
 
 use crate::parse::GRAPH_EXAMPLE;
+use crate::pattern::{EMPTY, HOLE};
 use component::Changes;
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Field, Game, GameInfo, Impartial, Kind, MoveText, Result};
 use rule::GraphRule;
 use std::sync::Arc;
@@ -64,7 +65,42 @@ impl GraphGame {
     }
 }
 
-/// Describes a move by the vertices and edges that it changes; `at` is the graph's number, from 1.
+/// The maximum number of vertices that the name of a move lists.
+const MAX_NAMED: usize = 4;
+
+/// Returns the usual name of a move that changes only vertices, if it has one.
+///
+/// The graph before the move and the name determine the move.
+///
+/// - `a` or `a-b` removes at most four empty vertices.
+/// - `a-b` also moves a piece from a to the empty vertex b.
+/// - `a=x` places a piece.
+fn usual_name(component: &GraphComponent, changes: &Changes) -> Option<String> {
+    let order = component.order() as u32;
+    if changes.iter().any(|&(cell, _)| cell >= order) {
+        return None;
+    }
+    let name = |vertex: u32| component.quoted_name(vertex);
+    let is_piece = |state: u8| state != EMPTY && state != HOLE;
+    let is_removed = |&(vertex, to): &(u32, u8)| component.state(vertex) == EMPTY && to == HOLE;
+    if (1..=MAX_NAMED).contains(&changes.len()) && changes.iter().all(is_removed) {
+        return Some(changes.iter().map(|&(vertex, _)| name(vertex)).collect::<Vec<_>>().join("-"));
+    }
+    let moves = |from: u32, to: u32, piece: u8| {
+        is_piece(piece) && component.state(from) == piece && component.state(to) == EMPTY
+    };
+    match changes[..] {
+        [(vertex, to)] if component.state(vertex) == EMPTY => Some(format!("{}={}", name(vertex), char::from(to))),
+        [(from, EMPTY), (to, piece)] | [(to, piece), (from, EMPTY)] if moves(from, to, piece) => {
+            Some(format!("{}-{}", name(from), name(to)))
+        }
+        _ => None,
+    }
+}
+
+/// Describes a move by its usual name, or by the vertices and edges that it changes.
+///
+/// `at` is the number of the graph, counted from 1.
 fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText {
     let (mut words, mut vertices, mut edges) = (vec![], vec![], vec![]);
     for &(cell, to) in &mv.0 {
@@ -87,9 +123,13 @@ fn described(component: &GraphComponent, mv: &GraphMove, at: usize) -> MoveText 
             fields.push((name, Field::Texts(list)));
         }
     }
-    let text = text!("set {cells}", cells = words.join(", "));
     // Several graphs can have the same names of vertices, so the text names the graph.
-    MoveText { text: if at > 1 { text!("{text} on graph {at}", text, at) } else { text }, fields }
+    let with_number = |text: Text| if at > 1 { text!("{text} on graph {at}", text, at) } else { text };
+    let changes = with_number(text!("set {cells}", cells = words.join(", ")));
+    match usual_name(component, &mv.0) {
+        Some(name) => MoveText::new(with_number(Text::verbatim(name)), fields).with_former_text(changes),
+        None => MoveText::new(changes, fields),
+    }
 }
 
 /// Implements [`Rules`](grundy_rules::Rules) for a type that has a `rule()`.

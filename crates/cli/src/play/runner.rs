@@ -181,11 +181,12 @@ impl<'a> PlayRunner<'a> {
         if self.args.machine != MachinePlayers::All
             && let Some(mv) = board.moves(1).first()
         {
-            sentences.push(text!(
-                "Type a move, `{words}` or `{short}`, or `help`.",
-                words = &mv.text,
-                short = mv.short()
-            ));
+            let short = mv.short();
+            sentences.push(if mv.text.to_string() == short {
+                text!("Type a move, such as `{short}`, or `help`.", short)
+            } else {
+                text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short)
+            });
         }
         for sentence in &sentences {
             self.print(&self.translate(sentence), out)?;
@@ -379,9 +380,11 @@ impl<'a> PlayRunner<'a> {
             moves.iter().take(MAX_SHOWN_MOVES).map(|mv| [self.translate(&mv.text), mv.short()]).collect();
         let widest = rows.iter().map(|[words, _]| width(words)).max().unwrap_or(0);
         for (k, [words, short]) in rows.iter().enumerate() {
-            let words = pad(words, widest);
-            let line = format!("   #{:<3} {}", k + 1, self.translate(&text!("{words}  or  {short}", words, short)));
-            self.print(&line, out)?;
+            let row = match words == short {
+                true => words.clone(),
+                false => self.translate(&text!("{words}  or  {short}", words = pad(words, widest), short)),
+            };
+            self.print(&format!("   #{:<3} {row}", k + 1), out)?;
         }
         if moves.len() > MAX_SHOWN_MOVES {
             self.print(&format!("   {}", self.translate(&text!("and more, written in the same way"))), out)?;

@@ -1,4 +1,4 @@
-//! Enumerates the options of one position, up to 64 at a time.
+//! Enumerates the options of one position in blocks.
 //!
 //! An [`OptionWalk`] goes through the options of the rule ([`RuleOption`]) one after the other and returns blocks of
 //! options of the position. For each option of the rule, it tries three methods in this order:

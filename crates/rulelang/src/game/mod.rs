@@ -167,7 +167,7 @@ impl Game for Rule {
             }
         };
         let fields = vec![("position", Field::Number(at as u64))];
-        MoveText { text, fields }
+        MoveText::new(text, fields)
     }
 
     fn variables(&self, component: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {

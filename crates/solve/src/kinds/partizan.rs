@@ -164,7 +164,7 @@ impl PartizanSolver<'_> {
             }
             _ => Err(()),
         };
-        let list = self.list_wins(0, 0, outcome, winning).ok()?;
+        let list = self.list_winning_moves(0, 0, outcome, winning).ok()?;
         Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
 
@@ -172,7 +172,7 @@ impl PartizanSolver<'_> {
     ///
     /// `winning` returns the number of winning moves of a player and the first of them, each with the amount that it
     /// takes. Its arguments are the player in the sum, the same player in the term, and the maximum length of the list.
-    fn list_wins<E>(
+    fn list_winning_moves<E>(
         &self,
         t: usize,
         component: usize,
@@ -203,7 +203,7 @@ impl PartizanSolver<'_> {
         let [heap, ..] = term.position.table_coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let list = self.list_wins(t, component, outcome, |_, player, max_listed| {
+        let list = self.list_winning_moves(t, component, outcome, |_, player, max_listed| {
             let (count, amounts) = outcomes.winning_moves(heap, player, max_listed, self.budget)?;
             let moves = amounts.into_iter().map(|take| {
                 let mv = term.position.move_to(component, player, &[[heap - take, 0, 0]]);

@@ -322,7 +322,7 @@ impl<const INFO: u8, const RULES: u8> Game for Taking<INFO, RULES> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &i64) -> MoveText {
-        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
+        MoveText::new(grundy_rules::Text::verbatim(format!("take {mv}")), vec![])
     }
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         is_for_three(RULES).then_some(self)

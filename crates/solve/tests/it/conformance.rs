@@ -383,7 +383,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         out.push_str(&heap.to_string());
     }
     fn describe(&self, _: &u64, _: usize, mv: &u64) -> MoveText {
-        MoveText { text: grundy_rules::Text::verbatim(format!("take {mv}")), fields: vec![] }
+        MoveText::new(grundy_rules::Text::verbatim(format!("take {mv}")), vec![])
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let most = if CLAIM == TOO_FEW_SAMPLES { 20 } else { usize::MAX };
