@@ -21,7 +21,7 @@ fn with_board_number(at: usize, text: Text) -> Text {
 /// The maximum number of cells that the name of a move lists.
 const MAX_NAMED: usize = 4;
 
-/// Returns the usual name of a move that changes these cells of `board` to those of `after`, if it has one.
+/// Returns the usual name, if any, of a move from `board` to `after` that changes these cells.
 ///
 /// The board before the move and the name determine the move.
 ///

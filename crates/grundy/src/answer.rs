@@ -12,8 +12,9 @@ use std::time::Duration;
 
 /// The answer for a position: its result, the winning moves, and the reasons.
 ///
-/// `Display` prints what the command prints, in the language of the [`Grundy`](crate::Grundy) that answered;
-/// the alternate form `{:#}` prints all reasons. Chinese needs the feature `zh`. `serde_json` writes the object of `--format json`.
+/// `Display` prints what the command prints, in the language of the [`Grundy`](crate::Grundy) that answered; Chinese
+/// needs the feature `zh`. The alternate form `{:#}` prints all reasons. `serde_json` writes the object of
+/// `--format json`.
 ///
 /// ```
 /// use grundy::{Grundy, Language, Nimber, Outcome};
