@@ -11,7 +11,9 @@ use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
-use grundy::unstable::render::{DigraphDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg};
+use grundy::unstable::render::{
+    DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg, tree_dot, tree_svg,
+};
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase};
@@ -214,7 +216,8 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
                 if matches!(args.search.map(Into::into), Some(SearchMethod::Minimax | SearchMethod::AlphaBeta)) =>
             {
                 let method = args.search.map_or(SearchMethod::Minimax, Into::into);
-                DigraphDrawing::from_tree(method, &visits(&spec, method, &budget)?)
+                let tree = TreeDrawing::new(spec.kind(), method, &visits(&spec, method, &budget)?);
+                return if svg { tree_svg(&tree, console.language()) } else { Ok(tree_dot(&tree)) };
             }
             WhyArg::Steps => DigraphDrawing::from_steps(&TracedPositions::compute(&spec, &budget)?)?,
             _ if Vertices::is_token_position(&spec) => {

@@ -4,13 +4,16 @@ use crate::answer::player_number;
 use crate::schema::steps::{COUNTS, SEARCHED, STEP_OF, VISIT};
 use crate::schema::{Object, push_list, push_number, push_text};
 use grundy_rules::{Kind, Outcome, Player};
-use grundy_solve::trace::{NodeResult, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit};
+use grundy_solve::trace::{Bound, NodeResult, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit};
 
 /// Appends a node of the search tree.
 pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
     let mut object = Object::open(out, &VISIT);
     object.number("depth", visit.depth);
     object.text("position", &visit.position);
+    if let Some(mv) = &visit.mv {
+        object.text("move", &mv.to_string());
+    }
     if let Some(by) = visit.by {
         match kind {
             Kind::Partizan => object.word("by", if by == Player::LEFT { "left" } else { "right" }),
@@ -22,10 +25,17 @@ pub(crate) fn push_visit(kind: Kind, visit: &Visit, out: &mut String) {
         object.number_or_null("beta", beta);
     }
     match visit.result {
-        NodeResult::Points(points) => object.number("score", points),
+        NodeResult::Points(points, bound) => {
+            object.number("score", points);
+            match bound {
+                Bound::Exact => {}
+                Bound::Lower => object.word("bound", "lower"),
+                Bound::Upper => object.word("bound", "upper"),
+            }
+        }
         NodeResult::Wins(wins) => object.flag("wins", wins),
     }
-    object.flag("cut", visit.cut);
+    object.flag("cut", visit.pruned > 0);
     object.close();
 }
 

@@ -176,15 +176,21 @@ impl Board {
 impl LegalMove {
     /// Returns the words that distinguish the move from others: `2 1` for "take 2 from heap 1".
     pub fn short(&self) -> String {
-        let text = self.text.to_string();
-        let component = match self.text == self.words {
-            true => "",
-            false => text.strip_prefix("part ").and_then(|t| t.split_once(' ')).map_or("", |(component, _)| component),
-        };
-        let words = tokens(&self.words.to_string());
-        let distinguishing = distinguishing_words(&words);
-        format!("{component}{}{}", if component.is_empty() { "" } else { " " }, distinguishing.join(" "))
+        short_move_text(&self.text.to_string())
     }
+}
+
+/// Returns the words that distinguish a move, given by its English text, from others.
+///
+/// ```
+/// use grundy_play::short_move_text;
+/// assert_eq!(short_move_text("take 2 from heap 1"), "2 1");
+/// assert_eq!(short_move_text("part 3: take 2 from both heaps"), "3: 2 both");
+/// ```
+pub fn short_move_text(text: &str) -> String {
+    let term = text.strip_prefix("part ").and_then(|rest| rest.split_once(": "));
+    let (term, words) = term.map_or((String::new(), text), |(number, words)| (format!("{number}: "), words));
+    format!("{term}{}", distinguishing_words(&tokens(words)).join(" "))
 }
 
 fn move_list_text(moves: &[LegalMove]) -> Text {

@@ -33,7 +33,7 @@ mod session;
 pub use board::{Board, LegalMove};
 pub use display::PlayComponent;
 pub use grundy_rules::ComponentIndex;
-pub use input::half_width;
+pub use input::{half_width, short_move_text};
 pub use line::{LineKind, PlayLine, Ply, demonstrate};
 pub use machine::{ChosenMove, ExpectedResult, Machine, expected_result, expected_results};
 pub use random::Random;

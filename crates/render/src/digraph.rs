@@ -1,16 +1,15 @@
-//! Directed graphs as DOT and as SVG: graphs with tokens, reachable positions, and search trees.
+//! Directed graphs as DOT and as SVG: graphs with tokens, and reachable positions.
 //!
 //! Each vertex shows its outcome and value. Moves to P-positions are marked, and vertices that carry tokens are
 //! ringed.
 
-use crate::steps::{bounds, node_result};
 use crate::svg::{Anchor, Svg};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Arcs, Error, ErrorKind, Kind, Outcome, Play, Suggestion};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::trace::{NodeResult, SearchMethod, TracedPositions, Visit};
-use grundy_value::CompactSort;
+use grundy_solve::trace::TracedPositions;
 use grundy_value::generator_name;
+use grundy_value::{CompactSort, LoopyValue};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -61,12 +60,12 @@ pub fn graph_dot(graph: &DigraphDrawing) -> String {
     out
 }
 
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", escaped(name))
 }
 
 /// Escapes a text for a quoted string of DOT.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
 
@@ -79,6 +78,103 @@ pub struct DigraphDrawing {
     edges: Vec<Edge>,
     /// The same edges as adjacency lists, for the layout.
     arcs: Arcs,
+    /// The sizes of the one or two heaps of each position, if the positions have them; they determine the layout.
+    coordinates: Option<HeapSizes>,
+}
+
+/// The sizes of the heaps of each position.
+#[derive(Clone, Debug)]
+enum HeapSizes {
+    One(Vec<u64>),
+    Two(Vec<[u64; 2]>),
+}
+
+/// The largest heap for which positions are laid out by the sizes of their heaps.
+const MAX_HEAP: u64 = 40;
+const MAX_HEAP_OF_TWO: u64 = 12;
+
+/// Returns the sizes of the heaps, if every label is one number or two, and each occurs once.
+fn heap_sizes(vertices: &[Vertex]) -> Option<HeapSizes> {
+    let sizes = |vertex: &Vertex| -> Option<Vec<u64>> {
+        if vertex.label == "0" {
+            Some(vec![0])
+        } else {
+            vertex.label.split(',').map(|size| size.parse().ok()).collect()
+        }
+    };
+    let all: Vec<Vec<u64>> = vertices.iter().map(sizes).collect::<Option<_>>()?;
+    let mut distinct = all.clone();
+    distinct.compact_sort();
+    distinct.dedup();
+    let largest = all.iter().flatten().copied().max()?;
+    let number = all.iter().map(Vec::len).max()?;
+    if distinct.len() < all.len() || all.len() < 3 || all.iter().any(|sizes| sizes.len() < number && sizes != &[0]) {
+        return None;
+    }
+    match number {
+        1 if largest <= MAX_HEAP => Some(HeapSizes::One(all.iter().map(|sizes| sizes[0]).collect())),
+        2 if largest <= MAX_HEAP_OF_TWO => {
+            Some(HeapSizes::Two(all.iter().map(|sizes| [sizes[0], sizes.get(1).copied().unwrap_or(0)]).collect()))
+        }
+        _ => None,
+    }
+}
+
+/// The sum of the tokens of a graph, as far as their values determine it.
+struct TokenSum<'v> {
+    vertices: &'v Vertices<'v>,
+    tokens: &'v [u32],
+}
+
+impl<'v> TokenSum<'v> {
+    fn new(vertices: &'v Vertices<'v>) -> TokenSum<'v> {
+        TokenSum { vertices, tokens: vertices.tokens() }
+    }
+
+    fn nimber(&self, vertex: u32) -> Option<u128> {
+        match self.vertices.value(vertex) {
+            Some(LoopyValue::Nim(nimber)) => Some(nimber.0),
+            _ => None,
+        }
+    }
+
+    /// Returns the outcome of the sum; `None` if there is no token, or no value and several tokens.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.tokens {
+            [] => return None,
+            &[token] => return Some(self.vertices.outcome(token)),
+            _ => {}
+        }
+        // A value of infinity plus a nimber g is won iff the infinite value has the option g; two infinite values are
+        // drawn (A. S. Fraenkel and Y. Perl 1975).
+        let finite = self.tokens.iter().filter_map(|&token| self.nimber(token)).fold(0, |sum, nimber| sum ^ nimber);
+        let mut infinite = self.tokens.iter().filter(|&&token| self.nimber(token).is_none());
+        Some(match (infinite.next(), infinite.next()) {
+            (None, _) if finite == 0 => Outcome::P,
+            (None, _) => Outcome::N,
+            (Some(&token), None) => match self.vertices.value(token)? {
+                LoopyValue::Infinite(options) if options.contains(&finite) => Outcome::N,
+                _ => Outcome::D,
+            },
+            (Some(&token), Some(_)) => {
+                self.vertices.value(token)?;
+                Outcome::D
+            }
+        })
+    }
+
+    /// Reports whether the move along an edge leaves a P-position.
+    ///
+    /// With one token or none, every edge to a P-position counts, wherever the token is.
+    fn is_winning(&self, from: u32, to: u32) -> bool {
+        if self.tokens.len() < 2 {
+            return self.vertices.outcome(to) == Outcome::P;
+        }
+        let Some(moved) = self.tokens.iter().position(|&token| token == from) else { return false };
+        let others = self.tokens.iter().enumerate().filter(|&(at, _)| at != moved).map(|(_, &token)| token);
+        let mut nimbers = others.chain([to]).map(|vertex| self.nimber(vertex));
+        nimbers.try_fold(0, |sum: u128, nimber| Some(sum ^ nimber?)) == Some(0)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -125,6 +221,8 @@ const ELEMENTS: Text = text!("dark: lost · light: won · each arrow colour: mul
 const TOKENS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: move to a P-position"
 );
+const SEVERAL_TOKENS: Text =
+    text!("dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: winning move");
 const POSITIONS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: start · orange: move to a P-position"
 );
@@ -155,7 +253,7 @@ impl DigraphDrawing {
             starts.push(targets.len() as u32);
         }
         let arcs = Arcs::from_rows(starts, targets);
-        DigraphDrawing { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs }
+        DigraphDrawing { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs, coordinates: None }
     }
 
     /// Builds the graph of the vertices that tokens move on.
@@ -166,6 +264,13 @@ impl DigraphDrawing {
             Play::Normal => text!("Tokens on a graph of {count} vertices", count),
             Play::Misere => text!("Tokens on a graph of {count} vertices, misère play", count),
         };
+        let sum = TokenSum::new(vertices);
+        let title = match sum.outcome() {
+            Some(outcome) => {
+                text!("{graph}: {verdict}", graph = title, verdict = crate::text::outcome_text(Some(outcome)))
+            }
+            None => title,
+        };
         let list = (0..count as u32).map(|v| {
             let (name, outcome) = (graph.name(v).unquoted(), vertices.outcome(v));
             let value_text = vertices.value(v).map_or(outcome.to_string(), |value| format!("{outcome} {value}"));
@@ -173,11 +278,12 @@ impl DigraphDrawing {
             Vertex { label: name.clone(), name, value_text, outcome: Some(outcome), rings, half: [RADIUS; 2] }
         });
         let edges = graph.printed_edges().map(|[from, to]| {
-            let mark = if vertices.outcome(to) == Outcome::P { Mark::Wins } else { Mark::None };
+            let mark = if sum.is_winning(from, to) { Mark::Wins } else { Mark::None };
             Edge { from, to, mark }
         });
         let (vertices, edges) = (list.collect(), edges.collect());
-        DigraphDrawing { title, legend: TOKENS, vertices, edges, arcs: graph.arcs().clone() }
+        let legend = if sum.tokens.len() > 1 { SEVERAL_TOKENS } else { TOKENS };
+        DigraphDrawing { title, legend, vertices, edges, arcs: graph.arcs().clone(), coordinates: None }
     }
 
     /// Builds the graph of the positions that play reaches.
@@ -247,69 +353,9 @@ impl DigraphDrawing {
             position = start.to_string(),
             count = vertices.len()
         );
-        Ok(DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) })
-    }
-}
-
-const TREE: Text =
-    text!("(alpha, beta) on entry, then the final score (first player minus second) · cut: other moves pruned");
-const TREE_OF_WINS: Text = text!("dark: P (mover loses) · light: N (mover wins) · cut: other moves pruned");
-
-impl DigraphDrawing {
-    /// Builds the tree that a search visits.
-    ///
-    /// ```
-    /// use grundy_games::parse;
-    /// use grundy_render::{DigraphDrawing, graph_svg};
-    /// use grundy_solve::{Budget, trace::{SearchMethod, visits}};
-    /// let tree = visits(&parse("row[1,2](3,1)").unwrap(), SearchMethod::AlphaBeta, &Budget::default()).unwrap();
-    /// let svg = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Default::default()).unwrap();
-    /// assert!(svg.contains("(-inf, +inf) +4"), "{svg}");
-    /// ```
-    pub fn from_tree(method: SearchMethod, tree: &[Visit]) -> DigraphDrawing {
-        let names: Vec<&str> = tree.iter().map(|visit| &*visit.position).collect();
-        let prefix = common_prefix(&names);
-        let has_scores = tree.iter().any(|visit| visit.bounds.is_some());
-        let (mut edges, mut rows) = (vec![], vec![vec![]; tree.len()]);
-        // The ancestors of the current node, starting at the root.
-        let mut path: Vec<u32> = vec![];
-        let vertices: Vec<Vertex> = (0..)
-            .zip(tree)
-            .map(|(at, visit): (u32, _)| {
-                path.truncate(visit.depth);
-                let outcome = match visit.result {
-                    NodeResult::Wins(true) => Some(Outcome::N),
-                    NodeResult::Wins(false) => Some(Outcome::P),
-                    NodeResult::Points(_) => None,
-                };
-                if let Some(&from) = path.last() {
-                    let mark = if outcome == Some(Outcome::P) { Mark::Wins } else { Mark::None };
-                    edges.push(Edge { from, to: at, mark });
-                    rows[from as usize].push(at);
-                }
-                path.push(at);
-                let label = visit.position.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
-                let label = label.filter(|_| !prefix.is_empty()).unwrap_or(&visit.position).to_string();
-                let cut = if visit.cut { " cut" } else { "" };
-                let value_text = format!("{}{}{cut}", bounds(visit), node_result(visit));
-                let width = label.chars().count().min(MAX_LEN).max(value_text.chars().count()) as f64 * 7.4 + 18.0;
-                let name = format!("{}. {}", at + 1, visit.position);
-                Vertex { name, label, value_text, outcome, rings: 0, half: [(width / 2.0).max(RADIUS), 21.0] }
-            })
-            .collect();
-        let (mut starts, mut targets) = (vec![0u32], vec![]);
-        for row in rows {
-            targets.extend(row);
-            starts.push(targets.len() as u32);
-        }
-        let title = text!(
-            "{position}: the {count} nodes of {search}",
-            position = names.first().map_or("", |name| name).to_string(),
-            count = tree.len(),
-            search = method.name()
-        );
-        let legend = if has_scores { TREE } else { TREE_OF_WINS };
-        DigraphDrawing { title, legend, vertices, edges, arcs: Arcs::from_rows(starts, targets) }
+        let coordinates = heap_sizes(&vertices);
+        let arcs = Arcs::from_rows(starts, targets);
+        Ok(DigraphDrawing { title, legend, vertices, edges, arcs, coordinates })
     }
 }
 
@@ -330,7 +376,7 @@ pub(crate) fn common_prefix<'n>(names: &[&'n str]) -> &'n str {
     if names.iter().filter(|name| **name != "0").all(|name| has_prefix(&name)) { start } else { "" }
 }
 
-fn too_large(n: usize, m: usize) -> Error {
+pub(crate) fn too_large(n: usize, m: usize) -> Error {
     let message = text!(
         "a graph with {n} vertices and {m} edges is too large to draw: the limits are {vertices} vertices and \
             {edges} edges",
@@ -345,15 +391,15 @@ fn too_large(n: usize, m: usize) -> Error {
 /// The colours and the line style of an outcome.
 ///
 /// Dark, light and dashed can be distinguished without colour.
-struct Paint {
-    fill: &'static str,
-    font_color: &'static str,
-    dot_font_color: &'static str,
+pub(crate) struct Paint {
+    pub fill: &'static str,
+    pub font_color: &'static str,
+    pub dot_font_color: &'static str,
     is_dashed: bool,
 }
 
 impl Paint {
-    fn for_outcome(outcome: Option<Outcome>) -> Paint {
+    pub fn for_outcome(outcome: Option<Outcome>) -> Paint {
         match outcome {
             Some(Outcome::P) => {
                 Paint { fill: "#440154", font_color: "#fff", dot_font_color: "#ffffff", is_dashed: false }
@@ -367,13 +413,13 @@ impl Paint {
 }
 
 /// Maximum number of vertices of a graph that is drawn; larger graphs are left to Graphviz.
-const MAX_VERTICES: usize = 400;
+pub(crate) const MAX_VERTICES: usize = 400;
 const MAX_EDGES: usize = 4000;
-const RADIUS: f64 = 24.0;
+pub(crate) const RADIUS: f64 = 24.0;
 /// The longest label of a vertex, in characters.
-const MAX_LEN: usize = 18;
-const EDGE: &str = "#888";
-const WIN: &str = "#d55e00";
+pub(crate) const MAX_LEN: usize = 18;
+pub(crate) const EDGE: &str = "#888";
+pub(crate) const WIN: &str = "#d55e00";
 const LEFT: &str = "#3f7fbf";
 const RIGHT: &str = "#c0392b";
 
@@ -395,12 +441,15 @@ pub fn graph_svg(graph: &DigraphDrawing, language: Language) -> Result<String, E
     if graph.vertices.len() > MAX_VERTICES || graph.edges.len() > MAX_EDGES {
         return Err(too_large(graph.vertices.len(), graph.edges.len()));
     }
-    let layout = match graph.arcs.topological_order() {
-        Some(order) => layers(graph, &order),
-        None => circle(graph),
+    let layout = match (&graph.coordinates, graph.arcs.topological_order()) {
+        (Some(HeapSizes::One(sizes)), Some(_)) => line(graph, sizes),
+        (Some(HeapSizes::Two(sizes)), Some(_)) => plane(graph, sizes),
+        (None, Some(order)) => layers(graph, &order),
+        (_, None) => circle(graph),
     };
     let title = graph.title.in_language(language);
     let mut svg = Svg::new(layout.width as u32, layout.height as u32, &title);
+    svg.title(12.0, 22.0, layout.width - 24.0, &title);
     let marker = |id: &str, color: &str| {
         format!(
             "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\" markerUnits=\"userSpaceOnUse\">\
@@ -474,7 +523,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, [x, y]: [f64; 2]) {
 }
 
 /// Cuts the text to at most `max_chars` characters.
-fn truncate_chars(text: &str, max_chars: usize) -> String {
+pub(crate) fn truncate_chars(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {
         return text.to_string();
     }
@@ -486,12 +535,26 @@ struct Layout {
     width: f64,
     height: f64,
     places: Vec<[f64; 2]>,
-    /// The point from which edges bend away; if it is `None`, all edges bend to the same side.
-    centre: Option<[f64; 2]>,
+    bending: Bending,
+}
+
+/// How the edges of a layout bend.
+#[derive(Clone, Copy, PartialEq)]
+enum Bending {
+    /// All edges bend to their right.
+    Right,
+    /// Loops point away from this point; other edges bend to their right.
+    AwayFrom([f64; 2]),
+    /// Edges along a line are arcs above it.
+    Above,
+    /// Edges along a row, a column or a diagonal pass beside the vertices between their ends.
+    Beside,
 }
 
 /// The distance between layers.
 const LAYER: f64 = 96.0;
+/// The distance from the upper edge to the centres of the first vertices.
+const TOP: f64 = 66.0;
 /// The smallest width of a picture, which leaves room for the legend.
 const MIN_WIDTH: f64 = 700.0;
 
@@ -527,11 +590,38 @@ fn layers(graph: &DigraphDrawing, order: &[u32]) -> Layout {
         let mut at = 0.0;
         for &(_, v) in &by_mean {
             let step = wide(v) + gap;
-            places[v as usize] = [at + step / 2.0, 50.0 + LAYER * depth as f64];
+            places[v as usize] = [at + step / 2.0, TOP + LAYER * depth as f64];
             at += step;
         }
     }
-    Layout { width, height: LAYER * rows.len().max(1) as f64 + 40.0, places, centre: None }
+    Layout { width, height: LAYER * rows.len().max(1) as f64 + TOP - 10.0, places, bending: Bending::Right }
+}
+
+/// Places positions of one heap on a line, by the size of the heap.
+fn line(graph: &DigraphDrawing, sizes: &[u64]) -> Layout {
+    let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
+    let step = 2.0 * widest + 24.0;
+    let longest = graph.edges.iter().map(|edge| sizes[edge.from as usize].abs_diff(sizes[edge.to as usize])).max();
+    let y = TOP + arc_height(step * longest.unwrap_or(0) as f64);
+    let largest = sizes.iter().copied().max().unwrap_or(0);
+    let places = sizes.iter().map(|&size| [20.0 + widest + step * size as f64, y]);
+    let width = (2.0 * (20.0 + widest) + step * largest as f64).max(MIN_WIDTH);
+    Layout { width, height: y + 75.0, places: places.collect(), bending: Bending::Above }
+}
+
+/// Returns the height of an arc above a line, for a distance of its ends.
+fn arc_height(distance: f64) -> f64 {
+    (distance * 0.28).min(220.0)
+}
+
+/// Places positions of two heaps in a plane: the first size to the right, the second one up.
+fn plane(graph: &DigraphDrawing, sizes: &[[u64; 2]]) -> Layout {
+    let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
+    let [across, up] = [2.0 * widest + 46.0, 88.0];
+    let largest = |k: usize| sizes.iter().map(|pair| pair[k]).max().unwrap_or(0) as f64;
+    let places = sizes.iter().map(|&[a, b]| [30.0 + widest + across * a as f64, TOP + up * (largest(1) - b as f64)]);
+    let width = (2.0 * (30.0 + widest) + across * largest(0)).max(MIN_WIDTH);
+    Layout { width, height: TOP + up * largest(1) + 75.0, places: places.collect(), bending: Bending::Beside }
 }
 
 /// Places all vertices on a circle, in the order of their numbers.
@@ -540,12 +630,13 @@ fn circle(graph: &DigraphDrawing) -> Layout {
     let widest = graph.vertices.iter().map(|vertex| vertex.half[0]).fold(RADIUS, f64::max);
     let radius = (count * (widest + 52.0) / TAU).max(90.0);
     let width = (2.0 * radius + 2.0 * widest + 82.0).max(MIN_WIDTH);
-    let centre = [width / 2.0, radius + 65.0];
+    let centre = [width / 2.0, radius + TOP + 15.0];
     let places = (0..graph.vertices.len()).map(|v| {
         let angle = TAU * (v as f64 / count - 0.25);
         [centre[0] + radius * angle.cos(), centre[1] + radius * angle.sin()]
     });
-    Layout { width, height: 2.0 * radius + 160.0, places: places.collect(), centre: Some(centre) }
+    let height = 2.0 * radius + TOP + 110.0;
+    Layout { width, height, places: places.collect(), bending: Bending::AwayFrom(centre) }
 }
 
 impl Layout {
@@ -555,7 +646,7 @@ impl Layout {
         let ([x, y], [u, v]) = (self.places[from], self.places[to]);
         if from == to {
             // A loop points away from the centre.
-            let [cx, cy] = self.centre.unwrap_or([x, y + 1.0]);
+            let [cx, cy] = if let Bending::AwayFrom(centre) = self.bending { centre } else { [x, y + 1.0] };
             let length = (x - cx).hypot(y - cy).max(1e-9);
             let (dx, dy) = ((x - cx) / length, (y - cy) / length);
             let side = |turn: f64, distance: f64| {
@@ -572,8 +663,14 @@ impl Layout {
         let length = dx.hypot(dy).max(1e-9);
         // Edges bend to their right, so that two opposite edges do not coincide; Right's moves bend to their left.
         // Edges that lead straight down past other vertices bend further.
-        let passes = self.centre.is_none() && dx.abs() < RADIUS && dy.abs() > 1.5 * LAYER;
-        let bend = if passes { (length * 0.3).min(200.0) } else { (length * 0.12).min(40.0) };
+        let passes = self.bending == Bending::Right && dx.abs() < RADIUS && dy.abs() > 1.5 * LAYER;
+        let bend = match self.bending {
+            // The control point of a curve is twice as high as the curve; moves lead to the left.
+            Bending::Above => 2.0 * arc_height(length),
+            Bending::Beside => (length * 0.2).clamp(14.0, 70.0),
+            _ if passes => (length * 0.3).min(200.0),
+            _ => (length * 0.12).min(40.0),
+        };
         let bend = if edge.mark == Mark::Right { -bend } else { bend };
         let middle = [(x + u) / 2.0 - dy / length * bend, (y + v) / 2.0 + dx / length * bend];
         let rim = |[x, y]: [f64; 2], [wide, high]: [f64; 2], more: f64| {

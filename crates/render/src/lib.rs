@@ -34,6 +34,7 @@ mod svg;
 mod table;
 mod text;
 mod theory;
+mod tree;
 mod value;
 mod vertices;
 
@@ -72,5 +73,6 @@ pub use text::{
     AnswerTextOptions, ReasonDetail, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape,
 };
 pub use theory::theorem_proof;
+pub use tree::{TreeDrawing, tree_dot, tree_svg};
 pub use value::{printable_value, thermograph_svg, value_text};
 pub use vertices::{lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};

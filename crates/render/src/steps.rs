@@ -4,7 +4,7 @@ use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{
-    NodeResult, SearchMethod, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit,
+    Bound, NodeResult, SearchMethod, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit,
 };
 use grundy_value::CompactSort;
 
@@ -201,7 +201,7 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
             "the tree of {search}: each node shows (alpha, beta) on entry and the final score \
-                (first player minus second)",
+                (first player minus second), or a bound of it",
             search
         ),
         _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),
@@ -214,7 +214,7 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
             parts.extend([Text::verbatim(", "), player_name(kind, by)]);
         }
         parts.push(Text::verbatim(format!(": {}{}", bounds(visit), node_result(visit))));
-        if visit.cut {
+        if visit.pruned > 0 {
             parts.extend([Text::verbatim(", "), text!("the rest is pruned")]);
         }
         Text::concat(parts)
@@ -229,10 +229,12 @@ pub(crate) fn bounds(visit: &Visit) -> String {
     format!("({}, {}) ", bound_text(alpha, "-inf"), bound_text(beta, "+inf"))
 }
 
-/// Formats the result at a node: `+3`, or N and P.
+/// Formats the result at a node: `+3`, a bound such as `≤ -1`, or N and P.
 pub(crate) fn node_result(visit: &Visit) -> String {
     match visit.result {
-        NodeResult::Points(points) => format!("{points:+}"),
+        NodeResult::Points(points, Bound::Exact) => format!("{points:+}"),
+        NodeResult::Points(points, Bound::Lower) => format!("≥ {points:+}"),
+        NodeResult::Points(points, Bound::Upper) => format!("≤ {points:+}"),
         NodeResult::Wins(true) => "N".to_string(),
         NodeResult::Wins(false) => "P".to_string(),
     }

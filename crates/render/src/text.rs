@@ -206,6 +206,13 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     match answer.result.outcome {
         Some(Outcome::N) if answer.position.kind == Kind::Partizan => text!("whoever starts wins (N)"),
         Some(Outcome::P) if answer.position.kind == Kind::Partizan => text!("whoever starts loses (P)"),
+        outcome => outcome_text(outcome),
+    }
+}
+
+/// Returns the outcome in words, as it is for a game that is not partizan.
+pub(crate) fn outcome_text(outcome: Option<Outcome>) -> Text {
+    match outcome {
         Some(Outcome::N) => text!("the player to move wins (N)"),
         Some(Outcome::P) => text!("the player to move loses (P)"),
         Some(Outcome::L) => text!("Left wins, whoever starts (L)"),

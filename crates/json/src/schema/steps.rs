@@ -82,6 +82,7 @@ pub(crate) static VISIT: ObjectSchema = ObjectSchema::new(
     &[
         required("depth", Count, "The number of moves from the root."),
         required("position", Text, ""),
+        optional("move", Text, "The move that led here from the parent, in English; absent at a root."),
         optional("by", Or(&[Positive, Word(&["left", "right"])]), "The player to move; in partizan and scoring games."),
         optional(
             "alpha",
@@ -98,8 +99,13 @@ pub(crate) static VISIT: ObjectSchema = ObjectSchema::new(
         optional(
             "score",
             Integer,
-            "The final score in scoring games: the first player's points minus the second player's; a bound of it \
-                after a cut.",
+            "The final score in scoring games: the first player's points minus the second player's; `bound` says if \
+                it is only a bound.",
+        ),
+        optional(
+            "bound",
+            Word(&["lower", "upper"]),
+            "Whether `score` is only a lower or only an upper bound, because moves were cut; absent if it is exact.",
         ),
         optional("wins", Flag, "Whether the player to move wins, in all other games."),
         required("cut", Flag, "Whether the remaining moves of the node were cut."),

@@ -3,7 +3,7 @@
 use grundy_games::{library, parse};
 use grundy_lang::Language;
 use grundy_play::Board;
-use grundy_render::{DigraphDrawing, graph_dot, graph_svg, position_dot, position_svg};
+use grundy_render::{DigraphDrawing, TreeDrawing, graph_dot, graph_svg, position_dot, position_svg, tree_svg};
 use grundy_rules::{Kind, PositionSum};
 use grundy_solve::trace::{SearchMethod, TracedPositions, visits};
 use grundy_solve::{Budget, Question, Solver};
@@ -67,7 +67,7 @@ fn every_game_is_drawn() {
         }
         if spec.kind() != Kind::Multiplayer
             && let Ok(tree) = visits(&spec, SearchMethod::AlphaBeta, &Budget::default())
-            && let Ok(svg) = graph_svg(&DigraphDrawing::from_tree(SearchMethod::AlphaBeta, &tree), Language::English)
+            && let Ok(svg) = tree_svg(&TreeDrawing::new(spec.kind(), SearchMethod::AlphaBeta, &tree), Language::English)
         {
             assert_well_formed(&svg);
         }

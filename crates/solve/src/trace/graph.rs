@@ -329,6 +329,34 @@ impl<'a> PositionGraph<'a> {
         Ok(Some(seen.len() as u64))
     }
 
+    /// Returns the words of the move to the option of `node` with this index.
+    pub fn move_text(&self, node: u32, option: usize) -> Option<Text> {
+        let GraphNode { components: ordered, by } = &self.nodes[node as usize];
+        // The options are in the order in which `expand` lists them.
+        let mut index = option;
+        for &player in self.players(*by) {
+            for (place, &(term, number)) in ordered.iter().enumerate() {
+                let count = self.moves.get(&(number, player))?.len();
+                if index >= count {
+                    index -= count;
+                    continue;
+                }
+                let mv = self.rules.moves(&self.components[number as usize], player).nth(index)?;
+                let of_term = |(at, _): &&ComponentOfTerm| *at == term;
+                let components: Vec<&AnyComponent> =
+                    ordered.iter().filter(of_term).map(|&(_, number)| &self.components[number as usize]).collect();
+                let at = ordered[..place].iter().filter(of_term).count();
+                let position = self.spec.terms[term as usize].position.with_components(&components, *by);
+                let text = position.describe(at, &mv).text;
+                return Some(match self.spec.terms.len() {
+                    1 => text,
+                    _ => text!("part {part}: {words}", part = u64::from(term) + 1, words = text),
+                });
+            }
+        }
+        None
+    }
+
     /// Returns the text of a position.
     pub fn text(&self, spec: &PositionSum, node: u32) -> String {
         let GraphNode { components: ordered, by } = &self.nodes[node as usize];

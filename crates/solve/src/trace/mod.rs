@@ -13,7 +13,7 @@ mod searches;
 mod tree;
 
 pub use searches::{SearchMethod, SearchResult, searches};
-pub use tree::{MAX_VISITS, NodeResult, Visit, visits};
+pub use tree::{Bound, MAX_VISITS, NodeResult, Visit, visits};
 
 use crate::supported::check_single_term;
 use graph::PositionGraph;

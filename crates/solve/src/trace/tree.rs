@@ -2,7 +2,7 @@
 
 use super::graph::PositionGraph;
 use super::searches::{SearchMethod, explore_graph};
-use grundy_lang::text;
+use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result};
 
@@ -21,19 +21,34 @@ pub struct Visit {
     /// The bounds when the search enters the node, in scoring games.
     /// They are the score that the first player has secured, and the largest score that the second player allows.
     pub bounds: Option<[Option<i64>; 2]>,
+    /// The words of the move that led here from the parent; `None` at a root.
+    pub mv: Option<Text>,
+    /// The points that the player who made this move scored by it; 0 in other games.
+    pub points: i64,
     /// The result of the subtree.
     pub result: NodeResult,
-    /// Whether the remaining moves of the node were cut.
-    pub cut: bool,
+    /// The number of moves of the node that were pruned.
+    pub pruned: usize,
 }
 
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeResult {
-    /// The final score, first player minus second player; after a cut, a bound of the score.
-    Points(i64),
+    /// The final score, first player minus second player, or a bound of it where moves were pruned.
+    Points(i64, Bound),
     /// Whether the player to move wins.
     Wins(bool),
+}
+
+/// How a number that a search returns is related to the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// The number is the score.
+    Exact,
+    /// The score is at least this number.
+    Lower,
+    /// The score is at most this number.
+    Upper,
 }
 
 /// Returns the nodes that minimax ([`SearchMethod::Minimax`]) or alpha-beta visits.
@@ -45,9 +60,9 @@ pub enum NodeResult {
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_solve::{Budget, trace::{NodeResult, SearchMethod, visits}};
+/// use grundy_solve::{Budget, trace::{Bound, NodeResult, SearchMethod, visits}};
 /// let tree = visits(&parse("row[1,2](3,1,4)")?, SearchMethod::AlphaBeta, &Budget::default())?;
-/// assert_eq!((tree[0].result, tree[0].bounds), (NodeResult::Points(4 - 4), Some([None, None])));
+/// assert_eq!((tree[0].result, tree[0].bounds), (NodeResult::Points(4 - 4, Bound::Exact), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn visits(spec: &PositionSum, method: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
@@ -88,11 +103,51 @@ struct TreeFrame {
     bounds: [Option<i64>; 2],
 }
 
+/// What a search knows of a score: the number that it returns, and the limits of the score.
+#[derive(Clone, Copy)]
+struct KnownScore {
+    returned: i64,
+    /// The score is at least this number, if there is one.
+    low: Option<i64>,
+    /// The score is at most this number, if there is one.
+    high: Option<i64>,
+}
+
+impl KnownScore {
+    fn exact(score: i64) -> KnownScore {
+        KnownScore { returned: score, low: Some(score), high: Some(score) }
+    }
+
+    /// Returns what is known of the better of two options, for the player who raises or lowers the score.
+    fn better(self, other: KnownScore, raises: bool) -> KnownScore {
+        let [a, b] = [self, other];
+        // The limit on the player's own side holds as soon as one option has it; the other limit needs both.
+        if raises {
+            let high = a.high.zip(b.high).map(|(a, b)| a.max(b));
+            KnownScore { returned: a.returned.max(b.returned), low: a.low.max(b.low), high }
+        } else {
+            let least = |a: Option<i64>, b: Option<i64>| a.zip(b).map_or(a.or(b), |(a, b)| Some(a.min(b)));
+            let low = a.low.zip(b.low).map(|(a, b)| a.min(b));
+            KnownScore { returned: a.returned.min(b.returned), low, high: least(a.high, b.high) }
+        }
+    }
+
+    fn bound(self) -> Bound {
+        match (self.low == Some(self.returned), self.high == Some(self.returned)) {
+            (true, true) => Bound::Exact,
+            (true, false) => Bound::Lower,
+            (false, _) => Bound::Upper,
+        }
+    }
+}
+
 impl TreeWalk<'_, '_> {
+    /// Appends a node to the list; `option` is its parent and its index among the parent's options.
     fn enter(
         &mut self,
         node: u32,
         depth: usize,
+        option: Option<(u32, usize)>,
         by: Option<Player>,
         bounds: Option<[Option<i64>; 2]>,
     ) -> Result<usize> {
@@ -100,9 +155,11 @@ impl TreeWalk<'_, '_> {
             let message = text!("a tree of more than {most} nodes is not shown", most = MAX_VISITS);
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
-        let result = if bounds.is_some() { NodeResult::Points(0) } else { NodeResult::Wins(false) };
+        let result = if bounds.is_some() { NodeResult::Points(0, Bound::Exact) } else { NodeResult::Wins(false) };
         let position = self.graph.text(self.spec, node);
-        self.list.push(Visit { depth, position, by, bounds, result, cut: false });
+        let mv = option.and_then(|(parent, index)| self.graph.move_text(parent, index));
+        let points = option.map_or(0, |(parent, index)| self.graph.options[parent as usize][index].points);
+        self.list.push(Visit { depth, position, by, bounds, mv, points, result, pruned: 0 });
         Ok(self.list.len() - 1)
     }
 
@@ -111,39 +168,46 @@ impl TreeWalk<'_, '_> {
         let first = self.graph.nodes[root as usize].by;
         let by = |graph: &PositionGraph<'_>, node: u32| Some(graph.nodes[node as usize].by);
         let open = [None, None];
-        let place = self.enter(root, 0, by(self.graph, root), Some(open))?;
+        let place = self.enter(root, 0, None, by(self.graph, root), Some(open))?;
         let mut stack = vec![TreeFrame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
         // The value of the node that was finished last, for its parent.
-        let mut back: Option<i64> = None;
-        let mut best: Vec<Option<i64>> = vec![None];
+        let mut back: Option<KnownScore> = None;
+        let mut best: Vec<Option<KnownScore>> = vec![None];
         while let Some(frame) = stack.last_mut() {
             let raises = self.graph.nodes[frame.node as usize].by == first;
             let deep = best.len() - 1;
-            if let Some(value) = back.take() {
-                let better = |old: i64| if raises { old.max(value) } else { old.min(value) };
-                let best_value = best[deep].map_or(value, better);
-                best[deep] = Some(best_value);
+            if let Some(score) = back.take() {
+                let best_score = best[deep].map_or(score, |old| old.better(score, raises));
+                best[deep] = Some(best_score);
+                let returned = best_score.returned;
                 let bound = &mut frame.bounds[usize::from(!raises)];
-                let closer = |old: i64| if raises { old.max(best_value) } else { old.min(best_value) };
-                *bound = Some(bound.map_or(best_value, closer));
+                let closer = |old: i64| if raises { old.max(returned) } else { old.min(returned) };
+                *bound = Some(bound.map_or(returned, closer));
             }
             let options = &self.graph.options[frame.node as usize];
             let crossed = matches!(frame.bounds, [Some(alpha), Some(beta)] if alpha >= beta);
             let cut = self.cuts && crossed && best[deep].is_some() && frame.at < options.len();
             if cut || frame.at == options.len() {
-                let value = best[deep].unwrap_or(frame.total);
+                let mut score = best[deep].unwrap_or(KnownScore::exact(frame.total));
+                if cut && raises {
+                    score.high = None;
+                } else if cut {
+                    score.low = None;
+                }
                 let visit = &mut self.list[frame.place];
-                (visit.result, visit.cut) = (NodeResult::Points(value), cut);
-                back = Some(value);
+                visit.result = NodeResult::Points(score.returned, score.bound());
+                visit.pruned = options.len() - frame.at;
+                back = Some(score);
                 stack.pop();
                 best.pop();
                 continue;
             }
-            let option = &options[frame.at];
+            let (parent, index) = (frame.node, frame.at);
+            let option = &options[index];
             frame.at += 1;
             let total = frame.total + if raises { option.points } else { -option.points };
             let (node, bounds) = (option.to, frame.bounds);
-            let place = self.enter(node, stack.len(), by(self.graph, node), Some(bounds))?;
+            let place = self.enter(node, stack.len(), Some((parent, index)), by(self.graph, node), Some(bounds))?;
             stack.push(TreeFrame { node, place, at: 0, side: 0, total, bounds });
             best.push(None);
         }
@@ -154,7 +218,7 @@ impl TreeWalk<'_, '_> {
         let root = self.graph.roots[0];
         let by = |both: bool, side: usize| both.then_some(if side == 0 { Player::LEFT } else { Player::RIGHT });
         let frame = |node, place, side| TreeFrame { node, place, at: 0, side, total: 0, bounds: [None; 2] };
-        let place = self.enter(root, 0, by(self.is_partizan, side), None)?;
+        let place = self.enter(root, 0, None, by(self.is_partizan, side), None)?;
         let mut stack = vec![frame(root, place, side)];
         let mut back: Option<bool> = None;
         while let Some(top) = stack.last_mut() {
@@ -167,14 +231,16 @@ impl TreeWalk<'_, '_> {
                 let any = options.iter().any(|option| option.side == top.side);
                 let wins = if any { wins } else { self.spec.play == Play::Misere };
                 let visit = &mut self.list[top.place];
-                (visit.result, visit.cut) = (NodeResult::Wins(wins), next.is_some());
+                visit.result = NodeResult::Wins(wins);
+                visit.pruned = options[top.at..].iter().filter(|option| option.side == top.side).count();
                 back = Some(wins);
                 stack.pop();
                 continue;
             };
             top.at = k + 1;
+            let parent = top.node;
             let (node, side) = (options[k].to, if self.is_partizan { 1 - top.side } else { top.side });
-            let place = self.enter(node, stack.len(), by(self.is_partizan, side), None)?;
+            let place = self.enter(node, stack.len(), Some((parent, k)), by(self.is_partizan, side), None)?;
             stack.push(frame(node, place, side));
         }
         Ok(())

@@ -353,7 +353,7 @@ fn unsupported_steps_report_the_reason() {
 /// Cuts do not change results.
 #[test]
 fn trees_are_those_of_the_searches() {
-    use grundy_solve::trace::{MAX_VISITS, NodeResult, visits};
+    use grundy_solve::trace::{Bound, MAX_VISITS, NodeResult, visits};
     let specs = [
         "nim(1,2,3)",
         "misere nim(1,2)",
@@ -381,7 +381,7 @@ fn trees_are_those_of_the_searches() {
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
             let expected = match (answer.result.score, answer.result.outcome.unwrap_or(Outcome::D), roots.len()) {
-                (Some(score), ..) => vec![NodeResult::Points(score)],
+                (Some(score), ..) => vec![NodeResult::Points(score, Bound::Exact)],
                 (_, outcome, 1) => vec![NodeResult::Wins(outcome == Outcome::N)],
                 (_, outcome, _) => {
                     let starts = |own| NodeResult::Wins(outcome == Outcome::N || outcome == own);
@@ -389,7 +389,7 @@ fn trees_are_those_of_the_searches() {
                 }
             };
             assert_eq!(roots, expected, "{text} {method:?}");
-            assert!(method == SearchMethod::AlphaBeta || tree.iter().all(|visit| !visit.cut), "{text}");
+            assert!(method == SearchMethod::AlphaBeta || tree.iter().all(|visit| visit.pruned == 0), "{text}");
         }
     }
     let large = visits(&parse("nim(3,4,5)").unwrap(), SearchMethod::Minimax, &Budget::default()).unwrap_err();
@@ -461,4 +461,60 @@ fn values_at_the_vertices_of_hackenbush() {
         let last = answer.explanation.components[0].steps.last().unwrap().to_string();
         assert!(last.ends_with(&format!(" {}", value(&ring))), "{last}");
     }
+}
+
+/// The bounds that alpha-beta returns hold for the scores that minimax finds, and every node names its move.
+#[test]
+fn bounds_of_pruned_nodes_hold() {
+    use grundy_solve::trace::{Bound, NodeResult, Visit, visits};
+    /// The nodes with their paths from the root, each given by the indices of the children.
+    fn by_path(tree: &[Visit]) -> Vec<(Vec<usize>, &Visit)> {
+        let mut path: Vec<usize> = vec![];
+        let mut list = vec![];
+        for visit in tree {
+            let next = path.get(visit.depth).map_or(0, |index| index + 1);
+            path.truncate(visit.depth);
+            path.push(next);
+            list.push((path.clone(), visit));
+        }
+        list
+    }
+    let mut pruned = 0;
+    for text in [
+        "row[1..3](3,-1,4,-1,5)",
+        "row[1..2](5,4,-1,3,-7,2)",
+        "row[1,3](1,2,3,4,5)",
+        "row[1..3](-2,7,1,-5,-3,6)",
+        "triangles(0-1,1-2 | 0-2,0-3,1-3)",
+        "triangles[again](1-2,2-3 | 1-3,1-4,3-4,2-4)",
+    ] {
+        let spec = parse(text).unwrap();
+        let tree = |method| visits(&spec, method, &Budget::default()).unwrap();
+        let (full, cut) = (tree(SearchMethod::Minimax), tree(SearchMethod::AlphaBeta));
+        let scores: HashMap<Vec<usize>, &Visit> = by_path(&full).into_iter().collect();
+        for (path, visit) in by_path(&cut) {
+            let whole = scores[&path];
+            let (NodeResult::Points(score, Bound::Exact), NodeResult::Points(number, bound)) =
+                (whole.result, visit.result)
+            else {
+                panic!("{text}: {visit:?}");
+            };
+            let holds = match bound {
+                Bound::Exact => number == score,
+                Bound::Lower => number <= score,
+                Bound::Upper => number >= score,
+            };
+            assert!(holds, "{text}: {visit:?}, but the score is {score}");
+            assert_eq!(
+                (&visit.position, &visit.mv, visit.points),
+                (&whole.position, &whole.mv, whole.points),
+                "{text}"
+            );
+            assert_eq!(visit.mv.is_none(), visit.depth == 0, "{text}: {visit:?}");
+            pruned += visit.pruned;
+        }
+    }
+    assert!(pruned > 10, "{pruned}");
+    let tree = visits(&parse("nim(1,2) + wythoff(1,1)").unwrap(), SearchMethod::AlphaBeta, &Budget::default()).unwrap();
+    assert_eq!(tree[1].mv.as_ref().unwrap().to_string(), "part 1: take 1 from heap 1");
 }
