@@ -199,7 +199,7 @@ impl Game for Stairs {
     }
 
     fn picture(&self, steps: &Box<[u64]>) -> Picture {
-        Picture::Steps(steps.clone())
+        Picture::Steps { stones: steps.clone(), first_counting: self.first() }
     }
 
     fn component_size(&self, steps: &Box<[u64]>) -> usize {

@@ -193,10 +193,11 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.text("text", text);
             object.close();
         }
-        Picture::Steps(stones) => {
+        Picture::Steps { stones, first_counting } => {
             let mut object = Object::open(out, &STEPS);
             object.word("kind", "steps");
             push_list(object.key("stones"), stones, |&n, out| push_number(n, out));
+            object.number("first_counting", *first_counting);
             object.close();
         }
         Picture::Pair(square) => {
@@ -299,7 +300,7 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             let range = [first.saturating_add(1), stones.saturating_sub(rest)];
             push_list(object.key("stones"), &range, |&n, out| push_number(n, out));
         }
-        (Picture::Steps(stones), [Picture::Steps(then)]) if then.len() <= stones.len() => {
+        (Picture::Steps { stones, .. }, [Picture::Steps { stones: then, .. }]) if then.len() <= stones.len() => {
             let changed = |&(at, &n): &(usize, &u64)| then.get(at).is_none_or(|&then| then != n);
             let steps: Vec<usize> = stones.iter().enumerate().filter(changed).map(|(at, _)| at + 1).collect();
             push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));

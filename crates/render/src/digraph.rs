@@ -476,7 +476,7 @@ pub fn graph_svg(graph: &DigraphDrawing, language: Language) -> Result<String, E
     for (vertex, &place) in graph.vertices.iter().zip(&layout.places) {
         draw(&mut svg, vertex, place);
     }
-    svg.styled(12.0, layout.height - 10.0, Anchor::Start, &graph.legend.in_language(language), " font-size=\"11\"");
+    svg.legend([12.0, layout.height - 10.0], layout.width - 24.0, &graph.legend.in_language(language));
     Ok(svg.finish())
 }
 

@@ -54,7 +54,7 @@ pub use losers::{loser_number, write_losers_csv, write_losers_text};
 pub use losers_found::{losers_formula, losers_text};
 pub use misere::misere_value_text;
 pub use pairs::{each_pair, write_pairs_csv, write_pairs_text};
-pub use pictures::{column_name, drawing_dot, drawing_list, position_dot, position_svg};
+pub use pictures::{drawing_dot, drawing_list, position_dot, position_svg};
 pub use plot::table_svg;
 pub use proof_text::explain_proof;
 pub use prove::{claim_explanation, verdict_text, verified_text};

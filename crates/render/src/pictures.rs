@@ -7,7 +7,7 @@ use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
 use grundy_play::{Board, PlayComponent};
-use grundy_rules::{Error, ErrorKind, Grid, Picture, Suggestion};
+use grundy_rules::{Error, ErrorKind, Grid, Picture, Suggestion, column_name};
 use grundy_solve::Answer;
 
 pub use drawing::{drawing_dot, drawing_list, position_dot};
@@ -74,7 +74,9 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
-    let (width, height) = (width.max(480.0), at[1] + high + MARGIN);
+    let legend = legend(&tiles);
+    let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
+    let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
     let position = board.spec().canonical_text();
     let mut svg = Svg::new(width as u32, height as u32, &position);
     svg.title(MARGIN, 28.0, width - 2.0 * MARGIN, &position);
@@ -88,11 +90,31 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
         tile.draw(&mut svg, [x, y + floor - tile.size[1]], language);
         if tiles.len() > 1 || pieces[k].copies > 1 {
             let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
-            let label = format!("{}{copies}", pieces[k].label);
+            let label = match tile.component.picture {
+                Picture::Heap(_) => text!("heap {number}", number = &pieces[k].label).in_language(language),
+                _ => pieces[k].label.clone(),
+            };
+            let label = format!("{label}{copies}");
             svg.styled(x + tile.size[0] / 2.0, y + floor + 16.0, Anchor::Middle, &label, " font-size=\"11\"");
         }
     }
+    if let Some(legend) = legend {
+        svg.styled(MARGIN, height - 10.0, Anchor::Start, &legend.in_language(language), " font-size=\"11\"");
+    }
     Ok(svg.finish())
+}
+
+/// Returns the explanation of the marks in a picture, if it has any.
+fn legend(tiles: &[Tile<'_>]) -> Option<Text> {
+    let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
+    if has(&|picture| matches!(picture, Picture::Steps { .. })) {
+        return Some(text!("dark steps: their stones count for the Grundy value"));
+    }
+    let has_values = |picture: &Picture| match picture {
+        Picture::Drawing(drawing) => drawing.points.iter().any(|point| point.value.is_some()),
+        _ => false,
+    };
+    has(&has_values).then_some(text!("bold: Grundy value of what grows at the point"))
 }
 
 /// The height of the label below each component, in pixels.
@@ -120,8 +142,8 @@ impl<'a> Tile<'a> {
                 let heap = heap_size(n);
                 [wide + GAP + heap[0], tall.max(heap[1])]
             }),
-            Picture::Steps(steps) if steps.len() > MAX_STEPS => return Err(too_large()),
-            Picture::Steps(steps) => {
+            Picture::Steps { stones, .. } if stones.len() > MAX_STEPS => return Err(too_large()),
+            Picture::Steps { stones: steps, .. } => {
                 let tall = steps.iter().enumerate().map(|(k, &n)| (k + 1) as f64 * STEP[1] + pile(n));
                 [STEP[0] * steps.len().max(1) as f64, tall.fold(40.0, f64::max) + 20.0]
             }
@@ -173,7 +195,9 @@ impl<'a> Tile<'a> {
                     left += heap_size(n)[0] + GAP;
                 }
             }
-            Picture::Steps(steps) => staircase(svg, steps, [x, y + tall - 20.0]),
+            Picture::Steps { stones, first_counting } => {
+                staircase(svg, stones, *first_counting, [x, y + tall - 20.0]);
+            }
             Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
             Picture::Strip { cells, .. } => strip(svg, cells, [x, y]),
@@ -252,8 +276,19 @@ fn pile(stones: u64) -> f64 {
 }
 
 /// Draws a staircase; the steps are numbered from 1, starting with the lowest.
-fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
+///
+/// The steps that count for the Grundy value are darker, and their numbers are bold.
+fn staircase(svg: &mut Svg, steps: &[u64], first_counting: usize, [x, floor]: [f64; 2]) {
     let [wide, rise] = STEP;
+    let counts = |k: usize| k + 1 >= first_counting && (k + 1 - first_counting) % 2 == 0;
+    for k in (0..steps.len()).filter(|&k| counts(k)) {
+        let (left, tall) = (x + wide * k as f64, rise * (k + 1) as f64);
+        svg.put(format_args!(
+            "<rect x=\"{left:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\" fill=\"#8a8f98\" \
+                fill-opacity=\"0.45\"/>\n",
+            floor - tall
+        ));
+    }
     let mut outline = format!("M{x:.1} {floor:.1}");
     for (k, &stones) in steps.iter().enumerate() {
         let (left, top) = (x + wide * k as f64, floor - rise * (k + 1) as f64);
@@ -267,7 +302,8 @@ fn staircase(svg: &mut Svg, steps: &[u64], [x, floor]: [f64; 2]) {
             disc(svg, [middle, top - 0.5 * STONE]);
             svg.styled(middle, top - STONE - 3.0, Anchor::Middle, &stones.to_string(), " font-size=\"11\"");
         }
-        svg.styled(middle, floor + 14.0, Anchor::Middle, &(k + 1).to_string(), " font-size=\"11\"");
+        let bold = if counts(k) { " font-weight=\"700\"" } else { "" };
+        svg.styled(middle, floor + 14.0, Anchor::Middle, &(k + 1).to_string(), &format!(" font-size=\"11\"{bold}"));
     }
     outline += &format!("L{:.1} {floor:.1}z", x + wide * steps.len() as f64);
     svg.put(format_args!("<path d=\"{outline}\" fill=\"#8a8f98\" fill-opacity=\"0.3\" stroke=\"{INK}\"/>\n"));
@@ -325,24 +361,7 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
         }
         if k + picture.columns >= picture.cells.len() {
             let place = [px + SQUARE / 2.0, py + SQUARE + 11.0];
-            svg.styled(place[0], place[1], Anchor::Middle, &column_name(column), " font-size=\"9\"");
-        }
-    }
-}
-
-/// Returns the letters of a column, counted from 0: `a` to `z`, then `aa`.
-///
-/// ```
-/// assert_eq!([0, 25, 26, 702].map(grundy_render::column_name), ["a", "z", "aa", "aaa"]);
-/// ```
-#[must_use]
-pub fn column_name(mut column: usize) -> String {
-    let mut letters = vec![];
-    loop {
-        letters.push(char::from(b'a' + (column % 26) as u8));
-        match (column / 26).checked_sub(1) {
-            Some(rest) => column = rest,
-            None => return letters.iter().rev().collect(),
+            svg.styled(place[0], place[1], Anchor::Middle, &column_name(column as u64), " font-size=\"9\"");
         }
     }
 }

@@ -89,6 +89,21 @@ impl Svg {
         }
     }
 
+    /// Appends a legend whose last line is at `y`: its entries, separated by ` · `, on one or two lines.
+    pub fn legend(&mut self, [x, y]: [f64; 2], max_width: f64, text: &str) {
+        let width = |text: &str| text.chars().map(|c| if c.is_ascii() { 5.8 } else { 11.0 }).sum::<f64>();
+        let mut lines = vec![text];
+        if width(text) > max_width {
+            let breaks = text.match_indices(" · ").filter(|(at, _)| width(&text[..*at]) <= max_width);
+            if let Some((at, separator)) = breaks.last() {
+                lines = vec![&text[..at], &text[at + separator.len()..]];
+            }
+        }
+        for (k, line) in lines.iter().rev().enumerate() {
+            self.styled(x, y - 15.0 * k as f64, Anchor::Start, line, " font-size=\"11\"");
+        }
+    }
+
     pub fn line(&mut self, from: [f64; 2], to: [f64; 2], color: &str) {
         let ([x, y], [u, v]) = (from, to);
         self.put(format_args!("<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"{color}\" fill=\"none\"/>\n"));

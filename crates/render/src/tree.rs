@@ -89,7 +89,10 @@ impl TreeDrawing {
                 _ => "",
             };
             let label = visit.position.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(')'));
-            let label = format!("{player}{}", label.filter(|_| !prefix.is_empty()).unwrap_or(&visit.position));
+            let label = match label.filter(|_| !prefix.is_empty()).unwrap_or(&visit.position) {
+                "" => format!("{player}()"),
+                label => format!("{player}{label}"),
+            };
             let mut mv = visit.mv.as_ref().map_or(String::new(), |mv| short_move_text(&mv.to_string()));
             if kind == Kind::Scoring && visit.depth > 0 {
                 // Writing to a string cannot fail.
@@ -217,10 +220,14 @@ pub fn tree_svg(tree: &TreeDrawing, language: Language) -> Result<String, Error>
         return Err(too_large(tree.nodes.len(), tree.nodes.len()));
     }
     let margin = if tree.levels.is_empty() { 10.0 } else { LEVELS_WIDTH };
-    let Layout { places, cuts, width } = Layout::new(&tree.nodes, margin);
-    let width = (width + 10.0).max(MIN_WIDTH);
+    let Layout { mut places, mut cuts, width: used } = Layout::new(&tree.nodes, margin);
+    let width = (used + 10.0).max(MIN_WIDTH);
+    // Centre a narrow tree.
+    let shift = ((width - used - 10.0) / 2.0).max(0.0);
+    places.iter_mut().for_each(|place| place[0] += shift);
+    cuts.iter_mut().flatten().for_each(|cut| *cut += shift);
     let depth = tree.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
-    let height = TOP + LEVEL * (depth + 1) as f64 + 4.0;
+    let height = TOP + LEVEL * (depth + 1) as f64 + 14.0;
     let title = tree.title.in_language(language);
     let mut svg = Svg::new(width as u32, height as u32, &title);
     svg.title(12.0, 22.0, width - 24.0, &title);
@@ -259,13 +266,18 @@ pub fn tree_svg(tree: &TreeDrawing, language: Language) -> Result<String, Error>
         labels.push(([cut, bottom + 17.0], text!("{count} cut", count = node.pruned).in_language(language)));
     }
     for ([x, y], label) in labels {
-        let style = format!(" font-size=\"11\" paint-order=\"stroke\" stroke=\"{GROUND}\" stroke-width=\"4\"");
-        svg.styled(x, y, Anchor::Middle, &label, &style);
+        let wide = label.chars().map(|c| if c.is_ascii() { 6.4 } else { 11.0 }).sum::<f64>() + 4.0;
+        svg.put(format_args!(
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{wide:.1}\" height=\"14\" fill=\"{GROUND}\"/>\n",
+            x - wide / 2.0,
+            y - 11.0
+        ));
+        svg.styled(x, y, Anchor::Middle, &label, " font-size=\"11\"");
     }
     for (node, &place) in tree.nodes.iter().zip(&places) {
         draw(&mut svg, node, place);
     }
-    svg.styled(12.0, height - 10.0, Anchor::Start, &tree.legend.in_language(language), " font-size=\"11\"");
+    svg.legend([12.0, height - 10.0], width - 24.0, &tree.legend.in_language(language));
     Ok(svg.finish())
 }
 

@@ -81,16 +81,16 @@ pub fn printable_value(
 
 const WIDTH: f64 = 480.0;
 
-const HEIGHT: f64 = 360.0;
+const HEIGHT: f64 = 380.0;
 
 /// Margins for the numbers on the left and below, and for the title above.
-const LEFT: f64 = 48.0;
+const LEFT: f64 = 64.0;
 
 const RIGHT: f64 = 24.0;
 
 const TOP: f64 = 56.0;
 
-const BOTTOM: f64 = 40.0;
+const BOTTOM: f64 = 60.0;
 
 /// Maps numbers and temperatures to coordinates.
 ///
@@ -172,5 +172,10 @@ pub fn thermograph_svg(values: &mut ValueArena, facts: &ValueFacts, language: La
     let caption =
         text!("mean {mean}, temperature {temperature}", mean = mean.to_string(), temperature = temperature.to_string());
     svg.text(WIDTH / 2.0, HEIGHT - 6.0, Anchor::Middle, &caption.in_language(language));
+    let across = LEFT + (WIDTH - LEFT - RIGHT) / 2.0;
+    svg.text(across, HEIGHT - BOTTOM + 36.0, Anchor::Middle, &text!("number x").in_language(language));
+    let (x, y) = (18.0, TOP + (HEIGHT - TOP - BOTTOM) / 2.0);
+    let turned = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
+    svg.styled(x, y, Anchor::Middle, &text!("temperature t").in_language(language), &turned);
     Ok(svg.finish())
 }

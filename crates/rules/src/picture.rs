@@ -7,7 +7,7 @@
 /// use grundy_rules::{Color, Picture};
 /// let picture = |text| parse(text).unwrap().terms[0].position.picture(0);
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
-/// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps([1, 0, 3].into()));
+/// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps { stones: [1, 0, 3].into(), first_counting: 1 });
 /// assert_eq!(picture("wythoff(3,5)"), Picture::Pair([3, 5]));
 /// assert_eq!(picture("chomp(1x2)"), Picture::Text("x o \n".to_string()));
 /// let Picture::Heaps { stones, .. } = picture("moore[2](3,4)") else { panic!() };
@@ -36,8 +36,13 @@ pub enum Picture {
         /// The component as it is printed.
         text: String,
     },
-    /// A staircase: the numbers of stones on its steps, lowest first.
-    Steps(Box<[u64]>),
+    /// A staircase.
+    Steps {
+        /// The numbers of stones on the steps, lowest first.
+        stones: Box<[u64]>,
+        /// The lowest step, 1 or 2, whose stones count for the Grundy value; from it on, every second step counts.
+        first_counting: usize,
+    },
     /// The column and row of a square on a board, counted from 0.
     Pair([u64; 2]),
     /// Cells in a row.
@@ -172,7 +177,7 @@ impl Picture {
     /// Returns the component as it is printed; `None` for the pictures that consist only of numbers.
     pub fn printed_text(&self) -> Option<&str> {
         match self {
-            Picture::Heap(_) | Picture::Steps(_) | Picture::Pair(_) => None,
+            Picture::Heap(_) | Picture::Steps { .. } | Picture::Pair(_) => None,
             Picture::Heaps { text, .. } | Picture::Strip { text, .. } | Picture::Text(text) => Some(text),
             Picture::Grid(grid) => Some(&grid.text),
             Picture::Drawing(drawing) => Some(&drawing.text),

@@ -187,6 +187,11 @@ pub(crate) static STEPS: ObjectSchema = ObjectSchema::new(
     &[
         required("kind", Word(&["steps"]), ""),
         required("stones", List(&Count), "The number of stones on each step, lowest step first."),
+        required(
+            "first_counting",
+            Positive,
+            "The lowest step whose stones count for the Grundy value; from it on, every second step counts.",
+        ),
     ],
 );
 

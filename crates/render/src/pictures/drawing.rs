@@ -35,6 +35,11 @@ impl<'a> Laid<'a> {
         Ok(if drawing.points.iter().any(|point| point.ground) { plant(drawing) } else { circle(drawing) })
     }
 
+    /// Returns the number of loops at a point.
+    fn loops_at(&self, point: u32) -> usize {
+        self.drawing.lines.iter().filter(|line| line.ends == [point; 2]).count()
+    }
+
     pub fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2]) {
         if let Some(floor) = self.floor {
             let floor = y + floor;
@@ -60,7 +65,7 @@ impl<'a> Laid<'a> {
                 }
             };
             let path = match a == b {
-                true => ring(at(a), nth),
+                true => ring(at(a), nth, self.loops_at(a), self.drawing.points[a as usize].ground),
                 false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
             };
             let style = match line.color {
@@ -105,17 +110,25 @@ impl<'a> Laid<'a> {
                 (px - if point.mark.is_some() { 12.0 } else { 7.0 }, py + 4.0)
             };
             let anchor = if point.ground { Anchor::Middle } else { Anchor::End };
-            svg.styled(left, below, anchor, &name, " font-size=\"10\"");
+            svg.styled(left, below, anchor, &name, &format!(" font-size=\"10\"{HALO}"));
             if let Some(value) = point.value {
-                let ringed = drawn.iter().any(|(ends, _)| *ends == [at as u32; 2]);
-                let right = px + if ringed { 34.0 } else { 7.0 };
+                let right = px + if self.loops_at(at as u32) > 0 { 44.0 } else { 9.0 };
                 let place = [right, py - if point.ground { 6.0 } else { 4.0 }];
-                svg.styled(place[0], place[1], Anchor::Start, &value.to_string(), " font-weight=\"600\"");
+                svg.styled(
+                    place[0],
+                    place[1],
+                    Anchor::Start,
+                    &value.to_string(),
+                    &format!(" font-weight=\"600\"{HALO}"),
+                );
             }
             svg.put("</g>\n");
         }
     }
 }
+
+/// The style of a text that stays legible on lines.
+const HALO: &str = " paint-order=\"stroke\" stroke=\"#ffffff\" stroke-width=\"3\"";
 
 fn point_name(name: &str) -> String {
     match name.chars().count() {
@@ -155,12 +168,17 @@ fn head([x, y]: [f64; 2], [u, v]: [f64; 2], nth: usize) -> String {
     format!("M{tx:.1} {ty:.1}L{:.1} {:.1}L{:.1} {:.1}Z", bx - 4.0 * ey, by + 4.0 * ex, bx + 4.0 * ey, by - 4.0 * ex)
 }
 
-/// Returns the path of the `nth` loop at a point.
-fn ring([x, y]: [f64; 2], nth: usize) -> String {
-    let distance = 26.0 + 9.0 * (nth / 4) as f64;
-    let turn = [-0.25, -0.05, -0.45, 0.05][nth % 4] * TAU;
-    let side = |by: f64| [x + distance * 1.3 * (turn + by).cos(), y + distance * 1.3 * (turn + by).sin()];
-    let ([a, b], [c, d]) = (side(-0.55), side(0.55));
+/// Returns the path of the `nth` of `count` loops at a point; loops at the ground stay above it.
+fn ring([x, y]: [f64; 2], nth: usize, count: usize, ground: bool) -> String {
+    // The loops share a half turn at the ground, and elsewhere the turn from the upper right to the left.
+    let range = if ground { 0.5 * TAU } else { 0.8 * TAU };
+    let share = range / count.max(1) as f64;
+    let turn = (nth as f64 + 0.5) * share - if ground { range } else { 0.65 * TAU };
+    let spread = (0.48 * share).min(0.55);
+    // Narrow loops are longer, so that they can be told apart.
+    let distance = 34.0 + 16.0 * (1.0 - spread / 0.55);
+    let side = |by: f64| [x + distance * (turn + by).cos(), y + distance * (turn + by).sin()];
+    let ([a, b], [c, d]) = (side(-spread), side(spread));
     format!("M{x:.1} {y:.1}C{a:.1} {b:.1} {c:.1} {d:.1} {x:.1} {y:.1}")
 }
 

@@ -5,8 +5,8 @@ use super::terminal::{Style, StyledLine};
 use crossterm::style::Stylize;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::PlayComponent;
-use grundy::unstable::render::{column_name, pad, width, wrap};
-use grundy::unstable::rules::{Grid, Picture};
+use grundy::unstable::render::{pad, width, wrap};
+use grundy::unstable::rules::{Grid, Picture, column_name};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -58,7 +58,9 @@ pub fn draw(model: &Model, columns: u16) -> BoardPicture {
                 brush
                     .draw_stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
             }
-            Picture::Steps(steps) => brush.draw_steps(&label(component), after_chosen, steps),
+            Picture::Steps { stones, first_counting } => {
+                brush.draw_steps(&label(component), after_chosen, stones, *first_counting)
+            }
             &Picture::Pair(pair) => brush.draw_pair(&label(component), after_chosen, pair),
             Picture::Grid(grid) => brush.draw_grid(&label(component), after_chosen, grid),
             other => {
@@ -88,7 +90,7 @@ fn label(component: &PlayComponent) -> String {
 fn stone_counts(picture: &Picture) -> Vec<u64> {
     match picture {
         Picture::Heap(stones) => vec![*stones],
-        Picture::Steps(steps) => steps.to_vec(),
+        Picture::Steps { stones, .. } => stones.to_vec(),
         Picture::Pair(pair) => pair.to_vec(),
         Picture::Heaps { .. } | Picture::Strip { .. } | Picture::Grid(_) | Picture::Drawing(_) | Picture::Text(_) => {
             vec![]
@@ -162,9 +164,9 @@ impl Brush<'_> {
     }
 
     /// Draws a staircase, one line per step: the highest step is on top and indented most.
-    fn draw_steps(&mut self, label: &str, after_chosen: Option<&[Picture]>, steps: &[u64]) {
+    fn draw_steps(&mut self, label: &str, after_chosen: Option<&[Picture]>, steps: &[u64], first_counting: usize) {
         let after = match after_chosen {
-            Some([Picture::Steps(after)]) if after.len() == steps.len() => Some(after),
+            Some([Picture::Steps { stones: after, .. }]) if after.len() == steps.len() => Some(after),
             _ => None,
         };
         let digits = steps.len().to_string().len();
@@ -183,7 +185,7 @@ impl Brush<'_> {
                     rest[below] = rest[below].saturating_add(rest[k] - left);
                 }
                 rest[k] = left;
-                Picture::Steps(rest)
+                Picture::Steps { stones: rest, first_counting }
             };
             self.draw_stones(&name, left.is_some(), stones, left, &target);
         }
@@ -295,7 +297,7 @@ impl Brush<'_> {
             }
             self.rows.push(std::mem::take(&mut row));
         }
-        let names: Vec<String> = (0..grid.columns).map(column_name).map(|name| format!("{name:<2}")).collect();
+        let names: Vec<String> = (0..grid.columns as u64).map(column_name).map(|name| format!("{name:<2}")).collect();
         let line = format!("{blank}{} {}", " ".repeat(digits), names.concat());
         self.rows.push(PictureRow { line: StyledLine::from(line), targets: vec![] });
     }
