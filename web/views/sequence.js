@@ -65,7 +65,7 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
       if (period * scale < 4) context.fillRect(Math.max(0, left), 0, wide, high);
       else for (let k = Math.max(0, Math.floor((x - preperiod) / period)); preperiod + k * period < x + wide / scale; k++) if (k % 2 === 0) context.fillRect((preperiod + k * period - x) * scale, 0, period * scale, high);
     }
-    const ink = colour("--accent"), isFew = last - first <= 1000, size = Math.max(isFew ? 4 : 1.5, Math.min(9, scale * .7));
+    const ink = colour("--accent"), isFew = last - first <= 2000, size = Math.max(isFew ? 4 : 1.5, Math.min(9, scale * .7));
     if (last - first > 20000) crowd(context, cells, first, last, x, scale, y, wide, high, ink);
     else {
       context.fillStyle = ink;

@@ -4,7 +4,7 @@ import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/prea
 import {ask, askTable} from "../ask.js";
 import {Plot, distances, number, round} from "./axes.js";
 import {Canvas, colour} from "./canvas.js";
-import {SAID, Tiles, colours, cross, isP, largest, losses, points, shape, whole} from "./cells.js";
+import {SAID, Tiles, colours, cross, isP, largest, losses, luminance, points, shape, whole} from "./cells.js";
 import {ZoomButtons, textSize} from "./look.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
@@ -105,8 +105,8 @@ function Map2({table, said, rules, more, change}) {
       for (let cy = y0; cy < y1; cy++) for (let cx = x0; cx < x1; cx++) {
         const at = placed.index(cx, cy);
         if (at < 0) continue;
-        const [mx, my] = [(cx + .5 - x) * scale, (cy + .5 - y) * scale], [r, g, b] = ink(table.cells[at]), light = .299 * r + .587 * g + .114 * b > 150;
-        context.fillStyle = context.strokeStyle = light ? "#111" : "#fff";
+        const [mx, my] = [(cx + .5 - x) * scale, (cy + .5 - y) * scale], light = luminance(ink(table.cells[at]));
+        context.fillStyle = context.strokeStyle = light > .18 ? "#000" : "#fff";
         if (said) { cross(context, said[at], mx, my, scale); continue; }
         if (marks && isP(table, at)) {
           context.lineWidth = Math.max(1.2, scale / 14);
