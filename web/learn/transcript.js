@@ -6,7 +6,7 @@ import {Mini, still} from "../boards/mini.js";
 import {rulesOf} from "../games.js";
 import {address} from "../route.js";
 import {lang, t} from "../words.js";
-import {Asked, TIME} from "./question.js";
+import {Asked, TIME} from "./exercise.js";
 
 /** A command: its verb, the texts that it is about, and its options. @typedef {{verb: string, what: string[], options: Record<string, string>}} Command */
 /** No more steps than these are listed. */
@@ -32,25 +32,28 @@ export function Transcript({lines}) {
   return html`<div class="console">${asked}<details><summary>${t("In a terminal")}</summary><pre tabindex="0">${lines.join("\n").trimEnd()}</pre></details></div>`;
 }
 
-/** Who wins a position: the engine is asked when the question comes into view. @param {{spec: string, options: Record<string, string>}} props */
+/** Who wins a position. The engine is asked as soon as the question can be seen. @param {{spec: string, options: Record<string, string>}} props */
 function Solve({spec, options}) {
-  const box = useRef(/** @type {any} */ (null)), [answer, setAnswer] = useState(/** @type {any} */ (null)), [pictures, setPictures] = useState(/** @type {any[]} */ ([])), [isTried, setTried] = useState(false);
+  const box = useRef(/** @type {any} */ (null)), [answer, setAnswer] = useState(/** @type {any} */ (null)), [pictures, setPictures] = useState(/** @type {any[]} */ ([]));
+  const [isTried, setTried] = useState(false), [isBusy, setBusy] = useState(false);
   useEffect(() => {
     let isGone = false;
-    const seen = new IntersectionObserver(async ([entry]) => {
-      if (!entry.isIntersecting) return;
-      seen.disconnect();
+    const load = async () => {
+      setBusy(true);
       const found = await ask({do: "solve", spec, why: options.why === "steps" ? "steps" : undefined, time: TIME}), {pieces = []} = await ask({do: "board", spec, time: TIME});
       if (isGone) return;
-      setAnswer(found);
       setPictures(pieces.map((/** @type {any} */ {picture}) => picture));
-    });
-    seen.observe(box.current);
-    return () => { isGone = true; seen.disconnect(); };
+      setAnswer(found);
+      setBusy(false);
+    };
+    const closed = box.current.closest("details:not([open])");
+    if (closed) closed.addEventListener("toggle", load, {once: true});
+    else load();
+    return () => { isGone = true; closed?.removeEventListener("toggle", load); };
   }, [spec, lang.value]);
   const task = /** @type {any} */ ({ask: {scoring: "score", multiplayer: "loser"}[/** @type {"scoring"} */ (answer?.kind)] ?? "who"}), {search} = options;
   const isWalk = options.why === "steps" || search;
-  return html`<section class="question" ref=${box} data-spec=${spec}>${pictures.length > 0 && pictures.every(still) && html`<${Mini} pictures=${pictures} words=""/>`}
+  return html`<section class="question" ref=${box} data-spec=${spec} aria-busy=${isBusy}>${pictures.length > 0 && pictures.every(still) && html`<${Mini} pictures=${pictures} words=""/>`}
     ${!answer ? html`<p class="quiet"><code>${spec}</code> …</p>` : answer.error ? html`<p><code>${spec}</code> ${answer.error.message}</p>`
       : html`<${Asked} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
         ${isWalk && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
