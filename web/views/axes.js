@@ -4,6 +4,9 @@ import {html} from "../vendor/preact.js";
 import {colour} from "./canvas.js";
 import {textSize} from "./look.js";
 
+/** So far the numbers may stand out beyond the end of an axis, in sizes of text. */
+const EDGE = 1.8;
+
 /** A canvas with its axes. The numbers across stand above it, or below it where `below` is set; `down` is the largest number of the axis
  *  at the left. @param {{across: string, upright: string, down: number, below?: boolean, children?: any}} props */
 export const Plot = ({across, upright, down, below = false, children}) => html`<div class="plot ${below ? "below" : ""}" style=${`--digits:${String(down).length}`}>
@@ -28,7 +31,7 @@ export function number(canvas, across, upright, left = 0, top = 0) {
     const element = /** @type {HTMLElement | null} */ (plot?.querySelector(`.ticks.${axis}`));
     if (!element) return;
     element.style.translate = shift;
-    element.replaceChildren(...all.filter(([at]) => at >= 0 && at <= length).map(([at, text]) => {
+    element.replaceChildren(...all.filter(([at, text]) => at >= 0 && at <= length && (axis === "upright" || at + String(text).length * .31 * textSize() <= length + EDGE * textSize())).map(([at, text]) => {
       const one = document.createElement("span");
       one.style[side] = `${at}px`;
       one.textContent = String(text);
@@ -42,16 +45,17 @@ export function number(canvas, across, upright, left = 0, top = 0) {
 /** The picture of a plot with its axes, as it is seen. @param {Element} plot */
 export function pictureOf(plot) {
   const source = /** @type {HTMLCanvasElement} */ (plot.querySelector("canvas")), frame = plot.getBoundingClientRect(), inner = source.getBoundingClientRect();
-  const dense = source.width / source.clientWidth, picture = document.createElement("canvas"), context = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
-  [picture.width, picture.height] = [Math.ceil(frame.width * dense), Math.ceil(frame.height * dense)];
+  const dense = source.width / source.clientWidth, margin = EDGE * textSize(), [x, y] = [frame.left - margin, frame.top - margin], [wide, high] = [frame.width + 2 * margin, frame.height + 2 * margin];
+  const picture = document.createElement("canvas"), context = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
+  [picture.width, picture.height] = [Math.ceil(wide * dense), Math.ceil(high * dense)];
   context.scale(dense, dense);
   context.fillStyle = colour("--card");
-  context.fillRect(0, 0, frame.width, frame.height);
-  context.drawImage(source, inner.left - frame.left, inner.top - frame.top, inner.width, inner.height);
+  context.fillRect(0, 0, wide, high);
+  context.drawImage(source, inner.left - x, inner.top - y, inner.width, inner.height);
   [context.fillStyle, context.textAlign, context.textBaseline, context.font] = [colour("--ink"), "center", "middle", `${textSize()}px ui-monospace, monospace`];
   for (const one of plot.querySelectorAll(".axis-name, .ticks span")) {
     const {left, top, width, height} = one.getBoundingClientRect();
-    context.fillText(one.textContent ?? "", left + width / 2 - frame.left, top + height / 2 - frame.top);
+    context.fillText(one.textContent ?? "", left + width / 2 - x, top + height / 2 - y);
   }
   return picture;
 }
