@@ -17,8 +17,8 @@ export function Mini({pictures, words}) {
   })}</g></svg>`;
 }
 
-/** @param {any} picture @returns {{width: number, height: number, body: any} | null} */
-function still({kind, stones, square, cells, columns, points, lines, text}) {
+/** A picture without moves; null for what has none. @param {any} picture @returns {{width: number, height: number, body: any} | null} */
+export function still({kind, stones, square, cells, columns, points, lines, text}) {
   if (kind === "heap" && stones <= 24) {
     const rows = stones > 8 ? Math.ceil(stones / 8) : 1;
     return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,

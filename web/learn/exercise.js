@@ -1,5 +1,5 @@
 // @ts-check
-/** An exercise: a question with random numbers, and the engine's verdict on the reader's answer. */
+/** Questions of the course: exercises with random numbers, and the engine's verdict on the reader's answer. */
 import {html, useEffect, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {lang, t} from "../words.js";
@@ -8,8 +8,10 @@ import {made} from "./lessons.js";
 
 /** @typedef {import("./lessons.js").Task} Task */
 /** The position or the rules that a question shows, and the engine's solution of the position. @typedef {{spec?: string, rules?: string, answer?: any}} Question */
-/** How many positions are tried to find one with a winning move, and the time limit of a request in seconds. */
-const TRIES = 40, TIME = 5;
+/** How many positions are tried to find one with a winning move. */
+const TRIES = 40;
+/** The time limit of a request in seconds. */
+export const TIME = 5;
 
 /** A new question. If it asks for a winning move, positions are tried until one has such a move. @param {Task} task @returns {Promise<Question>} */
 export async function posed(task) {
@@ -54,42 +56,49 @@ export async function judged(task, {spec, rules, answer}, said) {
   return {right: said.trim().replace("−", "-") === String(number), text: (answer.reason?.[0]?.working ?? [])[0]};
 }
 
-/** @param {{task: Task, done: boolean, onDone: () => void, number: number}} props */
-export function Exercise({task, done, onDone, number}) {
-  const [question, setQuestion] = useState(/** @type {Question | null} */ (null)), [said, setSaid] = useState(""), [word, setWord] = useState(/** @type {any} */ (null));
-  const [busy, setBusy] = useState(true), id = `task-${number}`;
-  const next = async () => {
-    setBusy(true);
-    setQuestion(await posed(task));
-    setSaid("");
-    setWord(null);
-    setBusy(false);
-  };
-  useEffect(() => { next(); }, [task]);
+/** The engine's answer to a question about a position. @param {Task} task @param {any} answer @returns {string} */
+function solution({ask}, answer) {
+  if (ask === "move") return answer.moves?.[0]?.move;
+  if (ask === "who") return t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "");
+  return String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[/** @type {"value"} */ (ask)]);
+}
+
+/** A question, and what the engine says of the reader's answer. `onAttempt` learns whether it was right; the children are more controls.
+ *  @param {{task: Task, question: Question, onAttempt: (isRight: boolean) => void, children?: any}} props */
+export function Asked({task, question, onAttempt, children}) {
+  const [said, setSaid] = useState(""), [word, setWord] = useState(/** @type {any} */ (null)), [busy, setBusy] = useState(false), {spec, rules, answer} = question;
   const say = async (/** @type {string} */ text) => {
-    if (!question || !text.trim()) return;
+    if (!text.trim()) return;
     setBusy(true);
     const verdict = await judged(task, question, text);
     setWord(verdict);
     setBusy(false);
-    if (verdict.right) onDone();
+    onAttempt(verdict.right);
   };
-  const show = async () => {
-    const {answer} = question ?? {}, move = answer?.moves?.[0];
-    setWord({right: false, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for its pattern.", {rules: question?.rules}) : task.ask === "move" ? move?.move
-      : task.ask === "who" ? t(choices(answer).find(([key]) => key === answer.outcome)?.[1] ?? "") : String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[task.ask])});
-  };
-  const asks = {who: "Who wins {what}?", move: question?.answer?.kind === "scoring" ? "Find a best move in {what}." : "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
+  const show = () => setWord({right: false, shown: true, text: task.ask === "claim" ? t("Look at the table of {rules}, or search for its pattern.", {rules}) : solution(task, answer)});
+  const asks = {who: "Who wins {what}?", move: answer?.kind === "scoring" ? "Find a best move in {what}." : "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
     loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
-  const [before, after] = t(asks).split("{what}"), what = question?.spec ?? question?.rules ?? "";
-  return html`<section class="card exercise ${done ? "done" : ""}" id=${id} aria-busy=${busy && !question}>
-    <h3>${done && html`<span class="good-line" aria-label=${t("done")}>✓ </span>`}${t("Exercise {n}", {n: number})}</h3>
-    ${question && html`<p>${before}<code class="asked">${what}</code>${after}</p>
-    ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(question.answer).map(([key, words]) => html`<button key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
+  const [before, after] = t(asks).split("{what}");
+  return html`<p>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
+    ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(answer).map(([key, words]) => html`<button type="button" key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
       : html`<form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); say(said); }}>
         <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 2"}) : "0"}
           onInput=${(/** @type {any} */ e) => setSaid(e.target.value)}/><button disabled=${busy}>${t("Check")}</button></form>`}
     <div aria-live="polite">${word && (word.mistake ? html`<${Mistaken} text=${said} mistake=${word.mistake}/>`
-      : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.right ? t("Correct.") : t("Incorrect.")} ${word.text ?? ""}</p>`)}</div>
-    <p class="bar"><button class="link" onClick=${next}>${t("New question")}</button>${word && !word.right && html`<button class="link" onClick=${show}>${t("Show the answer")}</button>`}</p>`}</section>`;
+      : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.shown ? "" : word.right ? t("Correct.") : t("Incorrect.")} ${word.text ?? ""}</p>`)}</div>
+    <p class="bar">${children}${word && !word.right && !word.shown && html`<button type="button" class="link" onClick=${show}>${t("Show the answer")}</button>`}</p>`;
+}
+
+/** @param {{task: Task, done: boolean, onDone: () => void, number: number}} props */
+export function Exercise({task, done, onDone, number}) {
+  const [question, setQuestion] = useState(/** @type {Question | null} */ (null)), [turn, setTurn] = useState(0);
+  const next = async () => {
+    setQuestion(await posed(task));
+    setTurn(turn => turn + 1);
+  };
+  useEffect(() => { next(); }, [task]);
+  return html`<section class="card exercise ${done ? "done" : ""}" id=${`task-${number}`} aria-busy=${!question}>
+    <h3>${done && html`<span class="good-line" aria-label=${t("done")}>✓ </span>`}${t("Exercise {n}", {n: number})}</h3>
+    ${question && html`<${Asked} key=${turn} task=${task} question=${question} onAttempt=${(/** @type {boolean} */ isRight) => { if (isRight) onDone(); }}>
+      <button type="button" class="link" onClick=${next}>${t("New question")}</button><//>`}</section>`;
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /** Shows the tutorial and the theory in the page. This file reads the Markdown that they use; their text is never inserted as HTML. */
 import {html} from "../vendor/preact.js";
-import {address} from "../route.js";
-import {lang, t} from "../words.js";
+import {lang} from "../words.js";
+import {Transcript} from "./transcript.js";
 
 /** A section of a document; its number is 0 if its heading has none. @typedef {{title: string, number: number, lines: string[], slug: string}} Section */
 
@@ -49,7 +49,7 @@ export function Prose({lines, onProof}) {
       at++;
       const inner = take(line => !line.startsWith("```"));
       at++;
-      blocks.push(html`<${Code} key=${from} lines=${inner.slice(1)}/>`);
+      blocks.push(html`<${Transcript} key=${from} lines=${inner.slice(1)}/>`);
     } else if (/^#{3,} /.test(line)) {
       at++;
       blocks.push(html`<h3 key=${from}>${spans(line.replace(/^#+ /, ""), onProof)}</h3>`);
@@ -76,21 +76,6 @@ const joined = lines => lines.join("\n").replace(/(?<=[\u3000-\u9fff\uff00-\uffe
 /** The cells of a row; a bar after `\` is part of a cell. @param {string} row */
 const cellsOf = row => row.slice(1, -1).split(/(?<!\\)\|/).map(cell => cell.trim().replaceAll("\\|", "|"));
 
-/** Forms of commands, each with the view of the page that shows the same result. @type {[RegExp, string][]} */
-const VIEWS = [[/^\$ grundy solve '?((?:misere )?[^']+)'?/, "play"], [/^\$ grundy table '?((?:misere )?[^']+?)'?(?: --|$)/, "table"], [/^\$ grundy find '?((?:misere )?[^']+?)'?(?: --|$)/, "pattern"],
-  [/^\$ grundy prove '?((?:misere )?[^']+?)'? --claim '([^']*)'/, "pattern"]];
-
-/** The text of a terminal, with links that try its commands in the page. @param {{lines: string[]}} props */
-function Code({lines}) {
-  const links = lines.flatMap(line => {
-    const found = VIEWS.map(([form, view]) => /** @type {const} */ ([form.exec(line), view])).find(([match]) => match);
-    if (!found?.[0]) return [];
-    const [[, what, claim], view] = found;
-    return [address(view, what.replace(/ --.*$/, "").trim(), claim ? {claim} : {})];
-  });
-  return html`<div class="console"><pre tabindex="0">${lines.join("\n").trimEnd()}</pre>${[...new Set(links)].map(link => html`<a key=${link} class="button" href=${link}>${t("Try it")}</a>`)}</div>`;
-}
-
 /** Converts inline Markdown: code, strong and emphasized words, links and pictures. @param {string} text @param {((slug: string) => void)} [onProof] @returns {any[]} */
 function spans(text, onProof) {
   const out = [], mark = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*\s][^*]*?)\*|!\[([^\]]*)\]\(([^)\s]+)\)|\[([^\]]+)\]\(([^)\s]+)\)/g;
@@ -103,7 +88,7 @@ function spans(text, onProof) {
     if (code) out.push(html`<code>${code}</code>`);
     else if (strong) out.push(html`<b>${spans(strong, onProof)}</b>`);
     else if (stressed) out.push(html`<em>${spans(stressed, onProof)}</em>`);
-    else if (source) out.push(/^figures\/[\w-]+\.svg$/.test(source) ? html`<img class="figure" alt=${picture} src=${new URL(`../docs/${source}`, import.meta.url).href}/>` : picture);
+    else if (source) out.push(/^figures\/[\w-]+\.svg$/.test(source) ? html`<span class="figure" tabindex="0" role="group" aria-label=${picture}><img alt=${picture} src=${new URL(`../docs/${source}`, import.meta.url).href}/></span>` : picture);
     else if (proof && onProof) out.push(html`<button type="button" class="link" onClick=${() => onProof(decodeURIComponent(proof))}>${words}</button>`);
     else out.push(/^https:/.test(to) ? html`<a href=${to} rel="noopener">${words}</a>` : words);
   }

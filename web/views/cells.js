@@ -35,6 +35,10 @@ export function largest({cells}) {
   return most;
 }
 
+/** The relative luminance of a colour, as the Web Content Accessibility Guidelines define it: on more than 0.18, black is read better than white.
+ *  @param {Tint} tint */
+export const luminance = tint => tint.reduce((sum, one, k) => sum + [.2126, .7152, .0722][k] * (one <= 10 ? one / 3295 : ((one / 255 + .055) / 1.055) ** 2.4), 0);
+
 /** How a cell is painted by what stands in it. @param {any} table @param {number} most @param {number} by @returns {(cell: number) => Tint} */
 export function colours(table, most, by) {
   if (!table.values) return cell => OUTCOMES[/** @type {80} */ (cell)] ?? [120, 120, 120];

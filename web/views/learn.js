@@ -23,6 +23,9 @@ function done(n, task) {
 /** @param {import("../learn/lessons.js").Lesson} lesson */
 const isDone = ({n, tasks}) => tasks.every((_, k) => progress.value[n]?.includes(k));
 
+/** The address of a lesson; its answer is hidden until the reader has tried. @param {import("../learn/lessons.js").Lesson} lesson */
+const lessonAt = ({n}) => address("learn", String(n), {hidden: "1"});
+
 export function LearnView() {
   const [docs, setDocs] = useState(/** @type {any} */ (null)), [wrong, setWrong] = useState(""), {what} = place.value, language = lang.value;
   const one = LESSONS.find(({n}) => String(n) === what);
@@ -44,8 +47,8 @@ function Course({docs}) {
   const first = LESSONS.find(lesson => !isDone(lesson)) ?? LESSONS[0], words = docs.tutorial[0];
   return html`<section class="hero"><h1>${t("From taking stones to proofs")}</h1>
       <p>${t("{n} lessons. In each one, play a position, read the explanation and the proof, and do the exercises. The engine checks your answers; your browser saves your progress.", {n: LESSONS.length})}</p>
-      <p><a class="button primary" id="go-on" href=${address("learn", String(first.n))}>${t(Object.keys(progress.value).length ? "Continue" : "Start")}</a></p></section>
-    <ol class="lessons">${LESSONS.map(lesson => html`<li key=${lesson.n}><a class="card" href=${address("learn", String(lesson.n))}>
+      <p><a class="button primary" id="go-on" href=${lessonAt(first)}>${t(Object.keys(progress.value).length ? "Continue" : "Start")}</a></p></section>
+    <ol class="lessons">${LESSONS.map(lesson => html`<li key=${lesson.n}><a class="card" href=${lessonAt(lesson)}>
       <b>${lesson.n}. ${chapter(docs, lesson.n).title}</b><span class=${isDone(lesson) ? "good-line" : "quiet"}>${isDone(lesson) ? `✓ ${t("done")}`
         : t("{k} of {n} exercises", {k: progress.value[lesson.n]?.length ?? 0, n: lesson.tasks.length})}</span></a></li>`)}</ol>
     <details class="card"><summary>${words.title}</summary><${Prose} lines=${words.lines}/></details>`;
@@ -64,7 +67,7 @@ function Lesson({one, docs}) {
     setProof(slug);
     setTimeout(() => { const element = document.getElementById(`proof-${slug}`); if (element) { element.setAttribute("open", ""); element.scrollIntoView(); } });
   };
-  const link = `${location.href.split("#")[0]}${address("learn", String(n), {hidden: "1"})}`;
+  const link = `${location.href.split("#")[0]}${lessonAt(one)}`;
   const share = async () => { await navigator.clipboard?.writeText(link); setCopied(true); setTimeout(() => setCopied(false), 1500); };
   const [before, after] = [LESSONS[LESSONS.indexOf(one) - 1], LESSONS[LESSONS.indexOf(one) + 1]];
   return html`<nav class="bar lesson-nav" aria-label=${t("Lessons")}><a class="button" href=${address("learn")}>${t("All lessons")}</a><span class="grow"></span>
@@ -75,6 +78,6 @@ function Lesson({one, docs}) {
     ${[...shown, ...extra].map(section => html`<details class="card proof" id=${`proof-${section.slug}`} key=${section.slug}><summary>${t("Proof: {title}", {title: section.title})}</summary><${Prose} lines=${section.lines} onProof=${open}/></details>`)}
     <h2 class="section">${t("Exercises")}</h2>
     <div class="exercises">${tasks.map((task, k) => html`<${Exercise} key=${`${n}-${k}`} task=${task} number=${k + 1} done=${!!progress.value[n]?.includes(k)} onDone=${() => done(n, k)}/>`)}</div>
-    <nav class="bar" aria-label=${t("Other lessons")}>${before && html`<a class="button" href=${address("learn", String(before.n))}>← ${before.n}. ${chapter(docs, before.n).title}</a>`}<span class="grow"></span>
-      ${after && html`<a class="button ${isDone(one) ? "primary" : ""}" id="next-lesson" href=${address("learn", String(after.n))}>${after.n}. ${chapter(docs, after.n).title} →</a>`}</nav>`;
+    <nav class="bar" aria-label=${t("Other lessons")}>${before && html`<a class="button" href=${lessonAt(before)}>← ${before.n}. ${chapter(docs, before.n).title}</a>`}<span class="grow"></span>
+      ${after && html`<a class="button ${isDone(one) ? "primary" : ""}" id="next-lesson" href=${lessonAt(after)}>${after.n}. ${chapter(docs, after.n).title} →</a>`}</nav>`;
 }

@@ -2,8 +2,10 @@
 /** Sequences: the values of heaps 0, 1, 2, ... as points, where they repeat, and which of them are rare. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
+import {Plot, distances, number, pictureOf, round} from "./axes.js";
 import {Canvas, colour} from "./canvas.js";
 import {request} from "../games.js";
+import {ZoomButtons} from "./look.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, latexOf, save} from "../save.js";
@@ -63,14 +65,14 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
       if (period * scale < 4) context.fillRect(Math.max(0, left), 0, wide, high);
       else for (let k = Math.max(0, Math.floor((x - preperiod) / period)); preperiod + k * period < x + wide / scale; k++) if (k % 2 === 0) context.fillRect((preperiod + k * period - x) * scale, 0, period * scale, high);
     }
-    const ink = colour("--accent"), size = Math.max(1.5, Math.min(9, scale * .7));
+    const ink = colour("--accent"), isFew = last - first <= 2000, size = Math.max(isFew ? 4 : 1.5, Math.min(9, scale * .7));
     if (last - first > 20000) crowd(context, cells, first, last, x, scale, y, wide, high, ink);
     else {
       context.fillStyle = ink;
       for (let k = first; k < last; k++) if (!rare.has(k)) context.fillRect((k + .5 - x) * scale - size / 2, y(cells[k]) - size / 2, size, size);
     }
     context.fillStyle = colour("--loss");
-    const r = Math.max(3, Math.min(7, scale * .6));
+    const r = Math.max(isFew ? 5 : 3, Math.min(8, scale * .6));
     for (const k of rare) {
       if (k < first || k >= last) continue;
       const [px, py] = [(k + .5 - x) * scale, y(cells[k])];
@@ -81,21 +83,15 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
     context.strokeStyle = colour("--gold");
     context.lineWidth = 2.5;
     context.strokeRect((n + .5 - x) * scale - 6, y(cells[n]) - 6, 12, 12);
-    context.fillStyle = colour("--ink-2");
-    context.font = "12px ui-monospace, monospace";
-    context.textBaseline = "bottom";
-    context.textAlign = "left";
-    context.fillText(String(Math.max(0, Math.ceil(x))), 4, high - 1);
-    context.fillText(String(most), 4, EDGE);
-    context.textAlign = "right";
-    context.fillText(String(Math.min(cells.length - 1, Math.floor(x + wide / scale))), wide - 4, high - 1);
+    const [far, low] = distances(cells.length);
+    number(context.canvas, round(Math.max(0, x), Math.min(cells.length - 1, x + wide / scale), far / scale).map(k => [(k + .5 - x) * scale, k]),
+      round(0, most, low * most / (high - 2 * EDGE)).map(value => [y(value), value]));
   };
   const play = () => go("play", `${rules}(${n})`);
-  return html`<div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} least=${0} most=${40} stretch=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
+  return html`<${Plot} across="n" upright=${t("Grundy value")} down=${most} below=${true}><div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} most=${40} stretch=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
       label=${t("Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.", {rules})} cursor=${[n, 0]}
-      onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div>
-    <div class="tools-row"><button type="button" aria-label=${t("Zoom in")} onClick=${() => view.current.zoom(2)}>+</button><button type="button" aria-label=${t("Zoom out")} onClick=${() => view.current.zoom(.5)}>−</button>
-      <button type="button" onClick=${() => view.current.whole()}>${t("Fit")}</button><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
+      onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div><//>
+    <div class="tools-row"><${ZoomButtons} view=${view} by=${2}/><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button></div>
     <p class="legend"><span>■ ${t("values")}</span>${rare.size > 0 && html`<span>◆ ${t("rare values")}</span>`}${known?.period && html`<span>▒ ${t("periodic part")}</span>`}</p>
     <details class="reading"><summary>${t("The first values")}</summary><p class="values">${[...cells.slice(0, 200)].join(", ")}${cells.length > 200 ? ", …" : ""}</p></details>`;
@@ -134,7 +130,7 @@ function Exports({code, rules, to, cells}) {
     setError(reply.error ?? null);
     if (!reply.error) save(fileName(`${code} ${to}`, end), reply.text, type);
   };
-  const png = () => document.querySelector("canvas")?.toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); });
+  const png = () => { const plot = document.querySelector(".plot"); if (plot) pictureOf(plot).toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); }); };
   const latex = () => save(fileName(`${code} ${to}`, "tex"), latexOf(rules, Array.from({length: Math.ceil(Math.min(cells.length, READ) / ROW)}, (_, row) => [...cells.slice(row * ROW, Math.min(READ, (row + 1) * ROW))]), ROW));
   return html`<section class="card exports"><h2>${t("Export")}</h2><div class="files">${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
       <button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button><button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>

@@ -2,6 +2,8 @@
 /** Steps: how an answer is found, from the last position to the first; and what a search looks at, with what it cuts. */
 import {html, signal, useEffect, useRef} from "../vendor/preact.js";
 import {ask} from "../ask.js";
+import {Graph} from "./graph.js";
+import {ZoomButtons} from "./look.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {lang, t} from "../words.js";
@@ -16,6 +18,7 @@ const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
 const found = signal(/** @type {any} */ (null));
 
 export function StepsView() {
+  const view = useRef(/** @type {any} */ (null));
   const {what, more} = place.value, spec = what || START, search = SEARCHES.includes(more.get("search") ?? "") ? more.get("search") : null;
   useEffect(() => {
     const stop = new AbortController();
@@ -43,9 +46,10 @@ export function StepsView() {
         <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
           <option value="" selected=${!search}>${t("values, backwards from the end")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
       ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps to show.")}</p>`
-        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to}/>`}
+        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : answer.steps.length > DRAWN ? html`<${List} steps=${answer.steps} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to} view=${view}/>`}
       ${total > 0 && html`<div class="bar"><button id="first" onClick=${() => to(1)} disabled=${at === 1}>${t("First")}</button><button id="before" onClick=${() => to(at - 1)} disabled=${at === 1}>← ${t("Back")}</button>
-        <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button></div>`}
+        <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button>
+        ${!tree && total <= DRAWN && html`<span class="grow"></span><${ZoomButtons} view=${view}/>`}</div>`}
     </section>
     <aside class="side">${!tree && total > 0 && html`<${Step} step=${answer.steps[at - 1]} kind=${answer.kind}/>`}
       ${search && html`<${Searches} answer=${answer} search=${search}/>`}<${Theorems} answer=${answer}/>
@@ -62,32 +66,12 @@ function Step({step, kind}) {
     <p><b>${kind === "impartial" ? t(outcome === "P" ? "P: the player to move loses." : outcome === "N" ? "N: the player to move wins." : "D: a draw.") : outcome}</b></p></section>`;
 }
 
-/** Positions in rows by how long play may last, each drawn when its turn has come. @param {{steps: any[], at: number, to: (step: number) => void}} props */
-function Graph({steps, at, to}) {
+/** The last of the steps, where there are too many for a graph. @param {{steps: any[], at: number}} props */
+function List({steps, at}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest", inline: "nearest"}); }, [at]);
-  if (steps.length > DRAWN) return html`<ol class="list" ref=${box} tabindex="0" aria-label=${t("Steps")} start=${Math.max(1, at - 14)}>${steps.slice(Math.max(0, at - 15), at).map((step, k) => html`<li key=${step.position}
+  return html`<ol class="list" ref=${box} tabindex="0" aria-label=${t("Steps")} start=${Math.max(1, at - 14)}>${steps.slice(Math.max(0, at - 15), at).map((step, k) => html`<li key=${step.position}
     class=${k === Math.min(14, at - 1) ? "now" : ""}><code>${step.position}</code> <span class="quiet">${step.values.join(" ")}</span> <b>${step.mex ?? step.outcome}</b> <span class="mark ${step.outcome === "P" ? "loss" : "win"}"></span></li>`)}</ol>`;
-  const number = new Map(steps.map((step, k) => [step.position, k]));
-  /** @type {number[]} */
-  const level = [];
-  // Options come first, but where positions come again.
-  steps.forEach((step, k) => { level[k] = 1 + Math.max(-1, ...step.options.map((/** @type {string} */ option) => level[number.get(option) ?? k] ?? -1)); });
-  const rows = Array.from({length: Math.max(...level) + 1}, (_, row) => steps.flatMap((_, k) => level[k] === row ? [k] : []));
-  const wide = Math.max(...rows.map(row => row.length)) * 96 + 20, high = rows.length * 74 + 10;
-  const where = (/** @type {number} */ k) => { const row = rows[level[k]]; return [(row.indexOf(k) + .5) * (wide / row.length), high - 40 - level[k] * 74]; };
-  const short = (/** @type {string} */ position) => { const inner = /\((.*)\)$/.exec(position)?.[1] ?? position; return inner.length > 12 ? inner.slice(0, 11) + "…" : inner; };
-  const now = steps[at - 1];
-  return html`<div class="graph" ref=${box} tabindex="0" role="group" aria-label=${t("Positions and their moves")}><svg viewBox="0 0 ${wide} ${high}" width=${wide} height=${high}>
-    ${steps.slice(0, at).flatMap((step, k) => step.options.map((/** @type {string} */ option) => {
-      const other = number.get(option);
-      if (other === undefined) return null;
-      const [[x1, y1], [x2, y2]] = [where(k), where(other)];
-      return html`<path key=${`${k} ${other}`} class="move-line ${k === at - 1 ? "now" : ""}" d="M${x1} ${y1 + 17}L${x2} ${y2 - 17}"/>`;
-    }))}
-    ${steps.map((step, k) => { const [x, y] = where(k), seen = k < at; return html`<g key=${k} class="node ${seen ? step.outcome : "later"} ${k === at - 1 ? "now" : ""} ${now.options.includes(step.position) ? "option" : ""}" onClick=${() => to(k + 1)}>
-      <rect x=${x - 44} y=${y - 17} width="88" height="34" rx="9"/><text x=${x - 38} y=${y + 4.5}>${short(step.position)}</text>${seen && html`<text class="mex" x=${x + 36} y=${y + 4.5}>${step.mex ?? step.outcome}</text>`}</g>`; })}
-  </svg></div>`;
 }
 
 /** What a search looks at, in its order; what is cut has the sign of scissors. @param {{tree: any[], at: number}} props */

@@ -2,8 +2,10 @@
 /** Tables: values or outcomes of all positions up to a bound as a picture that is moved and enlarged, and what a claim says of each. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
+import {Plot, distances, number, round} from "./axes.js";
 import {Canvas, colour} from "./canvas.js";
-import {SAID, Tiles, colours, cross, isP, largest, losses, points, shape, whole} from "./cells.js";
+import {SAID, Tiles, colours, cross, isP, largest, losses, luminance, points, shape, whole} from "./cells.js";
+import {ZoomButtons, textSize} from "./look.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, latexOf, save} from "../save.js";
@@ -15,8 +17,8 @@ const START = "wythoff";
 const TIME = 60;
 /** Last numbers to choose from, by how many numbers a position has. */
 const SIZES = [[], [100, 1000, 10000, 100000, 1000000], [30, 100, 300, 1000, 2000, 4095], [10, 20, 40, 80, 150]];
-/** From so many pixels a cell has its number, its mark. */
-const NUMBERS = 26, MARKS = 7;
+/** From so many pixels a cell has its mark. */
+const MARKS = 7;
 /** More cells than this to a side are not read out, not written as LaTeX. */
 const READ = 30;
 
@@ -91,17 +93,20 @@ function Map2({table, said, rules, more, change}) {
   const paint = (/** @type {any} */ context, /** @type {any} */ look, /** @type {[number, number]} */ [wide, high]) => {
     const {x, y, scale} = look, {width, height} = placed;
     tiles.paint(context, look, [wide, high]);
+    const [far, low] = distances(placed.height * (table.dims === 1 ? row : 1)).map(pixels => pixels / scale), put = (/** @type {number} */ start) => (/** @type {number} */ k) => (k + .5 - start) * scale;
+    number(context.canvas, round(Math.max(0, x - 1), Math.min(width - 1, x + wide / scale), far).map(k => [put(x)(k), k]),
+      round(Math.max(0, y - 1), Math.min(height - 1, y + high / scale), low).map(k => [put(y)(k), table.dims === 1 ? k * row : k]), -x * scale, -y * scale);
     const [x0, x1, y0, y1] = [Math.max(0, Math.floor(x)), Math.min(width, Math.ceil(x + wide / scale)), Math.max(0, Math.floor(y)), Math.min(height, Math.ceil(y + high / scale))];
     if (scale >= MARKS) {
-      const numbered = scale >= NUMBERS && most < 10 ** Math.floor(scale / 8);
+      const text = Math.max(textSize(), scale / 2.6), digits = table.values ? String(most).length : 1, numbered = scale >= Math.max(1.5, digits * .62 + .3) * text;
       context.textAlign = "center";
       context.textBaseline = "middle";
-      context.font = `${Math.min(15, scale / 2.4)}px ui-monospace, monospace`;
+      context.font = `${text}px ui-monospace, monospace`;
       for (let cy = y0; cy < y1; cy++) for (let cx = x0; cx < x1; cx++) {
         const at = placed.index(cx, cy);
         if (at < 0) continue;
-        const [mx, my] = [(cx + .5 - x) * scale, (cy + .5 - y) * scale], [r, g, b] = ink(table.cells[at]), light = .299 * r + .587 * g + .114 * b > 150;
-        context.fillStyle = context.strokeStyle = light ? "#111" : "#fff";
+        const [mx, my] = [(cx + .5 - x) * scale, (cy + .5 - y) * scale], light = luminance(ink(table.cells[at]));
+        context.fillStyle = context.strokeStyle = light > .18 ? "#000" : "#fff";
         if (said) { cross(context, said[at], mx, my, scale); continue; }
         if (marks && isP(table, at)) {
           context.lineWidth = Math.max(1.2, scale / 14);
@@ -120,11 +125,12 @@ function Map2({table, said, rules, more, change}) {
   const at = placed.index(...cursor), numbers = placed.numbers(...cursor), spec = `${rules}(${numbers.join(",")})`;
   const play = () => { if (at >= 0) go("play", spec); };
   const where = at < 0 ? "" : `(${numbers.join(", ")}): ${table.values ? `${t("value {value}", {value: entry(table, at)})}, ${isP(table, at) ? "P" : "N"}` : entry(table, at)}${said ? `, ${verdictOf(said[at])}` : ""}`;
-  return html`<div class="canvas-box"><${Canvas} width=${placed.width} height=${placed.height} least=${0} most=${64} paint=${paint} version=${version}
+  // A claim about such positions calls their numbers a, b, ..., or n.
+  const [upright, across] = table.dims === 1 ? [t("first n of the row"), `n mod ${row}`] : [t("first number, a"), t("second number, b")];
+  return html`<${Plot} across=${across} upright=${upright} down=${(placed.height - 1) * (table.dims === 1 ? row : 1)}><div class="canvas-box"><${Canvas} width=${placed.width} height=${placed.height} most=${96} paint=${paint} version=${version}
       label=${t("Table of {rules}. The arrow keys move between cells, Enter plays the position, + and - zoom, 0 fits the table.", {rules})} cursor=${cursor}
-      onCursor=${(/** @type {number} */ x, /** @type {number} */ y) => setCursor([x, y])} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div>
-    <div class="tools-row"><button type="button" aria-label=${t("Zoom in")} onClick=${() => view.current.zoom(1.6)}>+</button><button type="button" aria-label=${t("Zoom out")} onClick=${() => view.current.zoom(1 / 1.6)}>−</button>
-      <button type="button" onClick=${() => view.current.whole()}>${t("Fit")}</button>
+      onCursor=${(/** @type {number} */ x, /** @type {number} */ y) => setCursor([x, y])} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div><//>
+    <div class="tools-row"><${ZoomButtons} view=${view}/>
       <p id="readout" class="readout" aria-live="polite">${where}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button>
       <button type="button" id="keep-cell" onClick=${() => change({at: numbers.join(","), layer: table.dims === 3 ? layer : null})}>${t("Save view in link")}</button></div>
@@ -151,7 +157,7 @@ function Legend({table, most, by, ink, said}) {
 function Read({table, placed}) {
   const [open, setOpen] = useState(false), wide = Math.min(READ, placed.width), high = Math.min(READ, placed.height);
   return html`<details class="reading" onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}><summary>${t("As a table")}</summary>
-    ${open && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("As a table")}><table class="grid"><tbody>${[...Array(high).keys()].map(y => html`<tr key=${y}><th scope="row">${placed.numbers(0, y)[0]}</th>${[...Array(wide).keys()].map(x => {
+    ${open && html`<div class="scroll" tabindex="0" role="group" aria-label=${t("As a table")}><table class="grid"><thead><tr><td></td>${[...Array(wide).keys()].map(x => html`<th key=${x} scope="col">${x}</th>`)}</tr></thead><tbody>${[...Array(high).keys()].map(y => html`<tr key=${y}><th scope="row">${placed.numbers(0, y)[0]}</th>${[...Array(wide).keys()].map(x => {
       const at = placed.index(x, y);
       return html`<td key=${x} class=${at >= 0 && isP(table, at) ? "p" : ""}>${at < 0 ? "" : entry(table, at)}</td>`;
     })}</tr>`)}</tbody></table></div>`}</details>`;

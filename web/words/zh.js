@@ -138,7 +138,8 @@ export const zh = {
   "P: the player to move loses.": "P：先手必败。",
   "N: the player to move wins.": "N：先手必胜。",
   "D: a draw.": "D：平局。",
-  "Positions and their moves": "各局面及其走法",
+  "Positions and their moves. The left and right arrow keys go from step to step, + and - zoom, 0 fits the graph, and arrow keys with Shift move it.":
+    "各局面及其走法。左右方向键逐步前进或后退，+ 和 - 缩放，0 显示整个图，按住 Shift 用方向键移动图。",
   "wins": "胜",
   "loses": "败",
   "the rest is pruned": "其余分支被剪去",
