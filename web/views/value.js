@@ -54,8 +54,8 @@ function Value({reply}) {
     <${Facts} facts=${reply}/>`;
 }
 
-/** Powers as people write them: `b^2c` is b²c. @param {string} text */
-const powers = text => text.replace(/\^(\d+)/g, (_, digits) => digits.replace(/\d/g, (/** @type {number} */ digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]));
+/** Powers as people write them: `b^2c` is b²c; no line ends within an equation. @param {string} text */
+const powers = text => text.replaceAll("=", "\u00a0=\u00a0").replace(/\^(\d+)/g, (_, digits) => digits.replace(/\d/g, (/** @type {number} */ digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]));
 
 /** @param {{reply: any}} props */
 function Quotient({reply}) {
@@ -64,8 +64,8 @@ function Quotient({reply}) {
       : html`<span class="chip open">? ${checked_to === null ? stopped_by : t("for heaps up to {n}", {n: checked_to})}</span> ${checked_to !== null && stopped_by}`}</p>
     ${order !== null && html`<${Rows} rows=${[[t("Order"), order],
       [t("P-positions"), t("{n} of {all}: {list}", {n: accept.length, all: order, list: powers(accept.join(", "))})],
-      [t("Generators"), generators.map((/** @type {any} */ {name, rules, heap}) => `${name} = ${rules}(${heap})`).join(", ")],
-      [t("Relations"), powers(relations.join(", ").replaceAll("=", " = "))],
+      [t("Generators"), powers(generators.map((/** @type {any} */ {name, rules, heap}) => `${name}=${rules}(${heap})`).join(", "))],
+      [t("Relations"), powers(relations.join(", "))],
       [t("Kernel"), kernel && t("a group of order {order} with identity {unit}", {...kernel, unit: powers(kernel.unit)})]]}/>`}`;
 }
 
