@@ -1,7 +1,7 @@
 // @ts-check
 /** The page: its head, and the view that the address names. */
 import {effect, html, render, signal, useEffect, useState} from "./vendor/preact.js";
-import {ask, isServed} from "./ask.js";
+import {ask, host, isServed} from "./ask.js";
 import {Command} from "./command.js";
 import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
 import {GAME, address, place} from "./route.js";
@@ -15,6 +15,7 @@ const VIEWS = {
   sequence: ["Sequence", "kayles"],
   rules: ["Rules", "rule{ n -> n-k for k in 1..n/2 }"],
   steps: ["Steps", "nim(1,2)"],
+  value: ["Value", "{2|0||-1}"],
   learn: ["Learn", ""],
   gallery: ["Gallery", ""],
 };
@@ -50,20 +51,23 @@ function addressOf(to) {
   if (to === from) return location.hash || address(to);
   if (to === "gallery" || to === "learn") return address(to);
   if (!what) return address(to, VIEWS[to][1], to === "play" ? GAME : {});
-  const position = reads(from) === "spec", wanted = reads(to) === "spec";
-  if (wanted) return address(to, position ? now(what) : exampleOf(what, numbers.value));
-  if (position && isSum(what)) return address(to, VIEWS[to][1]);
-  return address(to, position ? rulesOf(what) : what);
+  const had = reads(from), wanted = reads(to);
+  if (from === "value" && !parsed.value) return address(to, VIEWS[to][1]);
+  if (wanted !== "rules") return address(to, had === "rules" ? exampleOf(what, parsed.value?.numbers) : now(what));
+  if (had !== "rules" && isSum(what)) return address(to, VIEWS[to][1]);
+  return address(to, had === "rules" ? what : rulesOf(what));
 }
 /** The position that a play has come to. @param {string} what */
-const now = what => spec.value || what;
+const now = what => view() !== "value" && spec.value || what;
 
-/** How many numbers make a position of the rules in the address. @type {{value: number | undefined}} */
-const numbers = signal(/** @type {number | undefined} */ (undefined));
+/** What the engine makes of the rules in the address, or of the expression if it is a position; null while or where it makes nothing of it.
+ *  @type {{value: {numbers?: number} | null}} */
+const parsed = signal(/** @type {any} */ (null));
 effect(() => {
-  const {what} = place.value;
-  numbers.value = undefined;
-  if (reads(view()) === "rules" && what) ask({do: "parse", rules: what}).then(({numbers: n}) => { if (place.peek().what === what) numbers.value = n; });
+  const {what} = place.value, kind = reads(view());
+  parsed.value = null;
+  if (!what || kind === "spec") return;
+  ask({do: "parse", [kind === "rules" ? "rules" : "spec"]: what}).then(reply => { if (!reply.error && place.peek().what === what) parsed.value = reply; });
 });
 /** The position that Play shows; it says so itself. @type {{value: string}} */
 const spec = signal("");
@@ -108,7 +112,7 @@ function App() {
       href=${addressOf(id)} aria-current=${current === id ? "page" : undefined}>${t(name)}</a>`)}</nav>
   </header>
   <main id="main" tabindex="-1" class="view-${current}"><${View}/></main>
-  <footer><a href=${location.href.replace(/([?&])embed=1&/, "$1").replace(/[?&]embed=1/g, "")} target="_blank" rel="noopener">Grundy</a></footer>`;
+  <footer><span id="host">${host ? t("Computed on {host}", {host}) : t("Computed on this device")}</span><a href=${location.href.replace(/([?&])embed=1&/, "$1").replace(/[?&]embed=1/g, "")} target="_blank" rel="noopener">Grundy</a></footer>`;
 }
 
 render(html`<${App}/>`, document.body);

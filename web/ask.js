@@ -13,6 +13,9 @@ import {lang} from "./words.js";
 const place = document.querySelector('meta[name="engine"]')?.getAttribute("content") ?? "engine.wasm";
 /** Whether a server answers. */
 export const isServed = !place.endsWith(".wasm");
+const {hostname} = new URL(place, document.baseURI);
+/** The computer that answers, or nothing where it is the reader's own. */
+export const host = !isServed || /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname) ? "" : hostname;
 
 /** The engine as it was compiled once for all workers. @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
@@ -110,6 +113,8 @@ const quick = begin(); // parse, solve, board: always at hand
 const long = begin(); // what may take minutes, and may be stopped
 const judge = begin(); // claims and certificates, which need not wait until a pattern is found
 const LONG = new Set(["table", "find", "sequence", "check"]), JUDGED = new Set(["prove", "verify"]);
+// Values are long work only where somebody may stop them: of a text that is being typed they come at once.
+const STOPPABLE = new Set(["value", "quotient"]);
 
 /** JSON with exact integers: those that a number of JavaScript would round are texts. @param {string} text */
 export function exact(text) {
@@ -130,7 +135,7 @@ export function inCharacters(text, span) {
  *  `message` and `help` are in the reader's language. `{do: "parse", rules}` reads rules alone: `{rules, play, kind, numbers}`.
  *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<any>} */
 export async function ask(request, how) {
-  const engine = LONG.has(request.do) ? long : JUDGED.has(request.do) ? judge : quick;
+  const engine = LONG.has(request.do) || how?.signal && STOPPABLE.has(request.do) ? long : JUDGED.has(request.do) ? judge : quick;
   const reply = await engine.ask({lang: lang.peek(), ...request}, how);
   if (reply.error) return reply;
   return spanned(exact(reply.text), request);
@@ -138,7 +143,7 @@ export async function ask(request, how) {
 
 /** @param {any} reply @param {any} request */
 function spanned(reply, request) {
-  const text = request.spec ?? request.claim ?? request.rules, span = reply?.error?.span;
+  const text = request.spec ?? request.claim ?? request.expr ?? request.rules, span = reply?.error?.span;
   if (span && typeof text === "string") reply.error.span = inCharacters(text, span);
   // What is said to people, in their language.
   if (reply?.error) Object.assign(reply.error, {message: reply.error.text ?? reply.error.message, help: reply.error.help_text ?? reply.error.help});

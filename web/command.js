@@ -5,14 +5,16 @@ import {ask} from "./ask.js";
 import {Mistaken} from "./mistake.js";
 import {go, place} from "./route.js";
 import {t} from "./words.js";
-import {exampleOf, reads, request} from "./games.js";
+import {exampleOf, isQuotient, reads, request} from "./games.js";
 
 /** How long somebody pauses who wants to see what is wrong, in milliseconds. */
 const PAUSE = 120;
+/** What the box says it takes. */
+const LABELS = {spec: "a position, for example nim(3,4,5)", rules: "rules, for example take[1,3,4]", expr: "an expression, for example {2|0||-1}"};
 
 export function Command() {
   // What a lesson is about stands in the lesson.
-  const {view} = place.value, what = view === "learn" ? "" : place.value.what, isApart = view === "gallery" || view === "learn", input = useRef(/** @type {any} */ (null));
+  const {view} = place.value, what = view === "learn" ? "" : place.value.what, input = useRef(/** @type {any} */ (null));
   const [text, setText] = useState(what), [pick, setPick] = useState(-1);
   const [typing, setTyping] = useState(false), [mistake, setMistake] = useState(/** @type {any} */ (null));
   const [offers, setOffers] = useState(/** @type {any[]} */ ([]));
@@ -32,7 +34,7 @@ export function Command() {
     if (!typing) return;
     let late = false;
     const timer = setTimeout(async () => {
-      const wrong = text.trim() ? (await ask(request(view, text))).error : null;
+      const wrong = text.trim() ? (await find(view, text)).error : null;
       if (!late) setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
     }, PAUSE);
     return () => { late = true; clearTimeout(timer); };
@@ -41,7 +43,7 @@ export function Command() {
   useEffect(() => {
     if (!typing) { setOffers([]); return; }
     let late = false;
-    ask({do: "complete", [reads(view)]: text}).then(({completions}) => { if (!late) setOffers(completions ?? []); });
+    ask({do: "complete", [reads(view) === "rules" ? "rules" : "spec"]: text}).then(({completions}) => { if (!late) setOffers(completions ?? []); });
     return () => { late = true; };
   }, [text, typing, view]);
 
@@ -50,12 +52,16 @@ export function Command() {
     setTyping(true);
     input.current.focus();
   };
+  const enter = async (/** @type {string} */ text) => {
+    const found = await find(view, text);
+    setMistake(found.error ?? null);
+    if (!found.error) go(...found.to);
+  };
   const submit = async (/** @type {any} */ e) => {
     e.preventDefault();
     if (offers[pick]) return take(offers[pick]);
-    const wrong = await enter(view, text.trim());
     setTyping(false);
-    setMistake(wrong);
+    await enter(text.trim());
   };
   const down = (/** @type {any} */ e) => {
     const step = {ArrowDown: 1, ArrowUp: -1}[/** @type {"ArrowUp"} */ (e.key)];
@@ -67,7 +73,7 @@ export function Command() {
   };
   // Whoever has come back meanwhile is typing.
   const left = () => setTimeout(() => { if (document.activeElement !== input.current) setTyping(false); }, 200);
-  const label = t(reads(view) === "spec" ? "a position, for example nim(3,4,5)" : "rules, for example take[1,3,4]");
+  const label = t(LABELS[reads(view)]);
   const shows = mistake && offers.length === 0;
   return html`<form class="command ${mistake ? "wrong" : ""}" role="search" onSubmit=${submit}>
     <input ref=${input} value=${text} spellcheck=${false} autocapitalize="off" autocomplete="off" autocorrect="off" enterkeyhint="go"
@@ -81,19 +87,33 @@ export function Command() {
       <li role="option" id="offer-${k}" key=${offer.name} aria-selected=${k === pick} class=${k === pick ? "on" : ""}
         onMouseDown=${(/** @type {any} */ e) => { e.preventDefault(); take(offer); }}><b>${offer.name}</b><span>${offer.title}</span><code>${offer.example}</code></li>`)}</ul>
     ${shows && html`<${Mistaken} id="mistake" text=${text} mistake=${mistake}
-      onMend=${(/** @type {string} */ better) => { start(better); input.current.focus(); go(isApart ? "play" : view, better); }}/>`}
+      onMend=${(/** @type {string} */ better) => { start(better); input.current.focus(); enter(better); }}/>`}
   </form>`;
 }
 
-/** Goes where the text belongs; what is wrong with it where it belongs nowhere. @param {string} view @param {string} text */
-async function enter(view, text) {
-  const own = reads(view), asked = request(view, text), reply = await ask(asked);
-  // A position typed as words, such as `nim 3 4 5`, is written with its brackets.
-  const written = own === "rules" ? asked.rules : text.includes("(") ? text : reply.spec ?? text;
-  if (!reply.error) { go(view === "gallery" || view === "learn" ? "play" : view, written); return null; }
-  // A position in a view of rules is played; rules in a view of positions are played from their example.
-  const other = await ask({do: "parse", [own === "spec" ? "rules" : "spec"]: text});
-  if (other.error) return reply.error;
-  go("play", own === "spec" ? exampleOf(text, other.numbers) : text);
-  return null;
+/** Where a text belongs, as `go` takes it, or what is wrong with it where it belongs nowhere: a text of the kind that the view takes stays in
+ *  the view; a position is played otherwise, rules are played from their example, and the value of anything else is shown.
+ *  @param {string} view @param {string} text @returns {Promise<{to: Parameters<typeof go>, error?: undefined} | {error: import("./ask.js").Mistake}>} */
+async function find(view, text) {
+  const own = reads(view), home = view === "gallery" || view === "learn" ? "play" : view;
+  /** @type {any} */
+  let mistake = null;
+  for (const kind of new Set([own, .../** @type {const} */ (["spec", "rules", "expr"])])) {
+    const asked = request(kind, text), reply = await ask(asked), {error} = reply;
+    if (error?.kind === "stopped") return {error};
+    // What only takes too long is written as it should be.
+    if (error && !error.limit) {
+      // A code is read within the brackets of `octal[…]`.
+      if (error.span && asked.rules?.length > text.length) error.span = error.span.map((/** @type {number} */ at) => at - "octal[".length);
+      // The reading that comes farthest in the text knows best what is wrong with it; one without a place has read all of it.
+      if (!mistake || (error.span?.[0] ?? Infinity) > (mistake.span?.[0] ?? Infinity)) mistake = error;
+      continue;
+    }
+    if (kind === "expr") return {to: ["value", text]};
+    // A position typed as words, such as `nim 3 4 5`, is written with its brackets.
+    if (kind === "spec") return {to: [own === "spec" ? home : view === "value" ? "value" : "play", text.includes("(") ? text : reply.spec ?? text]};
+    if (own === "rules") return {to: [view, asked.rules, isQuotient() ? {of: "quotient"} : {}]};
+    return {to: [view === "value" ? "value" : "play", exampleOf(text, reply.numbers)]};
+  }
+  return {error: mistake};
 }

@@ -2,6 +2,7 @@
 /** Games as texts: what the registry's cards say, and the way from a position to its rules and back. */
 import {effect, signal} from "./vendor/preact.js";
 import {ask} from "./ask.js";
+import {place} from "./route.js";
 import {lang} from "./words.js";
 
 /** The cards of all games in the reader's language. @type {{value: any[], peek: () => any[]}} */
@@ -11,12 +12,24 @@ effect(() => {
   ask({do: "games", lang: language}).then(all => { if (Array.isArray(all) && language === lang.peek()) cards.value = all; });
 });
 
-/** What a view is of: a position or rules. @param {string} view */
-export const reads = view => ["play", "steps", "gallery", "learn"].includes(view) ? "spec" : "rules";
+/** What a view takes: a position (`spec`), rules, or an expression of values. @typedef {"spec" | "rules" | "expr"} Kind */
 
-/** The request that tells whether a text is one for this view. @param {string} view @param {string} text @returns {any} */
-export function request(view, text) {
-  if (reads(view) === "spec") return {do: "parse", spec: text};
+/** The kind of text that a view takes; the view of values takes rules where it shows a misère quotient. @param {string} view @returns {Kind} */
+export function reads(view) {
+  if (view === "value") return isQuotient() ? "rules" : "expr";
+  return ["play", "steps", "gallery", "learn"].includes(view) ? "spec" : "rules";
+}
+
+/** Whether the address asks for a misère quotient. */
+export const isQuotient = () => place.value.view === "value" && place.value.more.get("of") === "quotient";
+
+/** The request that tells whether a text is of this kind. @param {Kind} kind @param {string} text @returns {any} */
+export function request(kind, text) {
+  // A value that takes longer is an expression all the same.
+  if (kind === "expr") return {do: "value", expr: text, time: 1};
+  if (kind === "spec") return {do: "parse", spec: text};
+  // A quotient may be of several games; that of the smallest heaps is computed at once.
+  if (isQuotient()) return {do: "quotient", rules: text, to: 1};
   // A code of digits is short for the game that it tells.
   return {do: "parse", rules: /^[\d.]/.test(text) ? `octal[${text}]` : text};
 }

@@ -211,7 +211,8 @@ function Why() {
     ${reason.working?.length > 0 && html`<pre>${reason.working.join("\n")}</pre>`}
     ${reason.strategy && html`<p class="strategy">${reason.strategy}</p>`}
     ${reason.name && html`<p class="source"><span class="chip">${reason.name}</span> ${reason.source ?? ""}</p>`}</div>`)}
-    <p><a href=${address("steps", board.value?.spec ?? "")}>${t("Step by step")}</a></p></section>`;
+    <p><a href=${address("steps", board.value?.spec ?? "")}>${t("Step by step")}</a>
+      ${board.value?.kind === "impartial" && html` · <a href=${address("value", board.value.spec ?? "")}>${t("Value")}</a>`}</p></section>`;
 }
 
 /** What a position of a partizan game is worth; its thermograph comes when it is asked for. @param {{here: any}} props */
@@ -219,7 +220,7 @@ function Worth({here}) {
   const [open, setOpen] = useState(false), [found, setFound] = useState(/** @type {any} */ (null)), told = answer.value;
   useEffect(() => { if (open && !found) import("./thermograph.js").then(({Thermograph}) => setFound(() => Thermograph)); }, [open]);
   if (hidden.value || here.kind !== "partizan" || !told?.mean || !here.spec) return null;
-  return html`<section class="card worth"><h2>${t("Value")}</h2><p class="value">${told.value ?? t("too long to show")}</p>
+  return html`<section class="card worth"><h2><a href=${address("value", here.spec)}>${t("Value")}</a></h2><p class="value">${told.value ?? t("too long to show")}</p>
     <p class="quiet">${t("mean {mean}, temperature {temperature}", told)}</p>
     <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && found && html`<${found} expr=${here.spec}/>`}</details></section>`;
 }

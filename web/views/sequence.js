@@ -9,6 +9,7 @@ import {ZoomButtons} from "./look.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, latexOf, save} from "../save.js";
+import {Rows} from "./thermograph.js";
 import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
@@ -26,7 +27,7 @@ const EDGE = 16;
 const held = signal(/** @type {any} */ (null));
 
 export function SequenceView() {
-  const {what, more} = place.value, code = what || START, to = +(more.get("to") ?? 1000), rules = request("sequence", code).rules;
+  const {what, more} = place.value, code = what || START, to = +(more.get("to") ?? 1000), rules = request("rules", code).rules;
   const key = `${rules} ${to} ${lang.value}`;
   const work = useWork(how => read(rules, to, how), reply => { held.value = {key, rules, ...reply}; }, [key]);
   const found = held.value?.key === key ? held.value : null;
@@ -117,7 +118,7 @@ function Facts({found: {known, stats, none, table}}) {
   const counts = stats?.histogram ?? [], top = Math.max(1, ...counts.slice(0, 64).map(Number));
   void table;
   return html`<section class="card"><h2>${t("What is known")}</h2><p>${known.status === "proved" ? html`<span class="chip good">✓ ${t("period proved")}</span>` : html`<span class="chip open">? ${t("no period is known")}</span>`}</p>
-    <dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+    <${Rows} rows=${rows}/>
     ${counts.length > 0 && html`<details><summary>${t("Frequency of each value")}</summary><ol class="counts" start="0">${counts.slice(0, 64).map((/** @type {number} */ count, /** @type {number} */ value) => html`<li key=${value}><span>${value}</span><meter min="0" max=${top} value=${count} aria-label=${String(value)}></meter> ${count}</li>`)}</ol></details>`}</section>`;
 }
 

@@ -19,14 +19,21 @@ export function Thermograph({expr}) {
   }, [expr]);
   if (!facts) return html`<p class="quiet" aria-busy="true">…</p>`;
   if (facts.error) return html`<p class="quiet">${facts.error.message}</p>`;
-  const rows = [["Left stop", facts.left_stop], ["Right stop", facts.right_stop], ["Mean", facts.mean], ["Temperature", facts.temperature],
-    ["Atomic weight", facts.atomic_weight], ["Reduced form", facts.reduced !== facts.value ? facts.reduced : null]];
-  return html`<dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => html`<div key=${name}><dt>${t(name)}</dt><dd>${value}</dd></div>`)}</dl>
-    <${Walls} facts=${facts}/>`;
+  return html`<${Facts} facts=${facts}/><${Walls} facts=${facts}/>`;
 }
 
+/** Stops, mean and so on, as far as the reply has them. @param {{facts: any}} props */
+export function Facts({facts}) {
+  return html`<${Rows} rows=${[[t("Left stop"), facts.left_stop], [t("Right stop"), facts.right_stop], [t("Mean"), facts.mean], [t("Temperature"), facts.temperature],
+    [t("Atomic weight"), facts.atomic_weight], [t("Reduced form"), facts.reduced !== facts.value ? facts.reduced : null], [t("Genus"), facts.genus], [t("Wild position"), facts.wild && `${facts.wild.form}: ${facts.wild.genus}`], [t("Birthday"), facts.birthday]]}/>`;
+}
+
+/** Names and what is known of each; what is not known has no row. @param {{rows: [string, any][]}} props */
+export const Rows = ({rows}) => html`<dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
+  .map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+
 /** Numbers grow to the left and temperature upwards, as the field draws them. @param {{facts: any}} props */
-function Walls({facts: {thermograph: {left, right}, mean, temperature}}) {
+export function Walls({facts: {thermograph: {left, right}, mean, temperature}}) {
   const walls = [left, right].map(wall => wall.map((/** @type {string[]} */ [at, x]) => [number(at), number(x)]));
   const xs = walls.flat().map(([, x]) => x), low = Math.min(...xs), high = Math.max(...xs), margin = Math.max((high - low) * .12, .5, Math.max(-low, high) * 1e-9);
   const top = Math.max(0, ...walls.flat().map(([at]) => at)) + .6;

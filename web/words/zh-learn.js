@@ -83,7 +83,7 @@ export const zh = {
   "DOT": "DOT",
   "Notation": "记法",
   "Draw this": "按此画出",
-  "Value": "局面的值",
+  "Value": "值",
   "too long to show": "太长，无法显示",
   "mean {mean}, temperature {temperature}": "均值 {mean}，温度 {temperature}",
   "Thermograph": "温度图",

@@ -6,7 +6,7 @@ import { zh } from "../../words/all.js";
 
 const VIEWS = {
   play: "#play/nim(3,4,5)", table: "#table/wythoff?to=30", pattern: "#pattern/take[1,3,4]", sequence: "#sequence/kayles?to=200",
-  rules: "#rules/take[1,3,4]", steps: "#steps/nim(1,2)", learn: "#learn/8", gallery: "#gallery/",
+  rules: "#rules/take[1,3,4]", steps: "#steps/nim(1,2)", value: "#value/{2|0||-1}", learn: "#learn/8", gallery: "#gallery/",
 };
 const settled = async (page) => {
   await ready(page);
