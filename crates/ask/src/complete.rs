@@ -7,8 +7,8 @@ use grundy_rules::DynGame;
 /// Maximum number of completions offered.
 const MAX_COMPLETIONS: usize = 7;
 
-/// Maximum length of a completed word, in characters; no name is longer.
-const MAX_WORD_LEN: usize = 40;
+/// Maximum length of a completed name, in characters; no name is longer.
+const MAX_NAME_LEN: usize = 60;
 
 /// The kind of text that is being typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +35,11 @@ impl CompleteRequest {
     }
 }
 
-/// Returns the games that match the word at the end of `text`, each with the completed text.
+/// Returns the games that match the name at the end of `text`, each with the completed text.
 ///
-/// Games whose name, alias or title begins with the word come first, then those that contain it (if it has at
-/// least two letters). The completed text has the example of the game in place of the word. A complete name
-/// matches nothing.
+/// The name may consist of several words. Games whose name, alias or title begins with it come first, then those that
+/// contain it (if it has at least two letters). The completed text has the example of the game in place of the name. A
+/// complete name, as positions have it, matches nothing.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -47,35 +47,72 @@ impl CompleteRequest {
 /// let offers = completions("nim(3) + kayl", TextKind::PositionSum, Language::English);
 /// assert_eq!((offers[0].0.info().name, offers[0].1.as_str()), ("kayles", "nim(3) + kayles(5,7)"));
 /// assert_eq!(completions("WYTH", TextKind::Rules, Language::English)[0].1, "wythoff");
+/// assert_eq!(completions("Tic-Tac-Toe", TextKind::PositionSum, Language::English)[0].1, "mnk[3,3,3](start)");
 /// assert!(completions("kayles", TextKind::PositionSum, Language::English).is_empty());
 /// ```
 pub fn completions(text: &str, kind: TextKind, language: Language) -> Vec<(&'static dyn DynGame, String)> {
-    let (before, word) = split_last_word(text);
-    let word = word.to_ascii_lowercase();
-    let library = library();
-    let games = library.games();
-    if word.is_empty() || word.chars().count() > MAX_WORD_LEN || games.iter().any(|game| game.info().name == word) {
-        return vec![];
+    let games = library().games();
+    let names: Vec<Vec<String>> = games.iter().map(|game| spellings(*game, language)).collect();
+    let starts = name_starts(text);
+    for anywhere in [false, true] {
+        // The longest name that matches counts.
+        for &start in &starts {
+            let typed = &text[start..];
+            if games.iter().any(|game| game.info().name.eq_ignore_ascii_case(typed)) {
+                return vec![];
+            }
+            let name = plain_spelling(typed);
+            // A single letter occurs in too many names.
+            let is_long = name.chars().nth(1).is_some();
+            let begins = |at: &usize| names[*at].iter().any(|other| other.starts_with(&name));
+            let contains = |at: &usize| is_long && names[*at].iter().any(|other| other.contains(&name));
+            let all = 0..games.len();
+            if name.is_empty() || !all.clone().any(|at| if anywhere { contains(&at) } else { begins(&at) }) {
+                continue;
+            }
+            let others = all.clone().filter(|at| contains(at) && !begins(at));
+            let offered = all.filter(begins).chain(others).take(MAX_COMPLETIONS);
+            return offered.map(|at| (games[at], format!("{}{}", &text[..start], example(games[at], kind)))).collect();
+        }
     }
-    let fits = |game: &dyn DynGame, fits: &dyn Fn(&str) -> bool| {
-        let info = game.info();
-        let title = language.translate(info.title).to_ascii_lowercase();
-        fits(info.name) || fits(&title) || info.aliases.iter().any(|alias| fits(&alias.to_ascii_lowercase()))
-    };
-    let begins = |game: &&&'static dyn DynGame| fits(**game, &|name| name.starts_with(&word));
-    // A single letter occurs in too many names.
-    let has =
-        |game: &&&'static dyn DynGame| word.chars().nth(1).is_some() && fits(**game, &|name| name.contains(&word));
-    let rest = games.iter().filter(|game| !begins(game)).filter(has);
-    let offered = games.iter().filter(begins).chain(rest).take(MAX_COMPLETIONS);
-    offered.map(|&game| (game, format!("{before}{}", example(game, kind)))).collect()
+    vec![]
 }
 
-/// Splits off the word at the end of the text, if a game may begin there; otherwise the word is empty.
-fn split_last_word(text: &str) -> (&str, &str) {
-    let before = text.trim_end_matches(|letter: char| letter.is_alphabetic() || letter == '_');
-    let may = before.ends_with(|sign: char| sign.is_whitespace() || "+-*".contains(sign));
-    if before.is_empty() || may { (before, &text[before.len()..]) } else { (text, "") }
+/// Returns the name, the title and the aliases of a game in plain spelling.
+fn spellings(game: &dyn DynGame, language: Language) -> Vec<String> {
+    let info = game.info();
+    let titles = [info.title, language.translate(info.title)];
+    [info.name].into_iter().chain(titles).chain(info.aliases.iter().copied()).map(plain_spelling).collect()
+}
+
+/// Returns a name in lower case, with single blanks instead of other signs, and without apostrophes.
+fn plain_spelling(name: &str) -> String {
+    let letters = name.chars().filter(|letter| !matches!(letter, '\'' | '’'));
+    let spaced: String = letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Returns the places, in ascending order, from which the rest of the text may be a name or its beginning.
+fn name_starts(text: &str) -> Vec<usize> {
+    let is_name = |letter: char| letter.is_alphanumeric() || "_-'’ ".contains(letter);
+    let mut starts = vec![];
+    let mut after: Option<char> = None;
+    for (count, (at, letter)) in text.char_indices().rev().enumerate() {
+        // `after` is the letter that follows this one.
+        if after.is_some_and(char::is_alphabetic) && (letter.is_whitespace() || "+-*".contains(letter)) {
+            starts.push(at + letter.len_utf8());
+        }
+        if !is_name(letter) || count >= MAX_NAME_LEN {
+            starts.reverse();
+            return starts;
+        }
+        after = Some(letter);
+    }
+    if after.is_some_and(char::is_alphabetic) {
+        starts.push(0);
+    }
+    starts.reverse();
+    starts
 }
 
 /// Returns the example of a game, without `misere`: the position or only the rules.
@@ -144,6 +181,18 @@ mod tests {
         assert!(ni[0] == "nim" && ni.len() > 1 && ni.len() <= MAX_COMPLETIONS, "{ni:?}");
         let k = names("k", Language::English);
         assert!(!k.is_empty() && k.len() <= MAX_COMPLETIONS);
+        // Names of several words are completed as a whole.
+        for (text, name, completed) in [
+            ("tic tac", "mnk", "mnk[3,3,3](start)"),
+            ("nim(3) + connect f", "connect", "nim(3) + connect[4,3,3](start)"),
+            ("fox and geese", "fox_and_geese", "fox_and_geese("),
+            ("grundy's ga", "grundy_game", "grundy_game(8)"),
+            ("misere dawson kay", "dawson_kayles", "misere dawson_kayles(10)"),
+        ] {
+            let offers = completions(text, TextKind::PositionSum, Language::English);
+            assert_eq!(offers[0].0.info().name, name, "{text}");
+            assert!(offers[0].1.starts_with(completed), "{}", offers[0].1);
+        }
         // In Chinese, the Chinese titles of games match too.
         assert!(names("尼", Language::Chinese).contains(&"nim"));
     }

@@ -1,5 +1,6 @@
 //! Positions written as words: `nim 3 4 5` instead of `nim(3,4,5)`.
 
+use grundy_games::library;
 use grundy_rules::{is_misere, to_half_width};
 
 /// Returns the positions in these words: one per word, or one made of several words.
@@ -19,6 +20,14 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
         Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
         _ => ("", words),
     };
+    if let Some((name, rest)) = split_name(words) {
+        // A game that begins with an empty board needs no position.
+        if rest.is_empty() && library().find(&name).is_some_and(|game| game.info().example.ends_with("(start)")) {
+            return vec![format!("{prefix}{name}(start)")];
+        }
+        let words: Vec<&str> = std::iter::once(&*name).chain(rest.iter().copied()).collect();
+        return vec![format!("{prefix}{}", with_position(&words))];
+    }
     if words.first().is_some_and(|word| is_game_without_position(word)) {
         return vec![format!("{prefix}{}", with_position(words))];
     }
@@ -51,6 +60,20 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
         *first = format!("{prefix}{first}");
     }
     specs
+}
+
+/// The maximum number of words of a game's name.
+const MAX_NAME_WORDS: usize = 6;
+
+/// Returns the game whose name the first words form, such as `tic tac toe` or `Toads and Frogs`, and the other words.
+///
+/// Returns `None` for a name in its usual form.
+fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
+    (1..=words.len().min(MAX_NAME_WORDS)).rev().find_map(|count| {
+        let name = words[..count].join("_").replace('-', "_").to_lowercase();
+        let is_other_form = (count > 1 || words[0].contains('-')) && library().find(&name).is_some();
+        is_other_form.then(|| (name, &words[count..]))
+    })
 }
 
 /// Returns the number of opening brackets in the text minus the number of closing ones.
@@ -147,6 +170,11 @@ mod tests {
             (&["misere", "3", "4"], "misere 3 4"),
             (&["nim(3)", "misere"], "nim(3) misere"),
             (&["nim(3", "nim(4)"], "nim(3 nim(4)"),
+            (&["tic", "tac", "toe"], "tic_tac_toe(start)"),
+            (&["misere", "Grundy", "game", "5", "6"], "misere grundy_game(5, 6)"),
+            (&["Tic-Tac-Toe"], "tic_tac_toe(start)"),
+            (&["connect", "4"], "connect_4(start)"),
+            (&["kayles", "4"], "kayles(4)"),
         ] {
             assert_eq!(texts(args), [text]);
         }

@@ -91,10 +91,13 @@ impl Rules for Connect {
 
 impl Impartial for Connect {}
 
+/// The names that mean four in a row on a board of 7 columns and 6 rows if no numbers follow.
+const CONNECT_FOUR: &[&str] = &["connect_four", "connect_4", "connect4", "四子棋", "重力四子棋"];
+
 impl Game for Connect {
     const INFO: GameInfo = GameInfo {
         name: "connect",
-        aliases: &["四子棋", "重力四子棋"],
+        aliases: CONNECT_FOUR,
         title: "Connect k",
         rules: "Players take turns dropping stones into w columns of height h. The first player with k in a row, \
             horizontally, vertically or diagonally, wins. x is the player to move.",
@@ -107,8 +110,9 @@ impl Game for Connect {
         misere: false,
     };
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Connect> {
-        let ([columns, rows, length], span) = parameters(input, Connect::INFO.example)?;
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Connect> {
+        let default = CONNECT_FOUR.contains(&alias).then_some([7, 6, 4]);
+        let ([columns, rows, length], span) = parameters(input, Connect::INFO.example, default)?;
         Connect::new(columns, rows, length).map_err(|error| error.at(span))
     }
 

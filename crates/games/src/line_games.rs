@@ -313,7 +313,16 @@ pub fn pieces(size: Size, budget: &Budget) -> Result<Pieces> {
 }
 
 /// Parses three positive numbers, such as `[3,4,5]`, and returns them with their span.
-pub fn parameters(input: &mut Cursor<'_>, example: &'static str) -> Result<([u64; 3], Range<usize>)> {
+///
+/// Returns `default`, the numbers that a name such as `tic_tac_toe` implies, if there is no bracket.
+pub fn parameters(
+    input: &mut Cursor<'_>,
+    example: &'static str,
+    default: Option<[u64; 3]>,
+) -> Result<([u64; 3], Range<usize>)> {
+    if let Some(default) = default.filter(|_| input.peek() != Some('[')) {
+        return Ok((default, input.next_span()));
+    }
     let start = input.next_span().start;
     let numbers = input.numbers('[', ']', example)?;
     let span = start..input.offset();

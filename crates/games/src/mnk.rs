@@ -73,10 +73,13 @@ impl Rules for Mnk {
 
 impl Impartial for Mnk {}
 
+/// The names that mean three in a row on a board of 3 x 3 cells if no numbers follow.
+const TIC_TAC_TOE: &[&str] = &["tic_tac_toe", "井字棋"];
+
 impl Game for Mnk {
     const INFO: GameInfo = GameInfo {
         name: "mnk",
-        aliases: &["井字棋"],
+        aliases: TIC_TAC_TOE,
         title: "m,n,k-game",
         rules: "Players take turns marking cells of a board with m rows and n columns. The first player with k in a \
             row, horizontally, vertically or diagonally, wins. x is the player to move.",
@@ -89,8 +92,9 @@ impl Game for Mnk {
         misere: false,
     };
 
-    fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Mnk> {
-        let ([rows, columns, length], span) = parameters(input, Mnk::INFO.example)?;
+    fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Mnk> {
+        let default = TIC_TAC_TOE.contains(&alias).then_some([3, 3, 3]);
+        let ([rows, columns, length], span) = parameters(input, Mnk::INFO.example, default)?;
         Mnk::new(rows, columns, length).map_err(|error| error.at(span))
     }
 

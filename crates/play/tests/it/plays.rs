@@ -538,6 +538,7 @@ fn moves_on_boards_have_usual_names() {
         ("graph{ [.-.] -> [#-#] }(a-b; a-b)", "set a=#, b=# on graph 2", "a-b on graph 2"),
         ("mnk[2,3,3](start)", "mark row 2, column 3", "c2"),
         ("mnk[2,3,3](start)", "第2行第3列", "c2"),
+        ("tic_tac_toe(start)", "mark row 2, column 3", "c2"),
         ("connect[4,3,3](start)", "drop a stone into column 4", "drop d"),
         ("connect[4,3,3](start)", "4", "drop d"),
         ("quixo[3](start)", "take the piece at row 3, column 1 and push it in from above", "a3-a1"),
