@@ -280,7 +280,7 @@ fn pile(stones: u64) -> f64 {
 /// The steps that count for the Grundy value are darker, and their numbers are bold.
 fn staircase(svg: &mut Svg, steps: &[u64], first_counting: usize, [x, floor]: [f64; 2]) {
     let [wide, rise] = STEP;
-    let counts = |k: usize| k + 1 >= first_counting && (k + 1 - first_counting) % 2 == 0;
+    let counts = |k: usize| k + 1 >= first_counting && (k + 1 - first_counting).is_multiple_of(2);
     for k in (0..steps.len()).filter(|&k| counts(k)) {
         let (left, tall) = (x + wide * k as f64, rise * (k + 1) as f64);
         svg.put(format_args!(
