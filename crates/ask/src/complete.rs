@@ -92,7 +92,7 @@ fn plain_spelling(name: &str) -> String {
     spaced.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Returns the places, in ascending order, from which the rest of the text may be a name or its beginning.
+/// Returns the places, in ascending order, from which the rest of the text may be a name.
 fn name_starts(text: &str) -> Vec<usize> {
     let is_name = |letter: char| letter.is_alphanumeric() || "_-'’ ".contains(letter);
     let mut starts = vec![];

@@ -65,7 +65,7 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
 /// The maximum number of words of a game's name.
 const MAX_NAME_WORDS: usize = 6;
 
-/// Returns the game whose name the first words form, such as `tic tac toe` or `Toads and Frogs`, and the other words.
+/// Returns the game whose name the first words form, such as `tic tac toe`, and the other words.
 ///
 /// Returns `None` for a name in its usual form.
 fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
@@ -180,7 +180,7 @@ mod tests {
         }
     }
 
-    /// The time is proportional to the length, also if no bracket is closed; otherwise this test would not end.
+    /// The time is proportional to the length, or this test would not end.
     #[test]
     fn joining_takes_linear_time() {
         for first in ["nim(1", "take[1", "nim"] {

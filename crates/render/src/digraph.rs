@@ -78,7 +78,7 @@ pub struct DigraphDrawing {
     edges: Vec<Edge>,
     /// The same edges as adjacency lists, for the layout.
     arcs: Arcs,
-    /// The sizes of the one or two heaps of each position, if the positions have them; they determine the layout.
+    /// The sizes of the one or two heaps of each position, if it has them; they determine the layout.
     coordinates: Option<HeapSizes>,
 }
 

@@ -132,7 +132,9 @@ impl TreeDrawing {
     }
 }
 
-/// Marks the moves of one line of best play: from the root, each to the first option with the same exact score.
+/// Marks the moves of one line of best play.
+///
+/// Each leads to the first option that has the score of the root.
 fn mark_best_play(tree: &[Visit], nodes: &mut [Node]) {
     let mut parent = 0;
     for at in 1..nodes.len() {
@@ -258,8 +260,8 @@ pub fn tree_svg(tree: &TreeDrawing, language: Language) -> Result<String, Error>
         let Some(cut) = *cut else { continue };
         let (top, bottom) = (y + node.half[1], y + node.half[1] + 26.0);
         svg.put(format_args!(
-            "<path d=\"M{x:.1} {top:.1}L{cut:.1} {bottom:.1}\" stroke=\"{EDGE}\" stroke-dasharray=\"4 3\" fill=\"none\"/>\n\
-             <path d=\"M{:.1} {:.1}l10 8m0 -8l-10 8\" stroke=\"{INK}\" stroke-width=\"1.5\" fill=\"none\"/>\n",
+            "<path d=\"M{x:.1} {top:.1}L{cut:.1} {bottom:.1}\" stroke=\"{EDGE}\" stroke-dasharray=\"4 3\" \
+             fill=\"none\"/>\n<path d=\"M{:.1} {:.1}l10 8m0 -8l-10 8\" stroke=\"{INK}\" stroke-width=\"1.5\" fill=\"none\"/>\n",
             cut - 5.0,
             bottom - 4.0
         ));
@@ -289,7 +291,8 @@ fn draw(svg: &mut Svg, node: &Node, [x, y]: [f64; 2]) {
     let [wide, high] = node.half;
     let radius = if node.minimizes { 3.0 } else { high.min(wide) };
     svg.put(format_args!(
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" fill=\"{}\" stroke=\"#222\"/>\n",
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"{radius:.1}\" fill=\"{}\" \
+            stroke=\"#222\"/>\n",
         x - wide,
         y - high,
         2.0 * wide,

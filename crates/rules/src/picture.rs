@@ -40,7 +40,7 @@ pub enum Picture {
     Steps {
         /// The numbers of stones on the steps, lowest first.
         stones: Box<[u64]>,
-        /// The lowest step, 1 or 2, whose stones count for the Grundy value; from it on, every second step counts.
+        /// The lowest step whose stones count for the Grundy value; from it on, every second step does.
         first_counting: usize,
     },
     /// The column and row of a square on a board, counted from 0.

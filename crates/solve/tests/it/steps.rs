@@ -463,7 +463,7 @@ fn values_at_the_vertices_of_hackenbush() {
     }
 }
 
-/// The bounds that alpha-beta returns hold for the scores that minimax finds, and every node names its move.
+/// The bounds of alpha-beta hold for the scores of minimax, and every node names its move.
 #[test]
 fn bounds_of_pruned_nodes_hold() {
     use grundy_solve::trace::{Bound, NodeResult, Visit, visits};
