@@ -83,6 +83,7 @@ export function Board({piece, picture}) {
     return {sign: owner ? MARKS[owner - 1] : shown(state),
       classes: `${owner ? `player-${owner}` : pieceClass(state, picture.states)} ${tileClasses(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
   };
+  if (!cells.length) return html`<code class="aspiece">–</code>`;
   if (![...clicks.values()].some(places => places.length)) {
     return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
       const {sign, classes} = look(at, state);

@@ -14,6 +14,7 @@ function span({touches: {named = {}}}, cells) {
 /** @param {{piece: any, picture: any}} props */
 export function Strip({piece, picture}) {
   const cells = /** @type {string[]} */ (picture.cells);
+  if (!cells.length) return html`<code class="aspiece">–</code>`;
   const aimed = piece.moves.includes(aim.value) ? span(aim.value, cells) : [-1, -2];
   return html`<div class="strip-board" role="group" aria-label=${picture.text}>${cells.map((text, at) => {
     const moves = piece.moves.filter((/** @type {any} */ move) => span(move, cells)[1] === at);

@@ -1,0 +1,76 @@
+// Boards of all games of the library: what the engine says is there is drawn, can be seen, and every legal move can be made. A game that is
+// added later is drawn here too, by the kind of its picture.
+import assert from "node:assert/strict";
+import { ask, go, open, until } from "../drive.mjs";
+
+// So many moves are listed at most; there are boards with more.
+const LISTED = 400;
+
+/** What a picture of the engine consists of: selectors, and how many elements there are of each. */
+function parts({ kind, stones, cells = [], square, lines = [], points = [], columns }) {
+  if (kind === "heap") return stones > 60 ? { ".pillar": 1 } : { ".stone": stones };
+  if (kind === "heaps") return { ".stone": stones.reduce((sum, n) => sum + (n > 60 ? 0 : n), 0), ".together > div": stones.length };
+  if (kind === "steps") return { ".step": stones.length, ".stone": stones.reduce((sum, n) => sum + (n > 12 ? 0 : n), 0) };
+  if (kind === "pair") return (square[0] + 1) * (square[1] + 1) > 1200 ? {} : { ".cell": (square[0] + 1) * (square[1] + 1), ".queen": 1 };
+  if (kind === "strip") return { ".square": cells.length };
+  if (kind === "grid") return !cells.length ? {} : { ".square": cells.length, ".squares > div": cells.length / columns };
+  if (kind === "drawing") return points.length ? { ".edge": lines.length, ".vertex": points.filter(({ ground }) => !ground).length } : {};
+  return {};
+}
+
+/** Waits for the board of a position and compares it with what the engine says of it. */
+async function compare(page, { pieces, spec }, where) {
+  const expected = pieces.map(({ picture }) => parts(picture));
+  await until(page, (expected) => {
+    const figures = [...document.querySelectorAll(".card.board figure.piece")];
+    return figures.length === expected.length && expected.every((parts, k) => Object.entries(parts).every(([selector, n]) => figures[k].querySelectorAll(selector).length === n));
+  }, expected).catch(() => assert.fail(`${where}: ${spec} is not drawn as the engine describes it: ${JSON.stringify(expected)}`));
+  const faults = await page.evaluate((kinds) => {
+    const found = [], card = document.querySelector(".card.board").getBoundingClientRect();
+    [...document.querySelectorAll(".card.board figure.piece")].forEach((figure, k) => {
+      // The shapes, not their groups: those that a reader sees.
+      const shapes = [...figure.querySelectorAll(".stone, .square, .cell rect, .queen, .vertex circle, .edge .line, .pillar, .block rect")];
+      if (!shapes.length && !figure.textContent.trim()) found.push(`${kinds[k]}: nothing is drawn`);
+      for (const shape of shapes) {
+        const box = shape.getBoundingClientRect(), name = shape.getAttribute("class") ?? shape.tagName;
+        if (Math.max(box.width, box.height) < 5) found.push(`${kinds[k]}: ${name} of ${box.width} x ${box.height} pixels`);
+        if (box.left < card.left - 1 || box.right > card.right + 1) found.push(`${kinds[k]}: ${name} leaves its card`);
+        const { opacity, visibility, display } = getComputedStyle(shape);
+        if (+opacity < .1 || visibility !== "visible" || display === "none") found.push(`${kinds[k]}: ${name} is hidden`);
+      }
+    });
+    return [...new Set(found)].slice(0, 5);
+  }, pieces.map(({ picture }) => picture.kind));
+  assert.deepEqual(faults, [], where);
+}
+
+export const rows = {
+  async "the board of every game is what the engine says, at the start and after moves, wide and narrow"() {
+    for (const [width, height, theme] of [[1280, 800, "light"], [360, 740, "dark"]]) {
+      const page = await open("#gallery/", { width, height, theme });
+      for (const { name, example } of await ask(page, { do: "games" })) {
+        let moves = [];
+        for (const step of ["start", "middle"]) {
+          const board = await ask(page, { do: "board", spec: example, moves: moves.join("; ") });
+          assert.ok(!board.error, `${name}: ${JSON.stringify(board.error)}`);
+          await go(page, `#play/${encodeURIComponent(example)}${moves.length ? `?moves=${encodeURIComponent(moves.join(";"))}` : ""}`);
+          await compare(page, board, `${name}, ${step}, at ${width} x ${height}, ${theme}`);
+          // Every legal move is in the list of moves, which pointers and keys reach.
+          const legal = new Set(board.pieces.flatMap((piece) => piece.moves.map(({ move }) => move)));
+          if (step === "start" && width > 1000 && !board.end && legal.size <= LISTED) {
+            const listed = await page.$$eval(".verdict .move", (all) => all.length);
+            assert.ok(listed >= Math.min(legal.size, 12), `${name}: ${listed} of ${legal.size} moves are listed`);
+          }
+          if (board.end || !legal.size || moves.length) break;
+          // Two moves from the start: the middle of the list, then its first.
+          const [first] = [...legal].slice(Math.floor(legal.size / 2));
+          const next = await ask(page, { do: "board", spec: example, moves: first });
+          assert.ok(!next.error, `${name}: ${first}: ${JSON.stringify(next.error)}`);
+          const reply = next.end ? undefined : next.pieces.flatMap((piece) => piece.moves.map(({ move }) => move))[0];
+          moves = reply ? [first, reply] : [first];
+        }
+      }
+      await page.browserContext().close();
+    }
+  },
+};
