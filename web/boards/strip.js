@@ -1,7 +1,7 @@
 // @ts-check
 /** Cells in a row, boards of signs, and what is told in words. */
 import {html} from "../vendor/preact.js";
-import {aim} from "../board.js";
+import {aim, board} from "../board.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
 /** The cells that a move means: the one that it names, the one whose text it says, or so many from the front. @param {any} move @param {string[]} cells @returns {[number, number]} */
@@ -11,12 +11,15 @@ function span({touches: {named = {}}}, cells) {
   return "take" in named ? [0, named.take - 1] : [-1, -1];
 }
 
+/** The number of cells of the longest strip of the board: all strips have cells of one size. */
+const longest = () => Math.max(...board.value.pieces.map((/** @type {any} */ {picture}) => picture.cells?.length ?? 1));
+
 /** @param {{piece: any, picture: any}} props */
 export function Strip({piece, picture}) {
   const cells = /** @type {string[]} */ (picture.cells);
   if (!cells.length) return html`<code class="aspiece">–</code>`;
   const aimed = piece.moves.includes(aim.value) ? span(aim.value, cells) : [-1, -2];
-  return html`<div class="strip-board" role="group" aria-label=${picture.text}>${cells.map((text, at) => {
+  return html`<div class="strip-board" style=${{"--count": longest()}} role="group" aria-label=${picture.text}>${cells.map((text, at) => {
     const moves = piece.moves.filter((/** @type {any} */ move) => span(move, cells)[1] === at);
     return html`<button key=${at} class="square ${at >= aimed[0] && at <= aimed[1] ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
       aria-label=${moves.length ? `${text}: ${labelled(moves)}` : text} ...${acts(moves)}>${text}</button>`;
@@ -31,7 +34,7 @@ export function Grid({piece, picture}) {
   // Whatever is behind and below goes with it: what a move leaves tells.
   const aimed = piece.moves.includes(aim.value) ? aim.value : null;
   const left = aimed ? String(aimed.pictures[0]?.text ?? "").split("\n").map(line => line.trim().split(/\s+/)) : null;
-  return html`<div class="squares" role="group" aria-label=${piece.spec}>${rows.map((row, r) => html`<div key=${r}>${row.map((sign, c) => {
+  return html`<div class="squares" style=${{"--columns": Math.max(...rows.map(row => row.length)), "--rows": rows.length}} role="group" aria-label=${piece.spec}>${rows.map((row, r) => html`<div key=${r}>${row.map((sign, c) => {
     const moves = placed.filter((/** @type {any} */ {touches: {named}}) => named.row === r + 1 && named.column === c + 1);
     const going = left && !(left[r]?.[c]);
     return html`<button key=${c} class="square ${going ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
