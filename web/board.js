@@ -188,6 +188,10 @@ async function reply(mover) {
   }
 }
 
+/** Of the moves that an answer names, those of the player to move: in partizan games an answer has moves of both players.
+ *  @param {Board} here @param {any[] | undefined} moves */
+export const movesOfMover = (here, moves = []) => moves.filter(({to, by}) => to && (!by || by === ["left", "right"][here.mover - 1]));
+
 /** The computer moves for the player to move. With two players it keeps that side, and the reader has the other one. */
 export function takeOver() {
   const {players, mover} = board.peek();
@@ -206,8 +210,8 @@ export async function machine() {
   if (perfect && here.result === "loss") pick = await hardest(all);
   if (!pick && here.spec) {
     // Of many moves not all are listed, and the best may be another one.
-    const [found] = (await ask({do: "solve", spec: here.spec, moves: "one", time: PATIENCE})).moves ?? [];
-    if (found?.to) return make(found.to);
+    const found = movesOfMover(here, (await ask({do: "solve", spec: here.spec, time: PATIENCE})).moves)[0];
+    if (found) return make(found.to);
   }
   pick ??= any(all);
   make(pick.short && all.filter(other => other.short === pick.short).length === 1 ? pick.short : pick.move);
@@ -247,7 +251,7 @@ export function set(more) {
 }
 
 /** Where the player lost what was won: the last move of theirs that gave a win away, or null.
- *  @param {number} player @returns {{made: number, board: Board, move: any, better: Move[]} | null} */
+ *  @param {number} player @returns {{made: number, board: Board, move: any, better: Move[], kept: string} | null} */
 export function turn(player) {
   const all = boards.value;
   for (let made = all.length - 2; made >= 0; made--) {
@@ -255,7 +259,7 @@ export function turn(player) {
     if (here.mover !== player || here.result === null) continue;
     const chosen = movesIn(here).find(other => other.move === move.move);
     if (!chosen || chosen.result === null || chosen.result === here.result) continue;
-    return {made, board: here, move, better: best(here)};
+    return {made, board: here, move, better: best(here), kept: here.result === "draw" ? "draw" : "win"};
   }
   return null;
 }

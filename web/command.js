@@ -3,7 +3,7 @@
 import {html, useEffect, useRef, useState} from "./vendor/preact.js";
 import {ask} from "./ask.js";
 import {Mistaken} from "./mistake.js";
-import {go, place} from "./route.js";
+import {GAME, go, place} from "./route.js";
 import {t} from "./words.js";
 import {exampleOf, isQuotient, reads, request} from "./games.js";
 
@@ -55,7 +55,11 @@ export function Command() {
   const enter = async (/** @type {string} */ text) => {
     const found = await find(view, text);
     setMistake(found.error ?? null);
-    if (!found.error) go(...found.to);
+    if (found.error) return;
+    const [to, what, more = {}] = found.to, now = place.peek().more;
+    // A position is played as the one before it was; a visit that begins here begins as one from the gallery does.
+    const how = to !== "play" ? {} : view === "play" ? {machine: now.get("machine"), hidden: now.get("hidden")} : GAME;
+    go(to, what, {...how, ...more});
   };
   const submit = async (/** @type {any} */ e) => {
     e.preventDefault();

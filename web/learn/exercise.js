@@ -82,7 +82,7 @@ export function Asked({task, question, onAttempt, children}) {
   return html`<p>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
     ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(answer).map(([key, words]) => html`<button type="button" key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
       : html`<form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); say(said); }}>
-        <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 2"}) : "0"}
+        <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 1"}) : "0"}
           onInput=${(/** @type {any} */ e) => setSaid(e.target.value)}/><button disabled=${busy}>${t("Check")}</button></form>`}
     <div aria-live="polite">${word && (word.mistake ? html`<${Mistaken} text=${said} mistake=${word.mistake}/>`
       : html`<p class="${word.right ? "good-line" : "bad-line"}">${word.shown ? "" : word.right ? t("Correct.") : t("Incorrect.")} ${word.text ?? ""}</p>`)}</div>

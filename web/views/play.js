@@ -1,7 +1,7 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, movesIn, play, playTyped, quality, set,
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
   strength, takeOver, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
@@ -41,7 +41,7 @@ export function PlayView({lesson = false}) {
       if (e.target.closest("input,textarea,select") || e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key === "u") undo();
       if (e.key === "v") set({hidden: hidden.peek() ? null : "1"});
-      if (e.key === "h" && hidden.peek()) hint.value = Math.min(hint.value + 1, 4);
+      if (e.key === "h" && hidden.peek()) document.getElementById("hint")?.click();
     };
     addEventListener("keydown", key);
     return () => removeEventListener("keydown", key);
@@ -123,7 +123,7 @@ function Bar({here}) {
     <button onClick=${undo} disabled=${boards.value.length < 2} title="u">${t("Undo")}</button>
     <button onClick=${anew} disabled=${boards.value.length < 2}>${t("Restart")}</button>
     <button id="machine" onClick=${takeOver} disabled=${!!here.end || busy.value}>${t(!here.played.length ? "Computer begins" : strength.value && here.players === 2 ? "Swap sides" : "Computer moves")}</button>
-    ${hidden.value && html`<button id="hint" onClick=${() => hint.value = Math.min(hint.value + 1, 4)} disabled=${!!here.end || hint.value > 3} title="h">${t("Hint")}</button>`}
+    ${hidden.value && html`<button id="hint" onClick=${() => hint.value += 1} disabled=${!!here.end || hint.value > (reasons()[0]?.strategy ? 3 : 2)} title="h">${t("Hint")}</button>`}
     <span class="grow"></span>
     <label class="select">${t("Opponent:")} <select id="strength" value=${String(strength.value)}
       onChange=${(/** @type {any} */ e) => set({machine: e.target.value === "0" ? null : e.target.value})}>${[0, 30, 70, 100].map(n =>
@@ -160,13 +160,13 @@ function Verdict({here}) {
     <h1><${Mark} quality=${mark}/>${text}</h1>
     ${here.value !== null && here.kind === "impartial" && html`<p class="quiet">${t("Grundy value")} <b class="value">${valueOf(here)}</b></p>`}
     ${here.result === null ? "" : wins && good.length ? html`<h2>${t(heading)}</h2><${Moves} here=${here} list=${good}/>`
-      : here.result === "win" ? html`<h2>${t("Winning moves")}</h2><${Found}/>` : html`<h2>${t("No winning move")}</h2>`}
+      : here.result === "win" ? html`<h2>${t("Winning moves")}</h2><${Found} here=${here}/>` : html`<h2>${t("No winning move")}</h2>`}
     ${(here.result === null || !wins ? all : rest).length > 0 && html`<details open=${here.result === null}><summary>${t("Other moves ({n})", {n: here.result === null || !wins ? all.length : rest.length})}</summary>
       <${Moves} here=${here} list=${here.result === null || !wins ? all : rest}/></details>`}${more}<${Typed}/></section>`;
 }
-/** The winning moves that the answer names, where the board lists others. */
-function Found() {
-  const moves = (answer.value?.moves ?? []).filter((/** @type {any} */ {to}) => to);
+/** The winning moves that the answer names, where the board lists others. @param {{here: any}} props */
+function Found({here}) {
+  const moves = movesOfMover(here, answer.value?.moves);
   return html`<ul class="moves">${moves.slice(0, 20).map((/** @type {any} */ move) => html`<li key=${move.move}>
     <button class="move win" onClick=${() => playTyped(move.to)}><${Mark} quality="win"/>${worded(move)}</button></li>`)}</ul>`;
 }
@@ -243,7 +243,7 @@ function Lost({here}) {
   if (!open) return html`<button class="primary" id="why-lost" onClick=${() => setOpen(true)}>${me ? t("Why did I lose?") : t("Why did {who} lose?", {who: named(here, lost)})}</button>`;
   const found = turn(lost);
   if (!found) return html`<p class="lost">${t("No move was a mistake. The starting position was already lost.")} <button class="link" onClick=${() => back(0)}>${t("Go back to the start")}</button></p>`;
-  return html`<div class="lost"><p>${t("Move {n} gave the win away: {move}.", {n: found.made + 1, move: worded(found.move)})}</p>
+  return html`<div class="lost"><p>${t(found.kept === "draw" ? "Move {n} gave the draw away: {move}." : "Move {n} gave the win away: {move}.", {n: found.made + 1, move: worded(found.move)})}</p>
     <p>${t("Better: {moves}.", {moves: found.better.slice(0, 3).map(worded).join(t("; "))})}</p>
     <button id="turn" onClick=${() => back(found.made)}>${t("Go back to move {n}", {n: found.made + 1})}</button></div>`;
 }

@@ -104,6 +104,7 @@ export const zh = {
   "No move was a mistake. The starting position was already lost.": "没有走错：开局就是必败的局面。",
   "Go back to the start": "回到开局",
   "Move {n} gave the win away: {move}.": "第 {n} 步错失了胜机：{move}。",
+  "Move {n} gave the draw away: {move}.": "第 {n} 步错失了平局：{move}。",
   "Better: {moves}.": "应当走：{moves}。",
   "Go back to move {n}": "回到第 {n} 步",
   // Why.

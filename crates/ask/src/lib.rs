@@ -36,6 +36,7 @@ mod games;
 mod input;
 mod output;
 mod packed_values;
+mod picture;
 pub mod quotient;
 mod reply;
 mod request;
@@ -58,6 +59,7 @@ pub use games::GamesRequest;
 pub use input::Input;
 pub use output::{Hints, OutputOptions};
 pub use packed_values::PackedValues;
+pub use picture::position_picture;
 pub use reply::{ExpressionValue, Reply, ShownBoard};
 pub use request::{
     FindRequest, FindTarget, ParseRequest, ProveRequest, QuotientRequest, Request, Uncertified, ValueRequest,

@@ -12,11 +12,11 @@ use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::Board;
 use grundy::unstable::render::{
-    DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, position_svg, tree_dot, tree_svg,
+    DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
 use grundy::unstable::rules::PositionSum;
 use grundy::{Budget, Error, ErrorKind, Result};
-use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase};
+use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase, position_picture};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -249,9 +249,5 @@ fn draw_position(spec: PositionSum, args: &Args, console: &Console, budget: &Bud
     let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut context = RequestContext::new(&mut solver, budget, &mut files);
-    let answer = match solve.answer(&mut context) {
-        Err(error) if error.is_interrupt() => return Err(error),
-        answer => answer.ok(),
-    };
-    position_svg(&Board::start(spec), answer.as_ref(), console.language())
+    position_picture(spec, &solve, &mut context, console.language())
 }

@@ -74,7 +74,7 @@ impl Rules for Mnk {
 impl Impartial for Mnk {}
 
 /// The names that mean three in a row on a board of 3 x 3 cells if no numbers follow.
-const TIC_TAC_TOE: &[&str] = &["tic_tac_toe", "井字棋"];
+const TIC_TAC_TOE: &[&str] = &["tic_tac_toe", "tictactoe", "井字棋"];
 
 impl Game for Mnk {
     const INFO: GameInfo = GameInfo {

@@ -6,7 +6,7 @@
 //! candidate fits.
 
 use crate::board::{Board, LegalMove};
-use grundy_lang::{Language, Text, text};
+use grundy_lang::{Language, Text, escape_hidden, text};
 use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, NoSources, PositionSum, Result, parse};
 
 /// The maximal number of candidate moves.
@@ -178,6 +178,12 @@ impl LegalMove {
     pub fn short(&self) -> String {
         short_move_text(&self.text.to_string())
     }
+
+    /// Returns the short form, if it differs from the text.
+    pub fn other_form(&self) -> Option<String> {
+        let text = self.text.to_string();
+        Some(short_move_text(&text)).filter(|short| *short != text)
+    }
 }
 
 /// Returns the words that distinguish a move, given by its English text, from others.
@@ -204,8 +210,8 @@ fn move_list_text(moves: &[LegalMove]) -> Text {
 fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 60;
     match text.char_indices().nth(MAX_CHARS) {
-        Some((at, _)) => format!("{}...", text[..at].escape_debug()),
-        None => text.escape_debug().to_string(),
+        Some((at, _)) => format!("{}...", escape_hidden(&text[..at])),
+        None => escape_hidden(text).into_owned(),
     }
 }
 

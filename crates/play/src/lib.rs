@@ -26,6 +26,7 @@ mod board;
 mod display;
 mod input;
 mod line;
+mod lost_cells;
 mod machine;
 mod random;
 mod session;

@@ -6,11 +6,11 @@ use crate::queries::request_context;
 use crate::work::work;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::{Board, LegalMove};
-use grundy::unstable::render::{position_dot, position_svg};
+use grundy::unstable::render::position_dot;
 use grundy::unstable::rules::NoSources;
 use grundy::unstable::rules::PositionSum;
 use grundy::{Error, ErrorKind, Outcome, Play, Player};
-use grundy_ask::SolveRequest;
+use grundy_ask::{SolveRequest, position_picture};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -299,11 +299,9 @@ impl Position {
     fn to_svg(&self, py: Python<'_>) -> PyResult<String> {
         let solve = SolveRequest::brief(self.spec.clone());
         work(py, self.text(), |solver, budget| {
-            let answer = match solve.answer(&mut request_context(solver, budget, &mut NoSources)) {
-                Err(error) if error.limit().is_some() && budget.is_cancelled() => return Err(error),
-                answer => answer.ok(),
-            };
-            position_svg(&Board::start(self.spec.clone()), answer.as_ref(), language())
+            let mut sources = NoSources;
+            let mut context = request_context(solver, budget, &mut sources);
+            position_picture(self.spec.clone(), &solve, &mut context, language())
         })
     }
 

@@ -42,6 +42,8 @@ const DISC: &str = "#b9770e";
 
 /// Returns the position as SVG, with the verdict of its answer if there is one.
 ///
+/// `lost_cells` are the cells that stand for P-positions, as [`Board::lost_cells`] numbers them.
+///
 /// # Errors
 /// `unsupported` for positions that are too large for a picture.
 ///
@@ -49,10 +51,15 @@ const DISC: &str = "#b9770e";
 /// use grundy_games::parse;
 /// use grundy_play::Board;
 /// let board = Board::start(parse("nim(3,4,5)").unwrap());
-/// let svg = grundy_render::position_svg(&board, None, Default::default()).unwrap();
+/// let svg = grundy_render::position_svg(&board, None, &[], Default::default()).unwrap();
 /// assert_eq!(svg.matches("<circle").count(), 12);
 /// ```
-pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) -> Result<String, Error> {
+pub fn position_svg(
+    board: &Board,
+    answer: Option<&Answer>,
+    lost_cells: &[usize],
+    language: Language,
+) -> Result<String, Error> {
     let total = board.component_count();
     if total > MAX_COMPONENTS {
         let message =
@@ -74,7 +81,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
-    let legend = legend(&tiles);
+    let legend = legend(&tiles, lost_cells);
     let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
     let position = board.spec().canonical_text();
@@ -87,7 +94,7 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
     for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
         let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
         let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
-        tile.draw(&mut svg, [x, y + floor - tile.size[1]], language);
+        tile.draw(&mut svg, [x, y + floor - tile.size[1]], lost_cells, language);
         if tiles.len() > 1 || pieces[k].copies > 1 {
             let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
             let label = match tile.component.picture {
@@ -105,7 +112,10 @@ pub fn position_svg(board: &Board, answer: Option<&Answer>, language: Language) 
 }
 
 /// Returns the explanation of the marks in a picture, if it has any.
-fn legend(tiles: &[Tile<'_>]) -> Option<Text> {
+fn legend(tiles: &[Tile<'_>], lost_cells: &[usize]) -> Option<Text> {
+    if !lost_cells.is_empty() {
+        return Some(text!("dot: P-position (the player to move loses)"));
+    }
     let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
     if has(&|picture| matches!(picture, Picture::Steps { .. })) {
         return Some(text!("dark steps: their stones count for the Grundy value"));
@@ -184,7 +194,7 @@ impl<'a> Tile<'a> {
         Ok(Tile { component: piece, size, laid })
     }
 
-    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], language: Language) {
+    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], lost_cells: &[usize], language: Language) {
         let tall = self.size[1];
         match &self.component.picture {
             Picture::Heap(n) => heap(svg, *n, [x, y + tall]),
@@ -198,9 +208,9 @@ impl<'a> Tile<'a> {
             Picture::Steps { stones, first_counting } => {
                 staircase(svg, stones, *first_counting, [x, y + tall - 20.0]);
             }
-            Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, [x, y]),
+            Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, lost_cells, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
-            Picture::Strip { cells, .. } => strip(svg, cells, [x, y]),
+            Picture::Strip { cells, .. } => strip(svg, cells, lost_cells, [x, y]),
             Picture::Grid(picture) => grid(svg, picture, [x, y]),
             Picture::Drawing(_) => {
                 let mut left = x;
@@ -310,7 +320,7 @@ fn staircase(svg: &mut Svg, steps: &[u64], first_counting: usize, [x, floor]: [f
 }
 
 /// Draws a pair of numbers as a cell on a board; columns and rows are counted from 0.
-fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
+fn square(svg: &mut Svg, [column, row]: [u64; 2], lost_cells: &[usize], [x, y]: [f64; 2]) {
     for j in 0..=row {
         for i in 0..=column {
             let is_target = (i, j) == (column, row);
@@ -320,6 +330,9 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" \
                     stroke=\"{GRID}\"/>\n"
             ));
+            if lost_cells.contains(&((j * (column + 1) + i) as usize)) {
+                lost_mark(svg, [left + CELL / 2.0, top + CELL / 2.0]);
+            }
         }
         svg.styled(x + 15.0, y + j as f64 * CELL + 13.0, Anchor::End, &j.to_string(), " font-size=\"9\"");
     }
@@ -327,6 +340,11 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], [x, y]: [f64; 2]) {
         let place = [x + 20.0 + (i as f64 + 0.5) * CELL, y + (row + 1) as f64 * CELL + 12.0];
         svg.styled(place[0], place[1], Anchor::Middle, &i.to_string(), " font-size=\"9\"");
     }
+}
+
+/// Draws the mark of a P-position.
+fn lost_mark(svg: &mut Svg, [x, y]: [f64; 2]) {
+    svg.put(format_args!("<circle class=\"lost\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
 }
 
 /// Draws a board: holes are dark, pieces are discs with their letter.
@@ -366,7 +384,7 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     }
 }
 
-fn strip(svg: &mut Svg, cells: &[String], [x, y]: [f64; 2]) {
+fn strip(svg: &mut Svg, cells: &[String], lost_cells: &[usize], [x, y]: [f64; 2]) {
     for (k, cell) in cells.iter().enumerate() {
         let (left, top) =
             (x + (k % STRIP_COLUMNS) as f64 * STRIP_CELL, y + (k / STRIP_COLUMNS) as f64 * (STRIP_CELL + 6.0));
@@ -376,6 +394,9 @@ fn strip(svg: &mut Svg, cells: &[String], [x, y]: [f64; 2]) {
         ));
         let size = if cell.chars().count() > 5 { " font-size=\"9\"" } else { "" };
         svg.styled(left + STRIP_CELL / 2.0, top + STRIP_CELL / 2.0 + 4.0, Anchor::Middle, cell, size);
+        if lost_cells.contains(&k) {
+            lost_mark(svg, [left + STRIP_CELL / 2.0, top + STRIP_CELL - 7.0]);
+        }
     }
     if cells.is_empty() {
         svg.text(x, y + 20.0, Anchor::Start, &Text::verbatim("–").to_string());

@@ -181,11 +181,9 @@ impl<'a> PlayRunner<'a> {
         if self.args.machine != MachinePlayers::All
             && let Some(mv) = board.moves(1).first()
         {
-            let short = mv.short();
-            sentences.push(if mv.text.to_string() == short {
-                text!("Type a move, such as `{short}`, or `help`.", short)
-            } else {
-                text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short)
+            sentences.push(match mv.other_form() {
+                Some(short) => text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short),
+                None => text!("Type a move, such as `{words}`, or `help`.", words = &mv.text),
             });
         }
         for sentence in &sentences {
@@ -376,13 +374,13 @@ impl<'a> PlayRunner<'a> {
 
     fn print_moves(&self, out: &mut impl Write) -> std::io::Result<()> {
         let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
-        let rows: Vec<[String; 2]> =
-            moves.iter().take(MAX_SHOWN_MOVES).map(|mv| [self.translate(&mv.text), mv.short()]).collect();
-        let widest = rows.iter().map(|[words, _]| width(words)).max().unwrap_or(0);
-        for (k, [words, short]) in rows.iter().enumerate() {
-            let row = match words == short {
-                true => words.clone(),
-                false => self.translate(&text!("{words}  or  {short}", words = pad(words, widest), short)),
+        let shown = &moves[..moves.len().min(MAX_SHOWN_MOVES)];
+        let words: Vec<String> = shown.iter().map(|mv| self.translate(&mv.text)).collect();
+        let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);
+        for (k, (mv, words)) in shown.iter().zip(words).enumerate() {
+            let row = match mv.other_form() {
+                Some(short) => self.translate(&text!("{words}  or  {short}", words = pad(&words, widest), short)),
+                None => words,
             };
             self.print(&format!("   #{:<3} {row}", k + 1), out)?;
         }

@@ -49,7 +49,7 @@ fn every_game_is_drawn() {
         let text = spec.canonical_text();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).ok();
         for language in [Language::English, Language::Chinese] {
-            let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), language);
+            let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), &[], language);
             assert_well_formed(&svg.unwrap_or_else(|error| panic!("{text}: {error}")));
         }
         let dot = position_dot(&Board::start(spec.clone()));
@@ -78,15 +78,28 @@ fn every_game_is_drawn() {
 fn names_are_text_and_large_positions_are_refused() {
     let spec = parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\", \"a&b\"-\"\\\"\")");
     let spec = spec.or_else(|_| parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\")")).unwrap();
-    let svg = position_svg(&Board::start(spec), None, Language::English).unwrap();
+    let svg = position_svg(&Board::start(spec), None, &[], Language::English).unwrap();
     assert_well_formed(&svg);
     assert!(svg.contains("&lt;g&gt;") && svg.contains("a&amp;b"), "{svg}");
     let many: Vec<String> = (0..300).map(|k| k.to_string()).collect();
     let edges: Vec<String> = (0..2000).map(|k| format!("0-{}", k + 1)).collect();
     for text in [format!("nim({})", many.join(",")), format!("hackenbush({})", edges.join(","))] {
-        assert!(position_svg(&Board::start(parse(&text).unwrap()), None, Language::English).is_err());
+        assert!(position_svg(&Board::start(parse(&text).unwrap()), None, &[], Language::English).is_err());
     }
     let bush: Vec<String> = (0..300).map(|k| format!("{}-{}", k / 3, k + 1)).collect();
     let spec = parse(&format!("hackenbush({})", bush.join(","))).unwrap();
-    assert_well_formed(&position_svg(&Board::start(spec), None, Language::English).unwrap());
+    assert_well_formed(&position_svg(&Board::start(spec), None, &[], Language::English).unwrap());
+}
+
+/// Boards of pairs and counting races mark the P-positions.
+#[test]
+fn lost_cells_are_marked() {
+    for (text, marks) in [("wythoff(5,8)", 6), ("misere wythoff(2,2)", 3), ("count[1..4; 30](12)", 4), ("nim(3,5)", 0)]
+    {
+        let board = Board::start(parse(text).unwrap());
+        let lost = board.lost_cells(&mut Solver::new(), &Budget::default());
+        let svg = position_svg(&board, None, &lost, Language::English).unwrap();
+        assert_well_formed(&svg);
+        assert_eq!(svg.matches("class=\"lost\"").count(), marks, "{text}");
+    }
 }

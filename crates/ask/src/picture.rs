@@ -1,0 +1,29 @@
+//! The picture of a position with its answer.
+
+use crate::{RequestContext, SolveRequest};
+use grundy_lang::Language;
+use grundy_play::Board;
+use grundy_render::position_svg;
+use grundy_rules::{PositionSum, Result};
+
+/// Returns the position as SVG, with its outcome and marks at P-positions if they are found within the limits.
+///
+/// # Errors
+/// `unsupported` for positions that are too large for a picture, and the error of an interrupt.
+pub fn position_picture(
+    spec: PositionSum,
+    solve: &SolveRequest,
+    context: &mut RequestContext<'_>,
+    language: Language,
+) -> Result<String> {
+    let answer = match solve.answer(context) {
+        Err(error) if error.is_interrupt() => return Err(error),
+        answer => answer.ok(),
+    };
+    let board = Board::start(spec);
+    let lost = match answer {
+        Some(_) => board.lost_cells(context.solver, context.budget),
+        None => vec![],
+    };
+    position_svg(&board, answer.as_ref(), &lost, language)
+}
