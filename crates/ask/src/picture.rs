@@ -6,7 +6,9 @@ use grundy_play::Board;
 use grundy_render::position_svg;
 use grundy_rules::{PositionSum, Result};
 
-/// Returns the position as SVG, with its outcome and marks at P-positions if they are found within the limits.
+/// Returns the position as SVG, with its outcome and marks at P-positions.
+///
+/// What is not found within the limits is left out.
 ///
 /// # Errors
 /// `unsupported` for positions that are too large for a picture, and the error of an interrupt.
