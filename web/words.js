@@ -21,5 +21,7 @@ export async function speak(language) {
 /** A text in the reader's language; `{name}` in it is filled in. @param {string} text @param {Record<string, any>} [fill] */
 export function t(text, fill = {}) {
   const said = lang.value === "zh" ? zh[text] ?? text : text;
-  return said.replace(/\{(\w+)\}/g, (whole, name) => name in fill ? String(fill[name]) : whole);
+  // Between a number at the end of a value and a Chinese character there is a blank, as in `玩家 1 走`.
+  return said.replace(/\{(\w+)\}([\u4e00-\u9fff]?)/g, (whole, name, next) =>
+    name in fill ? `${fill[name]}${next && /\d$/.test(fill[name]) ? " " : ""}${next}` : whole);
 }
