@@ -115,7 +115,7 @@ async function find(view, text) {
     }
     if (kind === "expr") return {to: ["value", text]};
     // A position typed as words, such as `nim 3 4 5`, is written with its brackets.
-    if (kind === "spec") return {to: [own === "spec" ? home : view === "value" ? "value" : "play", text.includes("(") ? text : reply.spec ?? text]};
+    if (kind === "spec") return {to: [own === "spec" ? home : view === "value" ? "value" : "play", /^(misere\s+)?[^\s(]*\(/.test(text) ? text : reply.spec ?? text]};
     if (own === "rules") return {to: [view, asked.rules, isQuotient() ? {of: "quotient"} : {}]};
     return {to: [view === "value" ? "value" : "play", exampleOf(text, reply.numbers)]};
   }

@@ -57,7 +57,7 @@ function Solve({spec, options}) {
     ${!answer ? html`<p class="quiet"><code>${spec}</code> …</p>` : answer.error ? html`<p><code>${spec}</code> ${answer.error.message}</p>`
       : html`<${Asked} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
         ${isWalk && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
-    ${isTried && answer.kind !== "scoring" && answer.steps?.length <= LISTED && html`<${Walk} steps=${answer.steps}/>`}</section>`;
+    ${isTried && answer.kind !== "scoring" && answer.kind !== "partizan" && answer.steps?.length <= LISTED && html`<${Walk} steps=${answer.steps}/>`}</section>`;
 }
 
 /** Steps with their values, one to a line, as the transcript has them. @param {{steps: any[]}} props */
@@ -65,7 +65,7 @@ function Walk({steps}) {
   const short = (/** @type {string} */ position) => position.slice(rulesOf(position).length) || position;
   return html`<ol class="walked">${steps.map(({position, options, values, mex, outcome}) => html`<li key=${position}><code>${short(position)}</code>: ${options.length > 0
     ? html`<span class="quiet">${options.map((/** @type {string} */ option, /** @type {number} */ k) => `${short(option)} = ${values[k]}`).join(", ")}</span> ⇒ ` : ""}${
-    typeof mex === "number" && options.length > 0 ? `mex{${[...new Set(values)].sort().join(",")}} = ` : ""}${mex === null || mex === undefined ? "" : `${mex}, `}<b>${outcome}</b></li>`)}</ol>`;
+    typeof mex === "number" && options.length > 0 ? `mex{${[...new Set(values)].sort((a, b) => a - b).join(",")}} = ` : ""}${mex === null || mex === undefined ? "" : `${mex}, `}<b>${outcome}</b></li>`)}</ol>`;
 }
 
 /** Whether a claim holds. @param {{rules: string, claim: string}} props */

@@ -20,6 +20,7 @@ export function Canvas(props) {
   }});
   useEffect(draw, [props.version]);
   const down = (/** @type {any} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const far = event.shiftKey ? 10 : 1, [x, y] = props.cursor;
     const step = {ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far]}[/** @type {"ArrowUp"} */ (event.key)];
     if (step && !(stretch && step[1])) {

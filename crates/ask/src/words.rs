@@ -20,11 +20,10 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
         Some((_, rest)) if misere && !rest.is_empty() => ("misere ", rest),
         _ => ("", words),
     };
+    if let Some(spec) = start_position(words) {
+        return vec![format!("{prefix}{spec}")];
+    }
     if let Some((name, rest)) = split_name(words) {
-        // A game that begins with an empty board needs no position.
-        if rest.is_empty() && library().find(&name).is_some_and(|game| game.info().example.ends_with("(start)")) {
-            return vec![format!("{prefix}{name}(start)")];
-        }
         let words: Vec<&str> = std::iter::once(&*name).chain(rest.iter().copied()).collect();
         return vec![format!("{prefix}{}", with_position(&words))];
     }
@@ -62,6 +61,22 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
     specs
 }
 
+/// Returns the first position of a game that begins with an empty board, if the words are its name.
+fn start_position(words: &[&str]) -> Option<String> {
+    if words.len() > MAX_NAME_WORDS {
+        return None;
+    }
+    let name = plain_name(words);
+    let spec = format!("{name}(start)");
+    let begins = library().find(&name)?.info().example.ends_with("(start)") && grundy_games::parse(&spec).is_ok();
+    begins.then_some(spec)
+}
+
+/// Returns the words as the name of a game: `Tic tac-toe` becomes `tic_tac_toe`.
+fn plain_name(words: &[&str]) -> String {
+    words.join("_").replace('-', "_").to_lowercase()
+}
+
 /// The maximum number of words of a game's name.
 const MAX_NAME_WORDS: usize = 6;
 
@@ -70,7 +85,7 @@ const MAX_NAME_WORDS: usize = 6;
 /// Returns `None` for a name in its usual form.
 fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
     (1..=words.len().min(MAX_NAME_WORDS)).rev().find_map(|count| {
-        let name = words[..count].join("_").replace('-', "_").to_lowercase();
+        let name = plain_name(&words[..count]);
         let is_other_form = (count > 1 || words[0].contains('-')) && library().find(&name).is_some();
         is_other_form.then(|| (name, &words[count..]))
     })
@@ -174,6 +189,8 @@ mod tests {
             (&["misere", "Grundy", "game", "5", "6"], "misere grundy_game(5, 6)"),
             (&["Tic-Tac-Toe"], "tic_tac_toe(start)"),
             (&["connect", "4"], "connect_4(start)"),
+            (&["井字棋"], "井字棋(start)"),
+            (&["mnk"], "mnk"),
             (&["kayles", "4"], "kayles(4)"),
         ] {
             assert_eq!(texts(args), [text]);

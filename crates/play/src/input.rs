@@ -58,10 +58,14 @@ impl Board {
             let swapped = [&[*second, *first], rest].concat();
             moves.extend(self.candidates(&places, &swapped).0);
         }
+        // The words of earlier versions contain a number or the content of a cell; without one, `drop a` could mean the
+        // article in "drop a stone into column 2".
+        let may_be_former = !named.is_empty() || rest.contains('=');
         let mut best = u8::MAX;
         let mut best_moves: Vec<LegalMove> = vec![];
         for mv in moves.drain(..) {
-            let rank = rank(&given, &mv.words).or_else(|| rank(&given, mv.former_words.as_ref()?));
+            let rank =
+                rank(&given, &mv.words).or_else(|| rank(&given, mv.former_words.as_ref().filter(|_| may_be_former)?));
             let Some(rank) = rank else { continue };
             if rank < best {
                 best = rank;
@@ -194,6 +198,10 @@ impl LegalMove {
 /// assert_eq!(short_move_text("part 3: take 2 from both heaps"), "3: 2 both");
 /// ```
 pub fn short_move_text(text: &str) -> String {
+    // The words of a name in quotes cannot be found without the quotes.
+    if text.contains('"') {
+        return text.to_string();
+    }
     let term = text.strip_prefix("part ").and_then(|rest| rest.split_once(": "));
     let (term, words) = term.map_or((String::new(), text), |(number, words)| (format!("{number}: "), words));
     format!("{term}{}", distinguishing_words(&tokens(words)).join(" "))

@@ -1,7 +1,7 @@
 //! The P-positions among the cells of a picture.
 
 use crate::Board;
-use grundy_rules::{Budget, Coordinates, Outcome, Picture, PositionSum};
+use grundy_rules::{Budget, Outcome, Picture, PositionSum, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
 
 /// The maximum number of cells of a picture whose positions are solved.
@@ -11,47 +11,61 @@ impl Board {
     /// Returns the cells of the picture that stand for P-positions, in a game with one component.
     ///
     /// The cells of a pair (a,b) are numbered row by row: the position (i,j) is cell j(a+1) + i. The cells of a strip of
-    /// numbers are numbered from its start. The list is empty for other pictures, and if a limit is exceeded.
+    /// numbers are numbered from its start, if the first number stands for the position itself. The list is empty for
+    /// other pictures, and if a limit is exceeded.
+    ///
+    /// # Errors
+    /// The error of an interrupt.
     ///
     /// ```
     /// use grundy_games::parse;
     /// use grundy_play::Board;
     /// use grundy_solve::{Budget, Solver};
-    /// let lost = |text| Board::start(parse(text).unwrap()).lost_cells(&mut Solver::new(), &Budget::default());
+    /// let lost = |text| Board::start(parse(text).unwrap()).lost_cells(&mut Solver::new(), &Budget::default()).unwrap();
     /// assert_eq!(lost("wythoff(2,2)"), [0, 5, 7]); // (0,0), (2,1), (1,2)
     /// assert_eq!(lost("count[1..2; 7](3)"), [1, 4]); // after 4 and 7 have been said
-    /// assert!(lost("nim(3)").is_empty());
+    /// assert_eq!(lost("euclid(2,1)"), [0, 1, 2, 3]); // (0,0), (1,0), (2,0), (0,1)
+    /// assert!(lost("nim(3)").is_empty() && lost("treblecross(10)").is_empty());
     /// ```
-    pub fn lost_cells(&self, solver: &mut Solver, budget: &Budget) -> Vec<usize> {
-        let [term] = &*self.spec().terms else { return vec![] };
+    pub fn lost_cells(&self, solver: &mut Solver, budget: &Budget) -> Result<Vec<usize>> {
+        let [term] = &*self.spec().terms else { return Ok(vec![]) };
         if term.copies != 1 || term.position.len() != 1 {
-            return vec![];
+            return Ok(vec![]);
         }
-        let Some(cells) = coordinates(&term.position.picture(0)).filter(|cells| cells.len() <= MAX_CELLS) else {
-            return vec![];
+        let Some(cells) = numbers_of_cells(&term.position.picture(0)) else { return Ok(vec![]) };
+        let position = |numbers: &Vec<u64>| {
+            let position = term.position.ruleset().position_from_numbers(numbers)?;
+            Some(PositionSum::from_position(self.spec().play, position))
         };
+        let own_cell =
+            if matches!(term.position.picture(0), Picture::Strip { .. }) { cells.first() } else { cells.last() };
+        let own = own_cell.and_then(position).map(|spec| spec.canonical_text());
+        if cells.len() > MAX_CELLS || own != Some(self.spec().canonical_text()) {
+            return Ok(vec![]);
+        }
         let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let mut lost = vec![];
-        for (cell, at) in cells.into_iter().enumerate() {
-            let Some(position) = term.position.ruleset().position_at(at) else { return vec![] };
-            let spec = PositionSum::from_position(self.spec().play, position);
+        for (cell, numbers) in cells.iter().enumerate() {
+            // A cell that is no position has no mark, such as the corner of Euclid's game.
+            let Some(spec) = position(numbers) else { continue };
             match solver.solve(&spec, &question, budget) {
                 Ok(answer) if answer.result.outcome == Some(Outcome::P) => lost.push(cell),
                 Ok(answer) if answer.result.outcome.is_some() => {}
-                _ => return vec![],
+                Err(error) if error.is_interrupt() => return Err(error),
+                _ => return Ok(vec![]),
             }
         }
-        lost
+        Ok(lost)
     }
 }
 
-/// Returns the coordinates of the position that each cell of a picture stands for.
-fn coordinates(picture: &Picture) -> Option<Vec<Coordinates>> {
+/// Returns the numbers of the position that each cell of a picture may stand for.
+fn numbers_of_cells(picture: &Picture) -> Option<Vec<Vec<u64>>> {
     match picture {
         &Picture::Pair([a, b]) if a < MAX_CELLS as u64 && b < MAX_CELLS as u64 => {
-            Some((0..=b).flat_map(|j| (0..=a).map(move |i| [i, j, 0])).collect())
+            Some((0..=b).flat_map(|j| (0..=a).map(move |i| vec![i, j])).collect())
         }
-        Picture::Strip { cells, .. } => cells.iter().map(|cell| Some([cell.parse().ok()?, 0, 0])).collect(),
+        Picture::Strip { cells, .. } => cells.iter().map(|cell| Some(vec![cell.parse().ok()?])).collect(),
         _ => None,
     }
 }

@@ -169,7 +169,7 @@ impl<'a> Tile<'a> {
             }
             Picture::Grid(grid) => {
                 let rows = grid.cells.len().div_ceil(grid.columns.max(1));
-                if grid.cells.is_empty() || rows.max(grid.columns) > MAX_STEPS {
+                if rows.max(grid.columns) > MAX_STEPS {
                     return Err(too_large());
                 }
                 [(grid.columns as f64 + 0.7) * SQUARE, (rows as f64 + 0.6) * SQUARE]
@@ -349,8 +349,11 @@ fn lost_mark(svg: &mut Svg, [x, y]: [f64; 2]) {
 
 /// Draws a board: holes are dark, pieces are discs with their letter.
 ///
-/// The labels of rows and columns are the names that moves use.
+/// The labels of rows and columns are the names that moves use. A board without cells is a dash.
 fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
+    if picture.cells.is_empty() {
+        svg.text(x, y + 12.0, Anchor::Start, "–");
+    }
     let left = x + 0.7 * SQUARE;
     for (k, &state) in picture.cells.iter().enumerate() {
         let (row, column) = (k / picture.columns, k % picture.columns);

@@ -541,6 +541,7 @@ fn moves_on_boards_have_usual_names() {
         ("tic_tac_toe(start)", "mark row 2, column 3", "c2"),
         ("connect[4,3,3](start)", "drop a stone into column 4", "drop d"),
         ("connect[4,3,3](start)", "4", "drop d"),
+        ("connect[4,3,3](start)", "a", "drop a"),
         ("quixo[3](start)", "take the piece at row 3, column 1 and push it in from above", "a3-a1"),
         ("domineering(2x1) + domineering(2x2)", "2: set b1=#, b2=#", "part 2: b1-b2"),
     ] {

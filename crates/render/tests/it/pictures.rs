@@ -94,10 +94,16 @@ fn names_are_text_and_large_positions_are_refused() {
 /// Boards of pairs and counting races mark the P-positions.
 #[test]
 fn lost_cells_are_marked() {
-    for (text, marks) in [("wythoff(5,8)", 6), ("misere wythoff(2,2)", 3), ("count[1..4; 30](12)", 4), ("nim(3,5)", 0)]
-    {
+    for (text, marks) in [
+        ("wythoff(5,8)", 6),
+        ("misere wythoff(2,2)", 3),
+        ("count[1..4; 30](12)", 4),
+        ("nim(3,5)", 0),
+        ("treblecross(10)", 0),
+        ("euclid(8,5)", 24),
+    ] {
         let board = Board::start(parse(text).unwrap());
-        let lost = board.lost_cells(&mut Solver::new(), &Budget::default());
+        let lost = board.lost_cells(&mut Solver::new(), &Budget::default()).unwrap();
         let svg = position_svg(&board, None, &lost, Language::English).unwrap();
         assert_well_formed(&svg);
         assert_eq!(svg.matches("class=\"lost\"").count(), marks, "{text}");
