@@ -167,7 +167,7 @@ fn level_names(nodes: &[Node]) -> Vec<Text> {
 /// use grundy_solve::{Budget, trace::{SearchMethod, visits}};
 /// let tree = visits(&parse("nim(1)").unwrap(), SearchMethod::Minimax, &Budget::default()).unwrap();
 /// let dot = tree_dot(&TreeDrawing::new(grundy_rules::Kind::Impartial, SearchMethod::Minimax, &tree));
-/// assert!(dot.contains(r#""1. nim(1)" -> "2. nim(0)" [label="1 1", color="#d55e00", penwidth=2];"#), "{dot}");
+/// assert!(dot.contains(r##""1. nim(1)" -> "2. nim(0)" [label="1 1", color="#d55e00", penwidth=2];"##), "{dot}");
 /// ```
 pub fn tree_dot(tree: &TreeDrawing) -> String {
     let mut out = String::from("digraph grundy {\n");
