@@ -105,7 +105,7 @@ async function find(view, text) {
   for (const kind of new Set([own, .../** @type {const} */ (["spec", "rules", "expr"])])) {
     const asked = request(kind, text), reply = await ask(asked), {error} = reply;
     if (error?.kind === "stopped") return {error};
-    // What only takes too long is written as it should be.
+    // A text that takes too long to read is not wrong.
     if (error && !error.limit) {
       // A code is read within the brackets of `octal[…]`.
       if (error.span && asked.rules?.length > text.length) error.span = error.span.map((/** @type {number} */ at) => at - "octal[".length);

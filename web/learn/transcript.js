@@ -23,13 +23,13 @@ export function commands(lines) {
 
 /** @param {{lines: string[]}} props */
 export function Transcript({lines}) {
-  const asked = commands(lines).flatMap((command, k) => {
+  const questions = commands(lines).flatMap((command, k) => {
     const {verb, what, options} = command, rules = what.join(" ");
     if (verb === "solve" && !("coalition" in options)) return what.map(spec => html`<${Solve} key=${`${k} ${spec}`} spec=${spec} options=${options}/>`);
     if (verb === "prove") return [html`<${Claim} key=${k} rules=${rules} claim=${options.claim}/>`];
     return verb in SHOWN ? [html`<${Shown} key=${k} verb=${verb} what=${rules} options=${options}/>`] : [];
   });
-  return html`<div class="console">${asked}<details><summary>${t("In a terminal")}</summary><pre tabindex="0">${lines.join("\n").trimEnd()}</pre></details></div>`;
+  return html`<div class="console">${questions}<details><summary>${t("In a terminal")}</summary><pre tabindex="0">${lines.join("\n").trimEnd()}</pre></details></div>`;
 }
 
 /** Who wins a position. The engine is asked as soon as the question can be seen. @param {{spec: string, options: Record<string, string>}} props */

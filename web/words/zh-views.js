@@ -50,7 +50,7 @@ export const zh = {
   "Generators": "生成元",
   "Relations": "关系",
   "Elements of the heaps of {rules}": "{rules} 各堆的元素",
-  // Who computes.
+  // The device that computes the answers.
   "Computed on this device": "在本设备上计算",
   "Computed on {host}": "在 {host} 上计算",
 };

@@ -8,7 +8,7 @@ use grundy_rules::{PositionSum, Result};
 
 /// Returns the position as SVG, with its outcome and marks at P-positions.
 ///
-/// What is not found within the limits is left out.
+/// The outcome and the marks are left out if they are not found within the limits.
 ///
 /// # Errors
 /// `unsupported` for positions that are too large for a picture, and the error of an interrupt.

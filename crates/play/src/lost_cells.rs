@@ -32,21 +32,22 @@ impl Board {
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(vec![]);
         }
-        let Some(cells) = numbers_of_cells(&term.position.picture(0)) else { return Ok(vec![]) };
+        let picture = term.position.picture(0);
+        let Some(cells) = numbers_of_cells(&picture) else { return Ok(vec![]) };
         let position = |numbers: &Vec<u64>| {
             let position = term.position.ruleset().position_from_numbers(numbers)?;
             Some(PositionSum::from_position(self.spec().play, position))
         };
-        let own_cell =
-            if matches!(term.position.picture(0), Picture::Strip { .. }) { cells.first() } else { cells.last() };
-        let own = own_cell.and_then(position).map(|spec| spec.canonical_text());
-        if cells.len() > MAX_CELLS || own != Some(self.spec().canonical_text()) {
+        // In other games the numbers of a strip are not positions.
+        let own_cell = if matches!(picture, Picture::Strip { .. }) { cells.first() } else { cells.last() };
+        let own_text = own_cell.and_then(position).map(|spec| spec.canonical_text());
+        if own_text != Some(self.spec().canonical_text()) {
             return Ok(vec![]);
         }
         let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let mut lost = vec![];
         for (cell, numbers) in cells.iter().enumerate() {
-            // A cell that is no position has no mark, such as the corner of Euclid's game.
+            // A cell that is not a position has no mark.
             let Some(spec) = position(numbers) else { continue };
             match solver.solve(&spec, &question, budget) {
                 Ok(answer) if answer.result.outcome == Some(Outcome::P) => lost.push(cell),
@@ -60,12 +61,16 @@ impl Board {
 }
 
 /// Returns the numbers of the position that each cell of a picture may stand for.
+///
+/// Returns `None` for pictures without such cells and for pictures of more than `MAX_CELLS` cells.
 fn numbers_of_cells(picture: &Picture) -> Option<Vec<Vec<u64>>> {
     match picture {
-        &Picture::Pair([a, b]) if a < MAX_CELLS as u64 && b < MAX_CELLS as u64 => {
+        &Picture::Pair([a, b]) if a.saturating_add(1).saturating_mul(b.saturating_add(1)) <= MAX_CELLS as u64 => {
             Some((0..=b).flat_map(|j| (0..=a).map(move |i| vec![i, j])).collect())
         }
-        Picture::Strip { cells, .. } => cells.iter().map(|cell| Some(vec![cell.parse().ok()?])).collect(),
+        Picture::Strip { cells, .. } if cells.len() <= MAX_CELLS => {
+            cells.iter().map(|cell| Some(vec![cell.parse().ok()?])).collect()
+        }
         _ => None,
     }
 }

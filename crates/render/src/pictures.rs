@@ -113,10 +113,15 @@ pub fn position_svg(
 
 /// Returns the explanation of the marks in a picture, if it has any.
 fn legend(tiles: &[Tile<'_>], lost_cells: &[usize]) -> Option<Text> {
-    if !lost_cells.is_empty() {
+    let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
+    let has_cells = |picture: &Picture| match picture {
+        Picture::Pair(pair) => pair.iter().all(|&n| n < MAX_ROWS),
+        Picture::Strip { .. } => true,
+        _ => false,
+    };
+    if !lost_cells.is_empty() && has(&has_cells) {
         return Some(text!("dot: P-position (the player to move loses)"));
     }
-    let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
     if has(&|picture| matches!(picture, Picture::Steps { .. })) {
         return Some(text!("dark steps: their stones count for the Grundy value"));
     }

@@ -107,5 +107,6 @@ fn lost_cells_are_marked() {
         let svg = position_svg(&board, None, &lost, Language::English).unwrap();
         assert_well_formed(&svg);
         assert_eq!(svg.matches("class=\"lost\"").count(), marks, "{text}");
+        assert_eq!(svg.contains("dot: P-position"), marks > 0, "{text}");
     }
 }

@@ -103,7 +103,7 @@ struct TreeFrame {
     bounds: [Option<i64>; 2],
 }
 
-/// What a search knows of a score: the number that it returns, and the limits of the score.
+/// The number that a search returns for a node, and the known bounds of the score of the node.
 #[derive(Clone, Copy)]
 struct KnownScore {
     returned: i64,
