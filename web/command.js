@@ -57,7 +57,7 @@ export function Command() {
     setMistake(found.error ?? null);
     if (found.error) return;
     const [to, what, more = {}] = found.to, now = place.peek().more;
-    // A position is played as the one before it was; a visit that begins here begins as one from the gallery does.
+    // In Play a new position keeps the opponent and whether the answer is hidden; from another view it starts as games of the gallery do.
     const how = to !== "play" ? {} : view === "play" ? {machine: now.get("machine"), hidden: now.get("hidden")} : GAME;
     go(to, what, {...how, ...more});
   };

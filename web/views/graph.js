@@ -1,5 +1,5 @@
 // @ts-check
-/** The graph of Steps: positions in rows by how long play may last, each drawn when its turn has come. */
+/** The graph of Steps: positions in rows by how long play may last, those that the steps have not reached yet are dashed. */
 import {html, useEffect, useRef} from "../vendor/preact.js";
 import {textSize, useLook} from "./look.js";
 import {t} from "../words.js";

@@ -63,7 +63,7 @@ function Quotient({reply}) {
   return html`<p>${status === "proved" ? html`<span class="chip good">✓ ${t("proved for all heaps")}</span>`
       : html`<span class="chip open">? ${checked_to === null ? stopped_by : t("for heaps up to {n}", {n: checked_to})}</span> ${checked_to !== null && stopped_by}`}</p>
     ${order !== null && html`<${Rows} rows=${[[t("Order"), order],
-      [t("P-positions"), t("{n} of {all}: {list}", {n: accept.length, all: order, list: powers(accept.join(", "))})],
+      [t("P-portion"), t("{n} of {all}: {list}", {n: accept.length, all: order, list: powers(accept.join(", "))})],
       [t("Generators"), powers(generators.map((/** @type {any} */ {name, rules, heap}) => `${name}=${rules}(${heap})`).join(", "))],
       [t("Relations"), powers(relations.join(", "))],
       [t("Kernel"), kernel && t("a group of order {order} with identity {unit}", {...kernel, unit: powers(kernel.unit)})]]}/>`}`;

@@ -55,7 +55,7 @@ pub fn completions(text: &str, kind: TextKind, language: Language) -> Vec<(&'sta
     let names: Vec<Vec<String>> = games.iter().map(|game| spellings(*game, language)).collect();
     let starts = name_starts(text);
     for anywhere in [false, true] {
-        // The longest name that matches counts.
+        // Try the longest candidate first.
         for &start in &starts {
             let typed = &text[start..];
             if games.iter().any(|game| game.info().name.eq_ignore_ascii_case(typed)) {

@@ -24,7 +24,7 @@ pub fn position_picture(
     };
     let board = Board::start(spec);
     let lost = match answer {
-        Some(_) => board.lost_cells(context.solver, context.budget)?,
+        Some(_) => board.p_position_cells(context.solver, context.budget)?,
         None => vec![],
     };
     position_svg(&board, answer.as_ref(), &lost, language)

@@ -18,7 +18,7 @@ fn with_board_number(at: usize, text: Text) -> Text {
     if at > 1 { text!("{text} on board {at}", text, at) } else { text }
 }
 
-/// The maximum number of cells that the name of a move lists.
+/// The maximum number of removed cells or pieces that a name lists.
 const MAX_NAMED: usize = 4;
 
 /// Returns the usual name, if any, of a move from `board` to `after` that changes these cells.
@@ -26,7 +26,7 @@ const MAX_NAMED: usize = 4;
 /// The board before the move and the name determine the move.
 ///
 /// - `a2` or `a2-a3` turns at most four empty cells into holes.
-/// - `a2-a3` also moves a piece to an empty cell.
+/// - `a2-a3` can instead mean that a piece moves to an empty cell.
 /// - `b3xb4` captures the piece on the cell to which a piece moves.
 /// - `b3xb5` jumps in a straight line over pieces, which are all removed.
 /// - `a1-c1/c2` moves a piece, and an empty cell or the cell that the piece has left becomes a hole.

@@ -26,8 +26,8 @@ mod board;
 mod display;
 mod input;
 mod line;
-mod lost_cells;
 mod machine;
+mod p_position_cells;
 mod random;
 mod session;
 

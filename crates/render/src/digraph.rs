@@ -89,11 +89,14 @@ enum HeapSizes {
     Two(Vec<[u64; 2]>),
 }
 
-/// The largest heap for which positions are laid out by the sizes of their heaps.
+/// The largest heap for which positions of one heap are laid out by its size.
 const MAX_HEAP: u64 = 40;
+/// The largest heap for which positions of two heaps are laid out by the sizes of their heaps.
 const MAX_HEAP_OF_TWO: u64 = 12;
 
-/// Returns the sizes of the heaps, if every label is one number or two, and each occurs once.
+/// Returns the sizes of the heaps, if the labels of at least three vertices are distinct numbers or pairs.
+///
+/// The label `0` may be the empty pair. Returns `None` if a heap is too large for the layout.
 fn heap_sizes(vertices: &[Vertex]) -> Option<HeapSizes> {
     let sizes = |vertex: &Vertex| -> Option<Vec<u64>> {
         if vertex.label == "0" {
@@ -222,7 +225,7 @@ const TOKENS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: move to a P-position"
 );
 const SEVERAL_TOKENS: Text =
-    text!("dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: winning move");
+    text!("dark: P, light: N, dashed: D, each for a single token there · ring: token · orange: move that wins the sum");
 const POSITIONS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: start · orange: move to a P-position"
 );

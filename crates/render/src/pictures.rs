@@ -42,7 +42,7 @@ const DISC: &str = "#b9770e";
 
 /// Returns the position as SVG, with the verdict of its answer if there is one.
 ///
-/// `lost_cells` are the cells that stand for P-positions, as [`Board::lost_cells`] numbers them.
+/// `p_position_cells` are the cells that stand for P-positions, as [`Board::p_position_cells`] numbers them.
 ///
 /// # Errors
 /// `unsupported` for positions that are too large for a picture.
@@ -57,7 +57,7 @@ const DISC: &str = "#b9770e";
 pub fn position_svg(
     board: &Board,
     answer: Option<&Answer>,
-    lost_cells: &[usize],
+    p_position_cells: &[usize],
     language: Language,
 ) -> Result<String, Error> {
     let total = board.component_count();
@@ -81,7 +81,7 @@ pub fn position_svg(
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
-    let legend = legend(&tiles, lost_cells);
+    let legend = legend(&tiles, p_position_cells);
     let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
     let position = board.spec().canonical_text();
@@ -94,7 +94,7 @@ pub fn position_svg(
     for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
         let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
         let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
-        tile.draw(&mut svg, [x, y + floor - tile.size[1]], lost_cells, language);
+        tile.draw(&mut svg, [x, y + floor - tile.size[1]], p_position_cells, language);
         if tiles.len() > 1 || pieces[k].copies > 1 {
             let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
             let label = match tile.component.picture {
@@ -112,14 +112,14 @@ pub fn position_svg(
 }
 
 /// Returns the explanation of the marks in a picture, if it has any.
-fn legend(tiles: &[Tile<'_>], lost_cells: &[usize]) -> Option<Text> {
+fn legend(tiles: &[Tile<'_>], p_position_cells: &[usize]) -> Option<Text> {
     let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
     let has_cells = |picture: &Picture| match picture {
         Picture::Pair(pair) => pair.iter().all(|&n| n < MAX_ROWS),
         Picture::Strip { .. } => true,
         _ => false,
     };
-    if !lost_cells.is_empty() && has(&has_cells) {
+    if !p_position_cells.is_empty() && has(&has_cells) {
         return Some(text!("dot: P-position (the player to move loses)"));
     }
     if has(&|picture| matches!(picture, Picture::Steps { .. })) {
@@ -129,7 +129,7 @@ fn legend(tiles: &[Tile<'_>], lost_cells: &[usize]) -> Option<Text> {
         Picture::Drawing(drawing) => drawing.points.iter().any(|point| point.value.is_some()),
         _ => false,
     };
-    has(&has_values).then_some(text!("bold: Grundy value of what grows at the point"))
+    has(&has_values).then_some(text!("bold: Grundy value of the part attached at the point"))
 }
 
 /// The height of the label below each component, in pixels.
@@ -199,7 +199,7 @@ impl<'a> Tile<'a> {
         Ok(Tile { component: piece, size, laid })
     }
 
-    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], lost_cells: &[usize], language: Language) {
+    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], p_position_cells: &[usize], language: Language) {
         let tall = self.size[1];
         match &self.component.picture {
             Picture::Heap(n) => heap(svg, *n, [x, y + tall]),
@@ -213,9 +213,9 @@ impl<'a> Tile<'a> {
             Picture::Steps { stones, first_counting } => {
                 staircase(svg, stones, *first_counting, [x, y + tall - 20.0]);
             }
-            Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, lost_cells, [x, y]),
+            Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, p_position_cells, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
-            Picture::Strip { cells, .. } => strip(svg, cells, lost_cells, [x, y]),
+            Picture::Strip { cells, .. } => strip(svg, cells, p_position_cells, [x, y]),
             Picture::Grid(picture) => grid(svg, picture, [x, y]),
             Picture::Drawing(_) => {
                 let mut left = x;
@@ -325,7 +325,7 @@ fn staircase(svg: &mut Svg, steps: &[u64], first_counting: usize, [x, floor]: [f
 }
 
 /// Draws a pair of numbers as a cell on a board; columns and rows are counted from 0.
-fn square(svg: &mut Svg, [column, row]: [u64; 2], lost_cells: &[usize], [x, y]: [f64; 2]) {
+fn square(svg: &mut Svg, [column, row]: [u64; 2], p_position_cells: &[usize], [x, y]: [f64; 2]) {
     for j in 0..=row {
         for i in 0..=column {
             let is_target = (i, j) == (column, row);
@@ -335,8 +335,8 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], lost_cells: &[usize], [x, y]: 
                 "<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" \
                     stroke=\"{GRID}\"/>\n"
             ));
-            if lost_cells.contains(&((j * (column + 1) + i) as usize)) {
-                lost_mark(svg, [left + CELL / 2.0, top + CELL / 2.0]);
+            if p_position_cells.contains(&((j * (column + 1) + i) as usize)) {
+                draw_p_mark(svg, [left + CELL / 2.0, top + CELL / 2.0]);
             }
         }
         svg.styled(x + 15.0, y + j as f64 * CELL + 13.0, Anchor::End, &j.to_string(), " font-size=\"9\"");
@@ -348,8 +348,8 @@ fn square(svg: &mut Svg, [column, row]: [u64; 2], lost_cells: &[usize], [x, y]: 
 }
 
 /// Draws the mark of a P-position.
-fn lost_mark(svg: &mut Svg, [x, y]: [f64; 2]) {
-    svg.put(format_args!("<circle class=\"lost\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
+fn draw_p_mark(svg: &mut Svg, [x, y]: [f64; 2]) {
+    svg.put(format_args!("<circle class=\"p-position\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
 }
 
 /// Draws a board: holes are dark, pieces are discs with their letter.
@@ -392,7 +392,7 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
     }
 }
 
-fn strip(svg: &mut Svg, cells: &[String], lost_cells: &[usize], [x, y]: [f64; 2]) {
+fn strip(svg: &mut Svg, cells: &[String], p_position_cells: &[usize], [x, y]: [f64; 2]) {
     for (k, cell) in cells.iter().enumerate() {
         let (left, top) =
             (x + (k % STRIP_COLUMNS) as f64 * STRIP_CELL, y + (k / STRIP_COLUMNS) as f64 * (STRIP_CELL + 6.0));
@@ -402,8 +402,8 @@ fn strip(svg: &mut Svg, cells: &[String], lost_cells: &[usize], [x, y]: [f64; 2]
         ));
         let size = if cell.chars().count() > 5 { " font-size=\"9\"" } else { "" };
         svg.styled(left + STRIP_CELL / 2.0, top + STRIP_CELL / 2.0 + 4.0, Anchor::Middle, cell, size);
-        if lost_cells.contains(&k) {
-            lost_mark(svg, [left + STRIP_CELL / 2.0, top + STRIP_CELL - 7.0]);
+        if p_position_cells.contains(&k) {
+            draw_p_mark(svg, [left + STRIP_CELL / 2.0, top + STRIP_CELL - 7.0]);
         }
     }
     if cells.is_empty() {

@@ -50,8 +50,8 @@ struct Node {
 }
 
 const SCORES: Text = text!(
-    "(alpha, beta) on entry, then the final score, first player minus second, or a bound of it · round: max, \
-        square: min · orange: best play · crossed out: pruned moves"
+    "(alpha, beta) on entry, then the final score, first player minus second, or a bound of it · rounded: max, \
+        rectangular: min · orange: best play · crossed out: pruned moves"
 );
 const WINS: Text =
     text!("dark: P (mover loses) · light: N (mover wins) · orange: move to a P-position · crossed out: pruned moves");
@@ -265,7 +265,7 @@ pub fn tree_svg(tree: &TreeDrawing, language: Language) -> Result<String, Error>
             cut - 5.0,
             bottom - 4.0
         ));
-        labels.push(([cut, bottom + 17.0], text!("{count} cut", count = node.pruned).in_language(language)));
+        labels.push(([cut, bottom + 17.0], text!("{count} pruned", count = node.pruned).in_language(language)));
     }
     for ([x, y], label) in labels {
         let wide = label.chars().map(|c| if c.is_ascii() { 6.4 } else { 11.0 }).sum::<f64>() + 4.0;

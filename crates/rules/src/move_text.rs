@@ -24,7 +24,7 @@ pub struct MoveText {
     pub text: Text,
     /// The same information as named fields for programs: `heap` = 1, `take` = 2.
     pub fields: Vec<(&'static str, Field)>,
-    /// The words that earlier versions printed, if they differ; `grundy play` still accepts them.
+    /// The words that earlier versions printed, if they differ; `play` and requests still accept them.
     pub former_text: Option<Text>,
 }
 

@@ -48,7 +48,7 @@ export const rows = {
     await until(page, () => location.hash === "#value/kayles?of=quotient" && document.querySelector("main table"));
     const known = await facts(page);
     assert.equal(known.Order, "40");
-    assert.ok(known["P-positions"].startsWith("9 of 40: a, d, e, ac, b²"), known["P-positions"]);
+    assert.ok(known["P-portion"].startsWith("9 of 40: a, d, e, ac, b²"), known["P-portion"]);
     assert.ok(known.Relations.startsWith("a²\u00a0=\u00a01, bd\u00a0=\u00a0bc"));
     assert.ok((await text(page, "main")).includes("Period 12 from heap 71 on"));
     assert.deepEqual(await page.$$eval("main tr:first-child td", (all) => all.map((cell) => cell.textContent + (cell.className && "!"))), ["a!", "b", "ab", "a!", "c", "ab", "b", "ab²", "d!", "b"]);

@@ -65,7 +65,7 @@ impl GraphGame {
     }
 }
 
-/// The maximum number of vertices that the name of a move lists.
+/// The maximum number of removed vertices that a name lists.
 const MAX_NAMED: usize = 4;
 
 /// Returns the usual name of a move that changes only vertices, if it has one.
@@ -73,7 +73,7 @@ const MAX_NAMED: usize = 4;
 /// The graph before the move and the name determine the move.
 ///
 /// - `a` or `a-b` removes at most four empty vertices.
-/// - `a-b` also moves a piece from a to the empty vertex b.
+/// - `a-b` can instead mean that a piece moves from a to the empty vertex b.
 /// - `a=x` places a piece.
 fn usual_name(component: &GraphComponent, changes: &Changes) -> Option<String> {
     let order = component.order() as u32;

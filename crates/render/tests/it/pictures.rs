@@ -93,7 +93,7 @@ fn names_are_text_and_large_positions_are_refused() {
 
 /// Boards of pairs and counting races mark the P-positions.
 #[test]
-fn lost_cells_are_marked() {
+fn p_positions_are_marked() {
     for (text, marks) in [
         ("wythoff(5,8)", 6),
         ("misere wythoff(2,2)", 3),
@@ -103,10 +103,10 @@ fn lost_cells_are_marked() {
         ("euclid(8,5)", 24),
     ] {
         let board = Board::start(parse(text).unwrap());
-        let lost = board.lost_cells(&mut Solver::new(), &Budget::default()).unwrap();
+        let lost = board.p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
         let svg = position_svg(&board, None, &lost, Language::English).unwrap();
         assert_well_formed(&svg);
-        assert_eq!(svg.matches("class=\"lost\"").count(), marks, "{text}");
+        assert_eq!(svg.matches("class=\"p-position\"").count(), marks, "{text}");
         assert_eq!(svg.contains("dot: P-position"), marks > 0, "{text}");
     }
 }

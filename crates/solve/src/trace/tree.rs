@@ -121,7 +121,7 @@ impl KnownScore {
     /// Returns what is known of the better of two options, for the player who raises or lowers the score.
     fn better(self, other: KnownScore, raises: bool) -> KnownScore {
         let [a, b] = [self, other];
-        // The limit on the player's own side holds as soon as one option has it; the other limit needs both.
+        // The maximizer's lower bound and the minimizer's upper bound need one option; the opposite bounds need both.
         if raises {
             let high = a.high.zip(b.high).map(|(a, b)| a.max(b));
             KnownScore { returned: a.returned.max(b.returned), low: a.low.max(b.low), high }

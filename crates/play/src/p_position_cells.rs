@@ -21,13 +21,13 @@ impl Board {
     /// use grundy_games::parse;
     /// use grundy_play::Board;
     /// use grundy_solve::{Budget, Solver};
-    /// let lost = |text| Board::start(parse(text).unwrap()).lost_cells(&mut Solver::new(), &Budget::default()).unwrap();
+    /// let lost = |text| Board::start(parse(text).unwrap()).p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
     /// assert_eq!(lost("wythoff(2,2)"), [0, 5, 7]); // (0,0), (2,1), (1,2)
     /// assert_eq!(lost("count[1..2; 7](3)"), [1, 4]); // after 4 and 7 have been said
     /// assert_eq!(lost("euclid(2,1)"), [0, 1, 2, 3]); // (0,0), (1,0), (2,0), (0,1)
     /// assert!(lost("nim(3)").is_empty() && lost("treblecross(10)").is_empty());
     /// ```
-    pub fn lost_cells(&self, solver: &mut Solver, budget: &Budget) -> Result<Vec<usize>> {
+    pub fn p_position_cells(&self, solver: &mut Solver, budget: &Budget) -> Result<Vec<usize>> {
         let [term] = &*self.spec().terms else { return Ok(vec![]) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(vec![]);
