@@ -94,7 +94,7 @@ const MAX_HEAP: u64 = 40;
 /// The largest heap for which positions of two heaps are laid out by the sizes of their heaps.
 const MAX_HEAP_OF_TWO: u64 = 12;
 
-/// Returns the sizes of the heaps, if the labels of at least three vertices are distinct numbers or pairs.
+/// Returns the heap sizes, if the labels of three or more vertices are distinct numbers or pairs.
 ///
 /// The label `0` may be the empty pair. Returns `None` if a heap is too large for the layout.
 fn heap_sizes(vertices: &[Vertex]) -> Option<HeapSizes> {
