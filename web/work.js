@@ -5,7 +5,8 @@ import {t} from "./words.js";
 
 /** @typedef {import("./ask.js").How} How */
 
-/** Does work anew whenever its key changes, and ends what the change has made needless; null while nothing is being done.
+/** Does work anew whenever its key changes, and ends what the change has made needless; null while nothing is being done. Work begins
+ *  after the first drawing: until then a view with neither work nor answer says `aria-busy`.
  *  @template T @param {((how: How) => Promise<T>) | null | "" | undefined} run @param {(reply: T) => void} done @param {any[]} key
  *  @returns {{stop: () => void, progress: any} | null} */
 export function useWork(run, done, key) {

@@ -23,7 +23,7 @@ export function PatternView() {
   const reply = found.value?.rules === rules ? found.value.reply : null;
   const findings = reply && !reply.error ? [reply].flat() : [];
   return html`<div class="split"><div class="main-column">
-      <section class="card finding"><h1 class="spec">${rules}</h1>
+      <section class="card finding" aria-busy=${!work && !reply}><h1 class="spec">${rules}</h1>
         ${work && html`<${Working} work=${work}/>`}
         ${!work && reply?.error && html`<${Mistaken} text=${rules} mistake=${reply.error} onMend=${(/** @type {string} */ text) => go("pattern", text)}/>`}</section>
       ${findings.map((finding, k) => html`<${Finding} key=${k} finding=${finding}/>`)}
@@ -82,7 +82,7 @@ function Claim({rules, claim}) {
   const work = useWork(claim && (how => ask({do: "prove", rules, claim, files: true, time: TIME}, how)), reply => { judged.value = {key, reply}; }, [key]);
   const reply = claim && judged.value?.key === key ? judged.value.reply : null;
   const submit = (/** @type {any} */ event) => { event.preventDefault(); go("pattern", rules, {claim: text.trim() || null}); };
-  return html`<section class="card finding claim"><form onSubmit=${submit}><label class="field" for="claim">${t("Your own claim about all positions")}
+  return html`<section class="card finding claim" aria-busy=${!!claim && !work && !reply}><form onSubmit=${submit}><label class="field" for="claim">${t("Your own claim about all positions")}
       <input id="claim" value=${text} spellcheck="false" autocapitalize="off" autocomplete="off" placeholder="P iff n % 5 == 0"
         onInput=${(/** @type {any} */ event) => setText(event.target.value)}/></label><button class="primary" id="prove">${t("Prove or refute")}</button></form>
     ${work && html`<${Working} work=${work}/>`}

@@ -31,7 +31,7 @@ export function SequenceView() {
   const key = `${rules} ${to} ${lang.value}`;
   const work = useWork(how => read(rules, to, how), reply => { held.value = {key, rules, ...reply}; }, [key]);
   const found = held.value?.key === key ? held.value : null;
-  return html`<div class="split"><section class="card table-card"><h1 class="spec">${code}</h1>
+  return html`<div class="split"><section class="card table-card" aria-busy=${!work && !found}><h1 class="spec">${code}</h1>
       ${work && html`<${Working} work=${work}/>`}
       ${!work && found?.error && html`<${Mistaken} text=${code} mistake=${found.error} onMend=${(/** @type {string} */ text) => go("sequence", text)}/>`}
       ${found?.table && html`<${Points} key=${key} found=${found}/>`}

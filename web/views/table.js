@@ -35,7 +35,7 @@ export function TableView() {
   const claims = useWork(known && claim && (how => askTable({rules, to, claim, time: TIME}, how)), reply => { overlaid.value = {key: key + claim, ...reply}; }, [key, claim, known]);
   const table = held.value?.key === key ? held.value : null, said = claim && overlaid.value?.key === key + claim ? overlaid.value : null;
   const change = (/** @type {Record<string, any>} */ changes) => go("table", rules, {...Object.fromEntries(more), embed: null, ...changes}, {replace: true});
-  return html`<div class="split"><section class="card table-card"><h1 class="spec">${rules}</h1>
+  return html`<div class="split"><section class="card table-card" aria-busy=${!work && !table || !!claim && !claims && !said}><h1 class="spec">${rules}</h1>
       ${(work || claims) && html`<${Working} work=${work ?? claims}/>`}
       ${!work && table?.error && html`<${Mistaken} text=${rules} mistake=${table.error} onMend=${(/** @type {string} */ text) => go("table", text)}/>`}
       ${table?.text !== undefined && html`<pre class="table-text" tabindex="0">${table.text}</pre>`}

@@ -25,7 +25,7 @@ export function ValueView() {
   const work = useWork(how => ask({...request, time: TIME}, how), reply => { held.value = {key, reply}; }, [key]);
   const reply = held.value?.key === key ? held.value.reply : null, right = reply && !reply.error;
   return html`<div class="split"><div class="main-column">
-      <section class="card finding"><div class="bar filter" role="group" aria-label=${t("Display")}>
+      <section class="card finding" aria-busy=${!work && !reply}><div class="bar filter" role="group" aria-label=${t("Display")}>
           <button id="of-value" aria-pressed=${!quotient} onClick=${() => { if (quotient) go("value", text.includes("+") ? "" : exampleOf(text)); }}>${t("Value")}</button>
           <button id="of-quotient" aria-pressed=${quotient} onClick=${() => { if (!quotient) go("value", gameOf(text), {of: "quotient"}); }}>${t("Misère quotient")}</button></div>
         <h1 class="spec">${text}</h1>
