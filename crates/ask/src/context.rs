@@ -2,8 +2,7 @@
 
 use crate::output::OutputOptions;
 use grundy_lang::Text;
-use grundy_rules::Sources;
-use grundy_rules::{PositionSum, Result};
+use grundy_rules::{Library, PositionSum, Result, Sources};
 use grundy_solve::SolvedPositions;
 use grundy_solve::sequence::{Sequence, SequenceState};
 use grundy_solve::{Budget, Solver};
@@ -20,6 +19,8 @@ pub struct RequestContext<'a> {
     pub solver: &'a mut Solver,
     /// The limits.
     pub budget: &'a Budget,
+    /// The games that expressions, quotients and certificates may name.
+    pub library: &'a Library,
     /// The source of the files that specs may name with `@file`.
     pub sources: &'a mut dyn Sources,
     /// Settings for writing replies.
@@ -38,11 +39,12 @@ pub struct RequestContext<'a> {
 }
 
 impl<'a> RequestContext<'a> {
-    /// Creates a context in English, without a database, a checkpoint or a watcher.
+    /// Creates a context in English with the games of Grundy, without a database, a checkpoint or a watcher.
     pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> RequestContext<'a> {
         RequestContext {
             solver,
             budget,
+            library: grundy_games::library(),
             sources,
             output: OutputOptions::default(),
             memory_in_use: None,

@@ -2,8 +2,7 @@
 
 use crate::rules;
 use grundy_games::parse_with;
-use grundy_rules::Sources;
-use grundy_rules::{Play, PositionSum, Result, Ruleset};
+use grundy_rules::{Play, PositionSum, Result, Ruleset, Sources, parse_rules_with};
 use grundy_verify::Certificate;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -96,8 +95,12 @@ impl Input<Arc<Ruleset>> {
         Ok(match self {
             Input::Text(text) => Arc::new(rules::parse(text, misere, sources)?),
             Input::Parsed(rules) if !misere || rules.play == Play::Misere => Arc::clone(rules),
-            // Rules cannot be cloned, so their canonical text is parsed again.
-            Input::Parsed(rules) => Arc::new(rules::parse(&rules.to_string(), misere, sources)?),
+            // Rules cannot be cloned, so their canonical text is parsed again, with the games that they were parsed with.
+            Input::Parsed(rules) => {
+                let mut rules = parse_rules_with(&rules.to_string(), &rules.library, sources)?;
+                rules.play = Play::Misere;
+                Arc::new(rules)
+            }
         })
     }
 }

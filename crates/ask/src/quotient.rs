@@ -1,8 +1,7 @@
 //! Misère quotients of heap games.
 
 use grundy_misere::quotients::{QuotientReport, learn};
-use grundy_rules::Sources;
-use grundy_rules::{Result, Ruleset};
+use grundy_rules::{Library, Result, Ruleset, Sources, parse_rules_with};
 use grundy_solve::Budget;
 
 /// Learns the misère quotient of a game, or of several games joined by ` + `.
@@ -15,13 +14,15 @@ use grundy_solve::Budget;
 /// ```
 /// use grundy_rules::NoSources;
 /// let budget = grundy_solve::Budget::default();
-/// let report = grundy_ask::quotient::learn_quotient("misere octal[0.75]", None, &budget, &mut NoSources)?;
+/// let library = grundy_games::library();
+/// let report = grundy_ask::quotient::learn_quotient("misere octal[0.75]", None, library, &budget, &mut NoSources)?;
 /// assert_eq!(report.checked.unwrap().quotient.order(), 8);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn learn_quotient(
     text: &str,
     to: Option<u64>,
+    library: &Library,
     budget: &Budget,
     sources: &mut dyn Sources,
 ) -> Result<QuotientReport> {
@@ -32,7 +33,7 @@ pub fn learn_quotient(
             error.span = error.span.filter(|_| code == component).map(|span| span.start + at..span.end + at);
             error
         };
-        rulesets.push(crate::rules::parse(&code, false, sources).map_err(shift)?);
+        rulesets.push(parse_rules_with(&code, library, sources).map_err(shift)?);
     }
     let rules: Vec<&Ruleset> = rulesets.iter().collect();
     learn(&rules, to, u64::MAX, budget)

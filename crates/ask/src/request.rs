@@ -351,7 +351,8 @@ impl Request {
             Request::Verify(verify) => verify.run(context)?,
             Request::Value(value) => value.run(context)?,
             Request::Quotient(QuotientRequest { rules, to }) => {
-                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, context.budget, context.sources)?))
+                let RequestContext { library, budget, sources, .. } = context;
+                Reply::Quotient(Box::new(quotient::learn_quotient(rules, *to, library, budget, *sources)?))
             }
             Request::Games(games) => games.run()?,
             Request::Example(example) => example.run(context)?,
@@ -454,7 +455,7 @@ impl VerifyRequest {
                 text!("the certificate is for `{given}`, not for `{rules}`", given = &certificate.rules, rules);
             return Err(Error::new(ErrorKind::BadArgument, message));
         }
-        let verified = verify::verify(&certificate, grundy_games::library(), &limits)?;
+        let verified = verify::verify(&certificate, context.library, &limits)?;
         Ok(Reply::Verified(Box::new((certificate, verified))))
     }
 }
@@ -463,11 +464,11 @@ impl ValueRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let expr = &self.expr;
         if self.misere || value::is_misere(expr) {
-            let facts = value::misere_facts(expr, context.budget, context.sources)?;
+            let facts = value::misere_facts(expr, context.library, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
         let mut canonical = ValueEvaluator::new(context.budget);
-        let facts = value::facts(expr, &mut canonical, context.sources)?;
+        let facts = value::facts(expr, &mut canonical, context.library, context.sources)?;
         Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), canonical, facts })))
     }
 }

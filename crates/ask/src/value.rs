@@ -1,9 +1,7 @@
 //! Values of expressions of games, under normal and misère play.
 
-use grundy_games::parse_with;
 use grundy_misere::forms::{MisereFacts, MisereForms, misere_prefix_len};
-use grundy_rules::Result;
-use grundy_rules::Sources;
+use grundy_rules::{Library, Result, Sources, parse_with};
 use grundy_solve::Budget;
 use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_value::ValueFacts;
@@ -20,16 +18,16 @@ pub fn is_misere(text: &str) -> bool {
 ///
 /// ```
 /// use grundy_ask::value::misere_facts;
-/// let facts = misere_facts("kayles(5)", &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
+/// let facts = misere_facts("kayles(5)", grundy_games::library(), &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.genus.to_string(), "4^{146}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
 /// Any error of the notation, with its span; `unsupported` for games that are not impartial; `limit`.
-pub fn misere_facts(text: &str, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
+pub fn misere_facts(text: &str, library: &Library, budget: &Budget, sources: &mut dyn Sources) -> Result<MisereFacts> {
     let mut forms = MisereForms::new(budget);
-    let form = forms.parse(text, &mut |game| parse_with(game, sources))?;
+    let form = forms.parse(text, &mut |game| parse_with(game, library, sources))?;
     Ok(forms.facts(form, MAX_LEN))
 }
 
@@ -39,14 +37,19 @@ pub fn misere_facts(text: &str, budget: &Budget, sources: &mut dyn Sources) -> R
 /// use grundy_solve::value_evaluator::ValueEvaluator;
 /// use grundy_ask::value::facts;
 /// let mut evaluator = ValueEvaluator::new(&grundy_solve::Budget::default());
-/// let facts = facts("{2|-1}", &mut evaluator, &mut grundy_rules::NoSources)?;
+/// let facts = facts("{2|-1}", &mut evaluator, grundy_games::library(), &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.thermograph.temperature.to_string(), "3/2");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 ///
 /// # Errors
 /// Any error of the notation, with its span; `limit`.
-pub fn facts(text: &str, evaluator: &mut ValueEvaluator, sources: &mut dyn Sources) -> Result<ValueFacts> {
-    let value = evaluator.parse(text, &mut |game| parse_with(game, sources))?;
+pub fn facts(
+    text: &str,
+    evaluator: &mut ValueEvaluator,
+    library: &Library,
+    sources: &mut dyn Sources,
+) -> Result<ValueFacts> {
+    let value = evaluator.parse(text, &mut |game| parse_with(game, library, sources))?;
     evaluator.values.facts(value).map_err(|limit| evaluator.error(limit))
 }

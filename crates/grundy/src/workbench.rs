@@ -277,7 +277,7 @@ impl Grundy {
 
     /// Returns the value under normal play of an expression.
     ///
-    /// An expression consists of positions and of values in the usual notation.
+    /// An expression consists of positions, also of games that you added, and of values in the usual notation.
     ///
     /// # Errors
     /// Any error of the notation; `limit` as for [`Grundy::solve`].
@@ -517,6 +517,7 @@ impl Grundy {
         let mut no_files = NoSources;
         let mut context = RequestContext::new(&mut self.solver, &budget, &mut no_files);
         context.output = output_options(self.language);
+        context.library = &self.library;
         scope.finish(work(&mut context))
     }
 

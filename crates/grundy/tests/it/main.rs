@@ -7,6 +7,7 @@ mod examples;
 mod families;
 mod judge;
 mod known_values;
+mod own_games;
 mod plain_words;
 mod same_as_requests;
 mod survey;
