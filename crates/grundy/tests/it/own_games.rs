@@ -1,13 +1,19 @@
 //! Checks that every method of `Grundy` that takes a text reads games which a program has added.
 
-use grundy::Grundy;
 use grundy::game::{Coordinates, Game, GameInfo, HeapRules, MoveText, TableView};
 use grundy::prelude::*;
 use grundy::unstable::rules::{Notation, heaps};
+use grundy::{Amounts, Grundy};
 
 /// The game `take[1,2]` under a name of its own.
 #[derive(Debug)]
-struct Pairs;
+struct Pairs(Amounts);
+
+impl Pairs {
+    fn new() -> Pairs {
+        Pairs(Amounts::range(1, 2))
+    }
+}
 
 impl Rules for Pairs {
     type Component = u64;
@@ -33,11 +39,15 @@ impl HeapRules for Pairs {
     fn options(&self, heap: u64, visit: &mut dyn FnMut(&[u64])) {
         self.moves(&heap, Player::LEFT).for_each(|mv| visit(&[heap - mv.0]));
     }
+
+    fn amounts(&self) -> Option<&Amounts> {
+        Some(&self.0)
+    }
 }
 
 impl Game for Pairs {
     const INFO: GameInfo = GameInfo::impartial("pairs", "Pairs", "A move takes 1 or 2.", "pairs(heap)", "pairs(5)");
-    const WITHOUT_PARAMETERS: Option<fn() -> Pairs> = Some(|| Pairs);
+    const WITHOUT_PARAMETERS: Option<fn() -> Pairs> = Some(Pairs::new);
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn describe(&self, _heap: &u64, at: usize, mv: &heaps::TakeSome) -> MoveText {
@@ -57,7 +67,7 @@ impl Game for Pairs {
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Pairs, Vec<u64>)>> {
-        Box::new((1..).map(|heap| (Pairs, vec![heap])))
+        Box::new((1..).map(|heap| (Pairs::new(), vec![heap])))
     }
 }
 
