@@ -21,9 +21,10 @@ pub fn hdu_1846(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
-/// Bash's game as lecture notes program it: take 1 to m of n stones; the player who takes the last one wins.
+/// Bash's game in the format of lecture notes: take 1 to m of n stones.
 ///
-/// Each line is `n m`, up to the end of the input. Prints 1 if the first player wins, else 0.
+/// The player who takes the last one wins. Each line is `n m`, up to the end of the input; the answer is 1 if the first
+/// player wins, else 0.
 ///
 /// The library provides Bash's game, by residues. No judge has this problem; HDU 1846 is the same game.
 pub fn bash(input: &str) -> grundy::Result<String> {
