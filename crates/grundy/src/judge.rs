@@ -86,3 +86,4 @@
 //! | Luogu | `luogu_p1247` Nim with a move, `luogu_p2148` E&D, `luogu_p2197` Nim, `luogu_p2252` Wythoff's game, `luogu_p4279` misère Nim |
 //! | CSES | `cses_nim_game_1`, `cses_nim_game_2`, `cses_stair_game`, `cses_stick_game`, `cses_grundys_game` |
 //! | AtCoder, Library Checker | `abc270_d` Stones, `agc017_d` Game on Tree, `arc105_d` Let's Play Nim, `nim_product_64` Nim product |
+//! | lecture notes | `bash` Bash's game: lines `n m`, answers 1 and 0 |

@@ -17,6 +17,8 @@ fn examples() {
         .case("../../docs/tutorial.zh-CN.md")
         .case("../../docs/reference.md")
         .case("../../docs/reference.zh-CN.md")
+        .case("../../docs/notes.md")
+        .case("../../docs/notes.zh-CN.md")
         .case("../../docs/theory.md")
         .case("../../docs/theory.zh-CN.md")
         .case("../../docs/misere.md")

@@ -16,10 +16,11 @@ pub mod trees;
 pub type Program = fn(&str) -> grundy::Result<String>;
 
 /// The problems by name.
-pub const PROBLEMS: [(&str, Program); 36] = [
+pub const PROBLEMS: [(&str, Program); 37] = [
     ("abc270_d", points::abc270_d),
     ("agc017_d", trees::agc017_d),
     ("arc105_d", nim::arc105_d),
+    ("bash", subtraction::bash),
     ("cses_grundys_game", splitting::cses_grundys_game),
     ("cses_nim_game_1", nim::cses_nim_game_1),
     ("cses_nim_game_2", subtraction::cses_nim_game_2),

@@ -21,6 +21,22 @@ pub fn hdu_1846(input: &str) -> grundy::Result<String> {
     Ok(out)
 }
 
+/// Bash's game in the format of lecture notes: take 1 to m of n stones.
+///
+/// The player who takes the last one wins. Each line is `n m`, up to the end of the input; the answer is 1 if the first
+/// player wins, else 0.
+///
+/// The library provides Bash's game, by residues. No judge has this problem; HDU 1846 is the same game.
+pub fn bash(input: &str) -> grundy::Result<String> {
+    let (mut g, mut out) = (Grundy::new(), String::new());
+    let mut words = input.split_ascii_whitespace();
+    while let (Some(a), Some(b)) = (words.next(), words.next()) {
+        let wins = g.wins(&format!("take[1..{b}]({a})"))?;
+        out.push_str(if wins { "1\n" } else { "0\n" });
+    }
+    Ok(out)
+}
+
 /// HDU 2188, 悼念512汶川大地震遇难同胞——选拔志愿者: Grass and Rabbit in turn give 1 to m yuan.
 ///
 /// Grass begins; the player who brings the sum to n wins. First line: the number of cases; each is `n m`.

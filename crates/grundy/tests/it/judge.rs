@@ -127,6 +127,8 @@ fn samples() {
         assert_eq!(output(program, input), expected, "{input}");
     };
     check(subtraction::hdu_1846, "2\n23 2\n4 3\n", "first\nsecond\n");
+    // A first player who finds no stone has no move, although 0 <= m.
+    check(subtraction::bash, "23 2\n4 3\n0 3\n3 3\n", "1\n0\n0\n1\n");
     check(subtraction::hdu_1847, "1\n3\n", "Kiki\nCici\n");
     check(subtraction::hdu_1848, "1 1 1\n1 4 1\n0 0 0\n", "Fibo\nNacci\n");
     check(nim::hdu_1849, "2\n3 5\n3\n3 5 6\n0\n", "Rabbit Win!\nGrass Win!\n");
@@ -362,6 +364,7 @@ fn georgia_and_bob_against_brute_force() {
 fn pairs_against_brute_force() {
     let bash = |n, m| Brute::new(false, move |heaps: &Vec<u64>| takes(heaps, |take| take <= m)).wins(&vec![n]);
     pairs_agree(subtraction::hdu_1846, ["196\n", ""], ["first", "second"], bash);
+    pairs_agree(subtraction::bash, ["", ""], ["1", "0"], bash);
     pairs_agree(subtraction::hdu_2188, ["196\n", ""], ["Grass", "Rabbit"], bash);
     let wythoff = || {
         Brute::new(false, |heaps: &Vec<u64>| {
@@ -641,6 +644,7 @@ fn largest_inputs_finish() {
     let path = |n: u64| (2..=n).map(|vertex| format!("{} {vertex}\n", vertex - 1)).collect::<String>();
     let billion = 1_000_000_000;
     timed("agc017_d", trees::agc017_d, format!("100000\n{}", path(100_000)));
+    timed("bash", subtraction::bash, tuples(random, 10_000, [billion; 2]));
     let heaps = counted([spread(random, 200_000, 1, 1_000_000)]);
     timed("cses_grundys_game", splitting::cses_grundys_game, heaps.split_once('\n').unwrap().1.to_string());
     let single: Vec<Vec<u64>> = (0..200_000).map(|_| spread(random, 1, 1, billion)).collect();
