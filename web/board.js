@@ -33,6 +33,8 @@ export const choice = signal(/** @type {Move[]} */ ([]));
 export const hint = signal(0);
 /** Whether something is being computed, or the machine is thinking. */
 export const busy = signal(false);
+/** Whether the board is shown and its answer is still being computed. */
+export const isAnswerPending = signal(false);
 
 export const board = computed(() => boards.value[boards.value.length - 1]);
 /** @param {string} name */
@@ -105,6 +107,7 @@ effect(() => {
 async function load(spec, mover, moves, language) {
   const turn = ++asked, all = [];
   busy.value = true;
+  isAnswerPending.value = false;
   for (let made = 0; made <= moves.length; made++) {
     const text = moves.slice(0, made).join("; "), key = JSON.stringify([spec, mover, text, language]);
     const reply = known.get(key) ?? await consult({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
@@ -127,9 +130,11 @@ async function load(spec, mover, moves, language) {
   boards.value = all;
   // Whoever wins without a value may be in a game that goes in circles.
   const last = all[all.length - 1], circles = last.spec && !last.over && last.result === "win" && last.grundy === null;
+  const isOpen = last.spec && !last.over;
   busy.value = !!circles;
+  isAnswerPending.value = !!isOpen;
   dispatchEvent(new CustomEvent("grundy-position", {detail: last.spec ?? ""}));
-  if (!last.spec || last.over) return;
+  if (!isOpen) return;
   const reply = await consult({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
   if (turn !== asked) return;
   if (circles && reply.remoteness > 0) {
@@ -139,6 +144,7 @@ async function load(spec, mover, moves, language) {
   }
   answer.value = reply;
   busy.value = false;
+  isAnswerPending.value = false;
 }
 
 /** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */

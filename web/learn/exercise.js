@@ -79,7 +79,7 @@ export function Asked({task, question, onAttempt, children}) {
   const asks = {who: "Who wins {what}?", move: answer?.kind === "scoring" ? "Find a best move in {what}." : "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
     loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
   const [before, after] = t(asks).split("{what}");
-  return html`<p>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
+  return html`<p aria-busy=${busy}>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
     ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(answer).map(([key, words]) => html`<button type="button" key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
       : html`<form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); say(said); }}>
         <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 1"}) : "0"}

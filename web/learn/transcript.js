@@ -78,7 +78,7 @@ function Claim({rules, claim}) {
   };
   const {status, counterexample, names = [], method, error} = verdict ?? {}, isKnown = status === "proved" || status === "refuted", isRight = verdict?.isTrue === (status === "proved");
   const text = status === "proved" ? t("Proved for all positions.") : counterexample ? t("It fails at {at}.", {at: counterexample.map((/** @type {any} */ x, /** @type {number} */ k) => `${names[k]} = ${x}`).join(", ")}) : t("This could not be proved.");
-  return html`<section class="question" data-claim=${claim}><p class="formula"><code>${claim}</code></p><p>${before}<code class="asked">${rules}</code>${after}</p>
+  return html`<section class="question" data-claim=${claim} aria-busy=${isBusy}><p class="formula"><code>${claim}</code></p><p>${before}<code class="asked">${rules}</code>${after}</p>
     <p class="bar" role="group" aria-label=${t("Your answer")}><button type="button" data-say="yes" disabled=${isBusy} onClick=${() => say(true)}>${t("Yes")}</button>
       <button type="button" data-say="no" disabled=${isBusy} onClick=${() => say(false)}>${t("No")}</button>${verdict && html` <a href=${address("pattern", rules, {claim})}>${t("Pattern")}</a>`}</p>
     <div aria-live="polite">${verdict && (error ? html`<p class="mistake">${error.message}</p>`
@@ -96,10 +96,14 @@ const SHOWN = {
 
 /** @param {{verb: string, what: string, options: Record<string, string>}} props */
 function Shown({verb, what, options}) {
-  const {text, view, answer} = SHOWN[verb], [reply, setReply] = useState(/** @type {any} */ (null)), [before, after] = t(text).split("{what}");
+  const {text, view, answer} = SHOWN[verb], [reply, setReply] = useState(/** @type {any} */ (null)), [isBusy, setBusy] = useState(false), [before, after] = t(text).split("{what}");
   const {of, only, to} = options, isText = verb === "table";
-  const show = async () => setReply(await ask({do: verb, [verb === "value" ? "expr" : "rules"]: what, of, only, to: to && Number(to), format: isText ? "text" : undefined, time: 2 * TIME}));
-  return html`<section class="question" data-what=${what}><p>${before}<code class="asked">${what}</code>${after}</p>
-    <p class="bar"><button type="button" class="show" disabled=${!!reply} onClick=${show}>${t("Show the answer")}</button>${view && html`<a href=${address(view[0], what, isText ? {to} : {})}>${t(view[1])}</a>`}</p>
+  const show = async () => {
+    setBusy(true);
+    setReply(await ask({do: verb, [verb === "value" ? "expr" : "rules"]: what, of, only, to: to && Number(to), format: isText ? "text" : undefined, time: 2 * TIME}));
+    setBusy(false);
+  };
+  return html`<section class="question" data-what=${what} aria-busy=${isBusy}><p>${before}<code class="asked">${what}</code>${after}</p>
+    <p class="bar"><button type="button" class="show" disabled=${isBusy || !!reply} onClick=${show}>${t("Show the answer")}</button>${view && html`<a href=${address(view[0], what, isText ? {to} : {})}>${t(view[1])}</a>`}</p>
     <div aria-live="polite">${reply && (reply.error ? html`<p class="mistake">${reply.error.message}</p>` : answer(reply))}</div></section>`;
 }

@@ -1,13 +1,13 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isAnswerPending, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
   strength, takeOver, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
 import {BoardEditor} from "../boards/grid.js";
 import {Piece} from "../boards/piece.js";
-import {cards, isSum, rulesOf} from "../games.js";
+import {cards, hasCards, isSum, rulesOf} from "../games.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {t} from "../words.js";
@@ -58,7 +58,7 @@ export function PlayView({lesson = false}) {
       <${Told} here=${here}/>
       <${Bar} here=${here}/>`}
     </section>
-    <aside class="side">
+    <aside class="side" aria-busy=${isAnswerPending.value}>
       ${mistake && html`<section class="card"><${Mistaken} text=${mistake.text} mistake=${mistake.mistake}/></section>`}
       <${Verdict} here=${here}/>
       <${Why}/>
@@ -222,7 +222,7 @@ function Worth({here}) {
   if (hidden.value || here.kind !== "partizan" || !told?.mean || !here.spec) return null;
   return html`<section class="card worth"><h2><a href=${address("value", here.spec)}>${t("Value")}</a></h2><p class="value">${told.value ?? t("too long to show")}</p>
     <p class="quiet">${t("mean {mean}, temperature {temperature}", told)}</p>
-    <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && found && html`<${found} expr=${here.spec}/>`}</details></section>`;
+    <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && (found ? html`<${found} expr=${here.spec}/>` : html`<p class="quiet" aria-busy="true">…</p>`)}</details></section>`;
 }
 
 /** @param {{here: any}} props */
@@ -259,7 +259,7 @@ function Edit({here}) {
   };
   const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
   const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" ? picture : null;
-  return html`<details class="card edit"><summary>${t("Edit the position")}</summary>
+  return html`<details class="card edit" aria-busy=${!hasCards.value}><summary>${t("Edit the position")}</summary>
     ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw the position")}</button></p>`}
     ${grid && html`<${BoardEditor} picture=${grid} take=${(/** @type {string} */ rows) => begin(`${rulesOf(spec)}("${rows}")`)}/>`}
     ${numbers && !grid && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">

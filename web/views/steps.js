@@ -14,17 +14,18 @@ const DRAWN = 60;
 /** The ways of a search. */
 const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
 
-/** @type {{value: {spec: string, answer: any} | null}} */
+/** The answer that came last, with the key of its request. @type {{value: {key: string, spec: string, answer: any} | null}} */
 const found = signal(/** @type {any} */ (null));
 
 export function StepsView() {
   const view = useRef(/** @type {any} */ (null));
   const {what, more} = place.value, spec = what || START, search = SEARCHES.includes(more.get("search") ?? "") ? more.get("search") : null;
+  const wanted = [spec, search, lang.value].join();
   useEffect(() => {
     const stop = new AbortController();
-    ask({do: "solve", spec, why: "steps", search, time: 10}).then(answer => { if (!stop.signal.aborted) found.value = {spec, answer}; });
+    ask({do: "solve", spec, why: "steps", search, time: 10}).then(answer => { if (!stop.signal.aborted) found.value = {key: wanted, spec, answer}; });
     return () => stop.abort();
-  }, [spec, search, lang.value]);
+  }, [wanted]);
   const answer = found.value?.answer, tree = search && answer?.tree, total = (tree || answer?.steps || []).length;
   const at = Math.max(1, Math.min(Number(more.get("at") ?? 1) || 1, total || 1));
   const to = (/** @type {number} */ step) => go("steps", spec, {search, at: Math.max(1, Math.min(step, total))}, {replace: true});
@@ -40,8 +41,9 @@ export function StepsView() {
     return () => removeEventListener("keydown", key);
   });
   if (!answer) return html`<p class="quiet pad" aria-busy="true">…</p>`;
-  if (answer.error) return html`<section class="card"><${Mistaken} text=${found.value?.spec ?? spec} mistake=${answer.error} onMend=${(/** @type {string} */ text) => go("steps", text)}/></section>`;
-  return html`<div class="split"><section class="card walk">
+  const isLate = found.value?.key !== wanted;
+  if (answer.error) return html`<section class="card" aria-busy=${isLate}><${Mistaken} text=${found.value?.spec ?? spec} mistake=${answer.error} onMend=${(/** @type {string} */ text) => go("steps", text)}/></section>`;
+  return html`<div class="split" aria-busy=${isLate}><section class="card walk">
       <div class="bar"><h1>${spec}</h1><span class="grow"></span>
         <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
           <option value="" selected=${!search}>${t("values, backwards from the end")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>

@@ -1,7 +1,7 @@
 // Steps, Learn, Table and Sequence from the last row of a class: the size of text, the graph that is moved and enlarged, names of axes,
 // questions that the engine answers after the attempt.
 import assert from "node:assert/strict";
-import { go, open, ready, text, until } from "../drive.mjs";
+import { go, open, ready, settled, text, until } from "../drive.mjs";
 
 export const places = ["#steps/nim(3,4)?at=10", "#learn/13?hidden=1", "#table/wythoff?to=10"];
 
@@ -18,11 +18,6 @@ const small = (page) => page.evaluate(() => {
   for (const one of document.querySelectorAll("main :is(input:not([type=checkbox], [type=range]), select, textarea)")) note(one, parseFloat(getComputedStyle(one).fontSize), one.id);
   return [...found];
 });
-const settled = async (page) => {
-  await ready(page);
-  await until(page, () => !document.querySelector(".working"));
-  await ready(page);
-};
 // How the graph is moved and enlarged: its scale, and how far it is moved.
 const look = async (page) => {
   await ready(page);

@@ -60,8 +60,13 @@ export const rows = {
     for (let k = 0; k < await page.$$eval(".examples button", (all) => all.length); k++) {
       await page.$$eval(".examples button", (all, k) => all[k].click(), k);
       await until(page, (k) => document.querySelectorAll(".examples button")[k].getAttribute("aria-pressed") === "true"
-        && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value && document.querySelector(".first"), k);
+        && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value && document.querySelector(".first") && !document.querySelector("[aria-busy=true]"), k);
     }
+    // A text that is given up before its values have come leaves nothing in the address.
+    await page.$$eval(".examples button", (all) => all[0].click());
+    await until(page, () => location.hash.startsWith("#rules/rule"));
+    await page.$$eval(".examples button", (all) => all.at(-1).click());
+    await until(page, () => location.hash === "#rules/take[1,3,4]" && document.querySelector("#rules-text").value === "take[1,3,4]");
     await page.$$eval(".examples button", (all) => all[2].click());
     await until(page, () => document.querySelectorAll(".first-grid .first").length === 256);
     await page.reload();

@@ -1,16 +1,12 @@
 // Values of expressions and misère quotients; the box that takes them; who computes.
 import assert from "node:assert/strict";
-import { go, open, ready, text, until } from "../drive.mjs";
+import { go, open, settled, text, until } from "../drive.mjs";
 
 export const places = [
   "#value/{2|0||-1}", "#value/misere%20kayles(7)", "#value/domneering(2x3)%20+%201/2", "#value/kayles?of=quotient",
   "#value/octal[0.75]%20+%20octal[0.34]?of=quotient", "#value/wythoff?of=quotient",
 ];
 
-const settled = async (page) => {
-  await until(page, () => !document.querySelector(".working"));
-  await ready(page);
-};
 const facts = (page) => page.$$eval("main .facts div", (all) => Object.fromEntries(all.map((row) => [row.querySelector("dt").textContent, row.querySelector("dd").textContent])));
 const type = async (page, words) => {
   await page.$eval(".command input", (input) => { input.focus(); input.select(); });
