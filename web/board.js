@@ -29,6 +29,9 @@ export const answer = signal(/** @type {any} */ (null));
 export const aim = signal(/** @type {Move | null} */ (null));
 /** Moves among which a click leaves the choice. @type {{value: Move[]}} */
 export const choice = signal(/** @type {Move[]} */ ([]));
+/** The cell that was clicked first, where a move names several cells: its number on the board of this piece, its name, and the names of the
+ *  cells with which it makes a move. @type {{value: {piece: Piece, at: number, name: string, others: string[]} | null}} */
+export const firstCell = signal(/** @type {any} */ (null));
 /** How much of the hint is told: nothing, who wins, where, the move, why. */
 export const hint = signal(0);
 /** Whether something is being computed, or the machine is thinking. */
@@ -125,6 +128,7 @@ async function load(spec, mover, moves, language) {
   if (known.size > 500) known.clear();
   aim.value = null;
   choice.value = [];
+  firstCell.value = null;
   hint.value = 0;
   answer.value = null;
   boards.value = all;

@@ -1,7 +1,7 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isAnswerPending, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, firstCell, hidden, hint, isAnswerPending, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
   strength, takeOver, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
@@ -88,6 +88,12 @@ function Band({here}) {
 /** @param {{here: any}} props */
 const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">${here.points.join(" : ")}</span>` : null;
 
+/** No more cells than these are listed. */
+const MAX_CELLS = 8;
+/** What is to be clicked after the first cell of a move. @param {{name: string, others: string[]}} first */
+const nextClick = ({name, others}) => t("You chose {cell}. Choose another cell of the move: {cells}. Choose {cell} again to list its moves.",
+  {cell: name, cells: others.slice(0, MAX_CELLS).join(t(", ")) + (others.length > MAX_CELLS ? "…" : "")});
+
 /** What a move does that is pointed at, or what a click leaves the choice of. @param {{here: any}} props */
 function Told({here}) {
   const move = aim.value, under = move && here.pieces.find((/** @type {any} */ piece) => piece.moves.includes(move)), fall = under ? falls(under, move) : 0;
@@ -95,7 +101,7 @@ function Told({here}) {
     html`<button key=${move.move} class="move ${hidden.value ? "" : quality(here, move)}" onClick=${() => play(move)}><${Mark} quality=${hidden.value ? "" : quality(here, move)}/>${worded(move)}</button>`)}
     <button onClick=${() => choice.value = []}>${t("Cancel")}</button></div>`;
   return html`<p class="told" aria-live="polite">${move ? html`<b>${worded(move)}</b> ${move.to && move.to.length < 80 && html`→ <code>${move.to}</code>`}
-    ${fall > 0 && html` · ${t("{n} more edges fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
+    ${fall > 0 && html` · ${t("{n} more edges fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : firstCell.value ? nextClick(firstCell.value) : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
 }
 /** @param {any} here */
 function guide(here) {

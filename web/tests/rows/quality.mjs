@@ -156,6 +156,12 @@ export const rows = {
     const page = await open("#gallery/");
     await page.click("#language");
     await until(page, () => document.documentElement.lang === "zh-CN");
+    // Between a Chinese character and a digit or Latin letter that is filled in there is a space.
+    const filled = await page.evaluate(async (all) => {
+      const { t } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "words.js"));
+      return all.map(([text, fill]) => t(text, fill));
+    }, [["{who} to move", { who: "玩家 1" }], ["{who} to move", { who: "左方" }], ["a position has {size}", { size: "2 个数" }], ["{who} wins", { who: "Alice" }], ["Better: {moves}.", { moves: "a1-a2" }]]);
+    assert.deepEqual(filled, ["轮到玩家 1 走", "轮到左方走", "局面有 2 个数", "Alice 获胜", "应当走：a1-a2。"]);
     const english = Object.keys(zh).filter((key) => /[a-z]{3}/.test(key) && zh[key] !== key);
     assert.ok(english.length > 150);
     for (const [view, place] of Object.entries(VIEWS)) {
