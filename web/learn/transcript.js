@@ -52,16 +52,16 @@ function Solve({spec, options}) {
     return () => { isGone = true; closed?.removeEventListener("toggle", load); };
   }, [spec, lang.value]);
   const task = /** @type {any} */ ({ask: {scoring: "score", multiplayer: "loser"}[/** @type {"scoring"} */ (answer?.kind)] ?? "who"}), {search} = options;
-  const isWalk = options.why === "steps" || search;
+  const isWalk = options.why === "steps" || search, hasSteps = answer?.kind !== "scoring" && answer?.kind !== "partizan" && answer?.steps?.length <= LISTED;
   return html`<section class="question" ref=${box} data-spec=${spec} aria-busy=${isBusy}>${pictures.length > 0 && pictures.every(still) && html`<${Mini} pictures=${pictures} words=""/>`}
     ${!answer ? html`<p class="quiet"><code>${spec}</code> …</p>` : answer.error ? html`<p><code>${spec}</code> ${answer.error.message}</p>`
       : html`<${Asked} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
         ${isWalk && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
-    ${isTried && answer.kind !== "scoring" && answer.kind !== "partizan" && answer.steps?.length <= LISTED && html`<${Walk} steps=${answer.steps}/>`}</section>`;
+    ${hasSteps && (isTried ? html`<${StepList} steps=${answer.steps}/>` : html`<p class="quiet">${t("The steps appear here after your answer.")}</p>`)}</section>`;
 }
 
-/** Steps with their values, one to a line, as the transcript has them. @param {{steps: any[]}} props */
-function Walk({steps}) {
+/** The steps of a solution, one on each line, as the transcript shows them. @param {{steps: any[]}} props */
+function StepList({steps}) {
   const short = (/** @type {string} */ position) => position.slice(rulesOf(position).length) || position;
   return html`<ol class="walked">${steps.map(({position, options, values, mex, outcome}) => html`<li key=${position}><code>${short(position)}</code>: ${options.length > 0
     ? html`<span class="quiet">${options.map((/** @type {string} */ option, /** @type {number} */ k) => `${short(option)} = ${values[k]}`).join(", ")}</span> ⇒ ` : ""}${

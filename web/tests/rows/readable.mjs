@@ -149,8 +149,10 @@ export const rows = {
     await bring(".question");
     await until(page, () => document.querySelector(".question [data-say]"));
     assert.equal(await page.$(".walked"), null);
+    assert.match(await text(page, ".question"), /The steps appear here after your answer\.$/);
     await page.click('.question [data-say="P"]');
     await until(page, () => document.querySelector(".walked"));
+    assert.ok(!(await text(page, ".question")).includes("after your answer"));
     assert.equal(await text(page, ".walked li:nth-child(5)"), "(4): (3) = 0, (2) = 2 ⇒ mex{0,2} = 1, N");
     await go(page, "#learn/4");
     const table = '.question[data-what="take[1,3,4]"]';
