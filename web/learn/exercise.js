@@ -63,9 +63,10 @@ function solution({ask}, answer) {
   return String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[/** @type {"value"} */ (ask)]);
 }
 
-/** A question, and what the engine says of the reader's answer. `onAttempt` learns whether it was right; the children are more controls.
+/** A question with its controls and the engine's verdict on the reader's answer. `onAttempt` receives whether the answer was right; the
+ *  children are further controls.
  *  @param {{task: Task, question: Question, onAttempt: (isRight: boolean) => void, children?: any}} props */
-export function Asked({task, question, onAttempt, children}) {
+export function QuestionForm({task, question, onAttempt, children}) {
   const [said, setSaid] = useState(""), [word, setWord] = useState(/** @type {any} */ (null)), [busy, setBusy] = useState(false), {spec, rules, answer} = question;
   const say = async (/** @type {string} */ text) => {
     if (!text.trim()) return;
@@ -99,6 +100,6 @@ export function Exercise({task, done, onDone, number}) {
   useEffect(() => { next(); }, [task]);
   return html`<section class="card exercise ${done ? "done" : ""}" id=${`task-${number}`} aria-busy=${!question}>
     <h3>${done && html`<span class="good-line" aria-label=${t("done")}>✓ </span>`}${t("Exercise {n}", {n: number})}</h3>
-    ${question && html`<${Asked} key=${turn} task=${task} question=${question} onAttempt=${(/** @type {boolean} */ isRight) => { if (isRight) onDone(); }}>
+    ${question && html`<${QuestionForm} key=${turn} task=${task} question=${question} onAttempt=${(/** @type {boolean} */ isRight) => { if (isRight) onDone(); }}>
       <button type="button" class="link" onClick=${next}>${t("New question")}</button><//>`}</section>`;
 }

@@ -6,7 +6,7 @@ import {Mini, still} from "../boards/mini.js";
 import {rulesOf} from "../games.js";
 import {address} from "../route.js";
 import {lang, t} from "../words.js";
-import {Asked, TIME} from "./exercise.js";
+import {QuestionForm, TIME} from "./exercise.js";
 
 /** A command: its verb, the texts that it is about, and its options. @typedef {{verb: string, what: string[], options: Record<string, string>}} Command */
 /** No more steps than these are listed. */
@@ -52,11 +52,11 @@ function Solve({spec, options}) {
     return () => { isGone = true; closed?.removeEventListener("toggle", load); };
   }, [spec, lang.value]);
   const task = /** @type {any} */ ({ask: {scoring: "score", multiplayer: "loser"}[/** @type {"scoring"} */ (answer?.kind)] ?? "who"}), {search} = options;
-  const isWalk = options.why === "steps" || search, hasSteps = answer?.kind !== "scoring" && answer?.kind !== "partizan" && answer?.steps?.length <= LISTED;
+  const hasStepsLink = options.why === "steps" || search, hasSteps = answer?.kind !== "scoring" && answer?.kind !== "partizan" && answer?.steps?.length <= LISTED;
   return html`<section class="question" ref=${box} data-spec=${spec} aria-busy=${isBusy}>${pictures.length > 0 && pictures.every(still) && html`<${Mini} pictures=${pictures} words=""/>`}
     ${!answer ? html`<p class="quiet"><code>${spec}</code> …</p>` : answer.error ? html`<p><code>${spec}</code> ${answer.error.message}</p>`
-      : html`<${Asked} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
-        ${isWalk && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
+      : html`<${QuestionForm} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
+        ${hasStepsLink && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
     ${hasSteps && (isTried ? html`<${StepList} steps=${answer.steps}/>` : html`<p class="quiet">${t("The steps appear here after your answer.")}</p>`)}</section>`;
 }
 

@@ -3,7 +3,7 @@
 import {html, signal, useEffect, useRef} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Graph} from "./graph.js";
-import {ZoomButtons} from "./look.js";
+import {ZoomButtons} from "./viewport.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {lang, t} from "../words.js";
@@ -18,7 +18,7 @@ const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
 const found = signal(/** @type {any} */ (null));
 
 export function StepsView() {
-  const view = useRef(/** @type {any} */ (null));
+  const panZoom = useRef(/** @type {any} */ (null));
   const {what, more} = place.value, spec = what || START, search = SEARCHES.includes(more.get("search") ?? "") ? more.get("search") : null;
   const wanted = [spec, search, lang.value].join();
   useEffect(() => {
@@ -48,10 +48,10 @@ export function StepsView() {
         <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
           <option value="" selected=${!search}>${t("values, backwards from the end")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
       ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps to show.")}</p>`
-        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : answer.steps.length > DRAWN ? html`<${List} steps=${answer.steps} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to} view=${view}/>`}
+        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : answer.steps.length > DRAWN ? html`<${List} steps=${answer.steps} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to} panZoom=${panZoom}/>`}
       ${total > 0 && html`<div class="bar"><button id="first" onClick=${() => to(1)} disabled=${at === 1}>${t("First")}</button><button id="before" onClick=${() => to(at - 1)} disabled=${at === 1}>← ${t("Back")}</button>
         <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button>
-        ${!tree && total <= DRAWN && html`<span class="grow"></span><${ZoomButtons} view=${view}/>`}</div>`}
+        ${!tree && total <= DRAWN && html`<span class="grow"></span><${ZoomButtons} panZoom=${panZoom}/>`}</div>`}
     </section>
     <aside class="side">${!tree && total > 0 && html`<${Step} step=${answer.steps[at - 1]} kind=${answer.kind}/>`}
       ${search && html`<${Searches} answer=${answer} search=${search}/>`}<${Theorems} answer=${answer}/>

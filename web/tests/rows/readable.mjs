@@ -18,8 +18,8 @@ const small = (page) => page.evaluate(() => {
   for (const one of document.querySelectorAll("main :is(input:not([type=checkbox], [type=range]), select, textarea)")) note(one, parseFloat(getComputedStyle(one).fontSize), one.id);
   return [...found];
 });
-// How the graph is moved and enlarged: its scale, and how far it is moved.
-const look = async (page) => {
+// The scale of the graph, and how far it is moved.
+const viewport = async (page) => {
   await ready(page);
   return page.$eval(".graph > g", (group) => { const { a, e, f } = group.transform.baseVal.consolidate().matrix; return { scale: a, x: e, y: f }; });
 };
@@ -45,7 +45,7 @@ export const rows = {
 
   async "the graph of steps is moved and enlarged by mouse, wheel, keys and buttons, and follows the step"() {
     const page = await open("#steps/nim(3,4)?at=1");
-    const first = await look(page), box = await page.$eval(".graph", (svg) => { const { left, top, width, height } = svg.getBoundingClientRect(); return { left, top, width, height }; });
+    const first = await viewport(page), box = await page.$eval(".graph", (svg) => { const { left, top, width, height } = svg.getBoundingClientRect(); return { left, top, width, height }; });
     const isSeen = () => page.$eval(".node.now", (node, { left, top, width, height }) => {
       const own = node.getBoundingClientRect();
       return own.left >= left && own.top >= top && own.right <= left + width + 1 && own.bottom <= top + height + 1;
@@ -57,25 +57,25 @@ export const rows = {
     await page.mouse.down();
     await page.mouse.move(middle[0], middle[1] + 80, { steps: 4 });
     await page.mouse.up();
-    assert.ok(Math.abs((await look(page)).y - first.y - 80) < 2);
+    assert.ok(Math.abs((await viewport(page)).y - first.y - 80) < 2);
     await page.mouse.wheel({ deltaY: -400 });
-    const nearer = await look(page);
+    const nearer = await viewport(page);
     assert.ok(nearer.scale > 1.5 * first.scale);
     await page.$eval(".graph", (svg) => svg.focus());
     await page.keyboard.press("-");
-    assert.ok((await look(page)).scale < nearer.scale);
+    assert.ok((await viewport(page)).scale < nearer.scale);
     await page.keyboard.press("+");
-    assert.ok(Math.abs((await look(page)).scale - nearer.scale) < .01);
+    assert.ok(Math.abs((await viewport(page)).scale - nearer.scale) < .01);
     await page.keyboard.down("Shift");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.up("Shift");
-    assert.ok((await look(page)).y > nearer.y + 50);
+    assert.ok((await viewport(page)).y > nearer.y + 50);
     // Fit shows everything, and with "+" it is enlarged again.
     await page.$$eval(".walk .bar button", (all) => all.find((button) => button.textContent === "Fit").click());
-    const whole = await look(page);
+    const whole = await viewport(page);
     assert.ok(whole.scale < first.scale && await page.$$eval(".node", (all, { top, height }) => all.every((node) => { const own = node.getBoundingClientRect(); return own.top >= top && own.bottom <= top + height; }), box));
     await page.click('button[aria-label="Zoom in"]');
-    assert.ok((await look(page)).scale > whole.scale);
+    assert.ok((await viewport(page)).scale > whole.scale);
     // Whatever was done, the next step is seen; a click on a node goes to it.
     await page.keyboard.press("0");
     for (let k = 0; k < 6; k++) await page.click('button[aria-label="Zoom in"]');
