@@ -16,9 +16,9 @@ export function Command() {
   // A lesson shows its position itself.
   const {view} = place.value, what = view === "learn" ? "" : place.value.what, input = useRef(/** @type {any} */ (null));
   const [text, setText] = useState(what), [pick, setPick] = useState(-1);
-  const [typing, setTyping] = useState(false), [mistake, setMistake] = useState(/** @type {any} */ (null));
+  const [typing, setTyping] = useState(false), [checked, setChecked] = useState(""), [mistake, setMistake] = useState(/** @type {any} */ (null));
   const [offers, setOffers] = useState(/** @type {any[]} */ ([]));
-  const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setPick(-1); };
+  const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setChecked(""); setPick(-1); };
   useEffect(() => { start(what); setTyping(false); }, [what, view]);
   useEffect(() => {
     const key = (/** @type {any} */ e) => {
@@ -35,7 +35,9 @@ export function Command() {
     let late = false;
     const timer = setTimeout(async () => {
       const wrong = text.trim() ? (await find(view, text)).error : null;
-      if (!late) setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
+      if (late) return;
+      setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
+      setChecked(text);
     }, PAUSE);
     return () => { late = true; clearTimeout(timer); };
   }, [text, typing]);
@@ -79,7 +81,7 @@ export function Command() {
   const left = () => setTimeout(() => { if (document.activeElement !== input.current) setTyping(false); }, 200);
   const label = t(LABELS[reads(view)]);
   const shows = mistake && offers.length === 0;
-  return html`<form class="command ${mistake ? "wrong" : ""}" role="search" onSubmit=${submit}>
+  return html`<form class="command ${mistake ? "wrong" : ""}" role="search" aria-busy=${typing && checked !== text} onSubmit=${submit}>
     <input ref=${input} value=${text} spellcheck=${false} autocapitalize="off" autocomplete="off" autocorrect="off" enterkeyhint="go"
       aria-label=${label} placeholder=${label} role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="offers" aria-activedescendant=${offers[pick] ? `offer-${pick}` : undefined} aria-invalid=${!!mistake}
