@@ -29,10 +29,15 @@ export const answer = signal(/** @type {any} */ (null));
 export const aim = signal(/** @type {Move | null} */ (null));
 /** Moves among which a click leaves the choice. @type {{value: Move[]}} */
 export const choice = signal(/** @type {Move[]} */ ([]));
+/** The cell that was clicked first, where a move names several cells: its number on the board of this piece, its name, and the names of the
+ *  cells with which it makes a move. @type {{value: {piece: Piece, at: number, name: string, others: string[]} | null}} */
+export const firstCell = signal(/** @type {any} */ (null));
 /** How much of the hint is told: nothing, who wins, where, the move, why. */
 export const hint = signal(0);
 /** Whether something is being computed, or the machine is thinking. */
 export const busy = signal(false);
+/** Whether the board is shown and its answer is still being computed. */
+export const isAnswerPending = signal(false);
 
 export const board = computed(() => boards.value[boards.value.length - 1]);
 /** @param {string} name */
@@ -105,6 +110,7 @@ effect(() => {
 async function load(spec, mover, moves, language) {
   const turn = ++asked, all = [];
   busy.value = true;
+  isAnswerPending.value = false;
   for (let made = 0; made <= moves.length; made++) {
     const text = moves.slice(0, made).join("; "), key = JSON.stringify([spec, mover, text, language]);
     const reply = known.get(key) ?? await consult({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
@@ -122,14 +128,17 @@ async function load(spec, mover, moves, language) {
   if (known.size > 500) known.clear();
   aim.value = null;
   choice.value = [];
+  firstCell.value = null;
   hint.value = 0;
   answer.value = null;
   boards.value = all;
   // Whoever wins without a value may be in a game that goes in circles.
   const last = all[all.length - 1], circles = last.spec && !last.over && last.result === "win" && last.grundy === null;
+  const isOpen = last.spec && !last.over;
   busy.value = !!circles;
+  isAnswerPending.value = !!isOpen;
   dispatchEvent(new CustomEvent("grundy-position", {detail: last.spec ?? ""}));
-  if (!last.spec || last.over) return;
+  if (!isOpen) return;
   const reply = await consult({do: "solve", spec: last.spec, lang: language, time: PATIENCE});
   if (turn !== asked) return;
   if (circles && reply.remoteness > 0) {
@@ -139,6 +148,7 @@ async function load(spec, mover, moves, language) {
   }
   answer.value = reply;
   busy.value = false;
+  isAnswerPending.value = false;
 }
 
 /** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */

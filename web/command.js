@@ -1,5 +1,5 @@
 // @ts-check
-/** The box for everything: a position, or rules; mistakes are shown under the text while one types. */
+/** The input at the top of the page. It takes a position, rules or an expression, and shows mistakes while the reader types. */
 import {html, useEffect, useRef, useState} from "./vendor/preact.js";
 import {ask} from "./ask.js";
 import {Mistaken} from "./mistake.js";
@@ -7,18 +7,18 @@ import {GAME, go, place} from "./route.js";
 import {t} from "./words.js";
 import {exampleOf, isQuotient, reads, request} from "./games.js";
 
-/** How long somebody pauses who wants to see what is wrong, in milliseconds. */
+/** The text is checked when the reader has not typed for this many milliseconds. */
 const PAUSE = 120;
-/** What the box says it takes. */
+/** The label of the input, by the kind of text that the view takes. */
 const LABELS = {spec: "a position, for example nim(3,4,5)", rules: "rules, for example take[1,3,4]", expr: "an expression, for example {2|0||-1}"};
 
 export function Command() {
-  // What a lesson is about stands in the lesson.
+  // A lesson shows its position itself.
   const {view} = place.value, what = view === "learn" ? "" : place.value.what, input = useRef(/** @type {any} */ (null));
   const [text, setText] = useState(what), [pick, setPick] = useState(-1);
-  const [typing, setTyping] = useState(false), [mistake, setMistake] = useState(/** @type {any} */ (null));
+  const [typing, setTyping] = useState(false), [checked, setChecked] = useState(""), [mistake, setMistake] = useState(/** @type {any} */ (null));
   const [offers, setOffers] = useState(/** @type {any[]} */ ([]));
-  const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setPick(-1); };
+  const start = (/** @type {string} */ to) => { setText(to); setMistake(null); setChecked(""); setPick(-1); };
   useEffect(() => { start(what); setTyping(false); }, [what, view]);
   useEffect(() => {
     const key = (/** @type {any} */ e) => {
@@ -35,7 +35,9 @@ export function Command() {
     let late = false;
     const timer = setTimeout(async () => {
       const wrong = text.trim() ? (await find(view, text)).error : null;
-      if (!late) setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
+      if (late) return;
+      setMistake(wrong && wrong.kind !== "stopped" ? wrong : null);
+      setChecked(text);
     }, PAUSE);
     return () => { late = true; clearTimeout(timer); };
   }, [text, typing]);
@@ -75,11 +77,11 @@ export function Command() {
     }
     if (e.key === "Escape") { setTyping(false); setMistake(null); }
   };
-  // Whoever has come back meanwhile is typing.
+  // The reader may return to the input in the meantime.
   const left = () => setTimeout(() => { if (document.activeElement !== input.current) setTyping(false); }, 200);
   const label = t(LABELS[reads(view)]);
   const shows = mistake && offers.length === 0;
-  return html`<form class="command ${mistake ? "wrong" : ""}" role="search" onSubmit=${submit}>
+  return html`<form class="command ${mistake ? "wrong" : ""}" role="search" aria-busy=${typing && checked !== text} onSubmit=${submit}>
     <input ref=${input} value=${text} spellcheck=${false} autocapitalize="off" autocomplete="off" autocorrect="off" enterkeyhint="go"
       aria-label=${label} placeholder=${label} role="combobox" aria-autocomplete="list" aria-expanded=${offers.length > 0}
       aria-controls="offers" aria-activedescendant=${offers[pick] ? `offer-${pick}` : undefined} aria-invalid=${!!mistake}
@@ -95,8 +97,8 @@ export function Command() {
   </form>`;
 }
 
-/** Where a text belongs, as `go` takes it, or what is wrong with it where it belongs nowhere: a text of the kind that the view takes stays in
- *  the view; a position is played otherwise, rules are played from their example, and the value of anything else is shown.
+/** Finds the view for a text: the arguments of `go`, or the mistake in a text that no view takes. A text of the kind that the present view
+ *  takes stays in this view. Otherwise Play shows a position, or the example position of rules, and Value shows an expression.
  *  @param {string} view @param {string} text @returns {Promise<{to: Parameters<typeof go>, error?: undefined} | {error: import("./ask.js").Mistake}>} */
 async function find(view, text) {
   const own = reads(view), home = view === "gallery" || view === "learn" ? "play" : view;
@@ -105,11 +107,11 @@ async function find(view, text) {
   for (const kind of new Set([own, .../** @type {const} */ (["spec", "rules", "expr"])])) {
     const asked = request(kind, text), reply = await ask(asked), {error} = reply;
     if (error?.kind === "stopped") return {error};
-    // A text that takes too long to read is not wrong.
+    // A text that exceeds a limit may be valid.
     if (error && !error.limit) {
-      // A code is read within the brackets of `octal[…]`.
+      // A code was sent in the brackets of `octal[…]`; the span counts from the start of the code.
       if (error.span && asked.rules?.length > text.length) error.span = error.span.map((/** @type {number} */ at) => at - "octal[".length);
-      // The reading that comes farthest in the text knows best what is wrong with it; one without a place has read all of it.
+      // Show the mistake of the reading that understood most of the text. A mistake without a span comes after all of the text was read.
       if (!mistake || (error.span?.[0] ?? Infinity) > (mistake.span?.[0] ?? Infinity)) mistake = error;
       continue;
     }

@@ -7,9 +7,14 @@ import {lang} from "./words.js";
 
 /** The cards of all games in the reader's language. @type {{value: any[], peek: () => any[]}} */
 export const cards = signal(/** @type {any[]} */ ([]));
+/** Whether the engine has answered the request for the cards. */
+export const hasCards = signal(false);
 effect(() => {
   const language = lang.value;
-  ask({do: "games", lang: language}).then(all => { if (Array.isArray(all) && language === lang.peek()) cards.value = all; });
+  ask({do: "games", lang: language}).then(all => {
+    if (Array.isArray(all) && language === lang.peek()) cards.value = all;
+    hasCards.value = true;
+  });
 });
 
 /** What a view takes: a position (`spec`), rules, or an expression of values. @typedef {"spec" | "rules" | "expr"} Kind */

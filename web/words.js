@@ -21,7 +21,10 @@ export async function speak(language) {
 /** A text in the reader's language; `{name}` in it is filled in. @param {string} text @param {Record<string, any>} [fill] */
 export function t(text, fill = {}) {
   const said = lang.value === "zh" ? zh[text] ?? text : text;
-  // Between a number at the end of a value and a Chinese character there is a blank, as in `玩家 1 走`.
-  return said.replace(/\{(\w+)\}([\u4e00-\u9fff]?)/g, (whole, name, next) =>
-    name in fill ? `${fill[name]}${next && /\d$/.test(fill[name]) ? " " : ""}${next}` : whole);
+  // Between a Chinese character and a digit or Latin letter of a value there is a space, as in `玩家 1 走`.
+  return said.replace(/\{(\w+)\}/g, (whole, name, /** @type {number} */ at) => {
+    if (!(name in fill)) return whole;
+    const value = String(fill[name]), isChinese = (/** @type {string | undefined} */ other) => /[\u4e00-\u9fff]/.test(other ?? "");
+    return (isChinese(said[at - 1]) && /^[a-z\d]/i.test(value) ? " " : "") + value + (isChinese(said[at + whole.length]) && /[a-z\d]$/i.test(value) ? " " : "");
+  });
 }

@@ -2,7 +2,7 @@
 /** Boards of cells. A click makes the move that changes the cell; two clicks make the move that changes both cells. Also a board on which
  *  pieces are placed by hand. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, board, boards, choice, play} from "../board.js";
+import {aim, board, boards, choice, firstCell, play} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
@@ -71,8 +71,7 @@ const columnLabel = (at, columns) => at < columns ? letters(at) : undefined;
 
 /** @param {{piece: any, picture: any}} props */
 export function Board({piece, picture}) {
-  const {cells, columns} = picture, [from, setFrom] = useState(-1);
-  useEffect(() => setFrom(-1), [cells]);
+  const {cells, columns} = picture, from = firstCell.value?.piece === piece ? firstCell.value.at : -1;
   /** @type {Map<any, number[]>} */
   const clicks = new Map(piece.moves.map((/** @type {any} */ move) => [move, cellsOf(move, picture)]));
   const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => clicks.get(move)?.includes(at));
@@ -94,11 +93,15 @@ export function Board({piece, picture}) {
     const name = nameOf(at, columns), {sign, classes} = look(at, state), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
     const click = () => {
       // Another click tells moves apart only where they stand at different sets of cells.
-      const alike = new Set(moves.map((/** @type {any} */ move) => String(clicks.get(move)))).size === 1;
-      if (at === from || alike && moves.length > 1) { setFrom(-1); choice.value = moves; } else if (moves.length === 1) { setFrom(-1); play(moves[0]); } else if (from >= 0) { setFrom(-1); choice.value = moves; } else setFrom(at);
+      const alike = new Set(moves.map((/** @type {any} */ move) => String(clicks.get(move)))).size === 1, isFirst = from < 0 && moves.length > 1 && !alike;
+      const others = new Set(moves.flatMap((/** @type {any} */ move) => clicks.get(move)).filter((/** @type {number} */ other) => other !== at).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b));
+      firstCell.value = isFirst ? {piece, at, name, others: [...others].map(other => nameOf(other, columns))} : null;
+      // What is to be done next is said in place of the move that was pointed at, and of a choice.
+      if (isFirst) { aim.value = null; choice.value = []; } else if (moves.length === 1 && at !== from) play(moves[0]); else choice.value = moves;
     };
-    return html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${classes} ${at === from ? "from" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
-      aria-label=${`${name} ${sign}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${acts(moves)} onClick=${click}>${sign}</button>`;
+    const on = at === from ? {} : acts(moves);
+    return html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${classes} ${at === from ? "from" : from >= 0 && moves.length ? "possible" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+      aria-label=${`${name} ${sign}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${on} onClick=${click}>${sign}</button>`;
   }}/>`;
 }
 

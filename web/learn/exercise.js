@@ -63,9 +63,10 @@ function solution({ask}, answer) {
   return String({value: answer.grundy, worth: answer.value, score: answer.score, loser: answer.loser}[/** @type {"value"} */ (ask)]);
 }
 
-/** A question, and what the engine says of the reader's answer. `onAttempt` learns whether it was right; the children are more controls.
+/** A question with its controls and the engine's verdict on the reader's answer. `onAttempt` receives whether the answer was right; the
+ *  children are further controls.
  *  @param {{task: Task, question: Question, onAttempt: (isRight: boolean) => void, children?: any}} props */
-export function Asked({task, question, onAttempt, children}) {
+export function QuestionForm({task, question, onAttempt, children}) {
   const [said, setSaid] = useState(""), [word, setWord] = useState(/** @type {any} */ (null)), [busy, setBusy] = useState(false), {spec, rules, answer} = question;
   const say = async (/** @type {string} */ text) => {
     if (!text.trim()) return;
@@ -79,7 +80,7 @@ export function Asked({task, question, onAttempt, children}) {
   const asks = {who: "Who wins {what}?", move: answer?.kind === "scoring" ? "Find a best move in {what}." : "Find a winning move in {what}.", value: "What is the Grundy value of {what}?", worth: "Which number is the value of {what}?", score: "What is the net score of the first player in {what}?",
     loser: "Who loses {what}?", claim: "For which n does the player to move lose {what}?"}[task.ask];
   const [before, after] = t(asks).split("{what}");
-  return html`<p>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
+  return html`<p aria-busy=${busy}>${before}<code class="asked">${spec ?? rules ?? ""}</code>${after}</p>
     ${task.ask === "who" ? html`<p class="bar" role="group" aria-label=${t("Your answer")}>${choices(answer).map(([key, words]) => html`<button type="button" key=${key} data-say=${key} disabled=${busy} onClick=${() => say(key)}>${t(words)}</button>`)}</p>`
       : html`<form class="typed" onSubmit=${(/** @type {any} */ e) => { e.preventDefault(); say(said); }}>
         <input value=${said} spellcheck=${false} autocapitalize="off" autocomplete="off" aria-label=${t("Your answer")} placeholder=${task.ask === "claim" ? task.like : task.ask === "move" ? t("a move, such as {example}", {example: "1 1"}) : "0"}
@@ -99,6 +100,6 @@ export function Exercise({task, done, onDone, number}) {
   useEffect(() => { next(); }, [task]);
   return html`<section class="card exercise ${done ? "done" : ""}" id=${`task-${number}`} aria-busy=${!question}>
     <h3>${done && html`<span class="good-line" aria-label=${t("done")}>✓ </span>`}${t("Exercise {n}", {n: number})}</h3>
-    ${question && html`<${Asked} key=${turn} task=${task} question=${question} onAttempt=${(/** @type {boolean} */ isRight) => { if (isRight) onDone(); }}>
+    ${question && html`<${QuestionForm} key=${turn} task=${task} question=${question} onAttempt=${(/** @type {boolean} */ isRight) => { if (isRight) onDone(); }}>
       <button type="button" class="link" onClick=${next}>${t("New question")}</button><//>`}</section>`;
 }

@@ -6,7 +6,7 @@ import {Mini, still} from "../boards/mini.js";
 import {rulesOf} from "../games.js";
 import {address} from "../route.js";
 import {lang, t} from "../words.js";
-import {Asked, TIME} from "./exercise.js";
+import {QuestionForm, TIME} from "./exercise.js";
 
 /** A command: its verb, the texts that it is about, and its options. @typedef {{verb: string, what: string[], options: Record<string, string>}} Command */
 /** No more steps than these are listed. */
@@ -52,16 +52,16 @@ function Solve({spec, options}) {
     return () => { isGone = true; closed?.removeEventListener("toggle", load); };
   }, [spec, lang.value]);
   const task = /** @type {any} */ ({ask: {scoring: "score", multiplayer: "loser"}[/** @type {"scoring"} */ (answer?.kind)] ?? "who"}), {search} = options;
-  const isWalk = options.why === "steps" || search;
+  const hasStepsLink = options.why === "steps" || search, hasSteps = answer?.kind !== "scoring" && answer?.kind !== "partizan" && answer?.steps?.length <= LISTED;
   return html`<section class="question" ref=${box} data-spec=${spec} aria-busy=${isBusy}>${pictures.length > 0 && pictures.every(still) && html`<${Mini} pictures=${pictures} words=""/>`}
     ${!answer ? html`<p class="quiet"><code>${spec}</code> …</p>` : answer.error ? html`<p><code>${spec}</code> ${answer.error.message}</p>`
-      : html`<${Asked} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
-        ${isWalk && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
-    ${isTried && answer.kind !== "scoring" && answer.kind !== "partizan" && answer.steps?.length <= LISTED && html`<${Walk} steps=${answer.steps}/>`}</section>`;
+      : html`<${QuestionForm} task=${task} question=${{spec, answer}} onAttempt=${() => setTried(true)}>${isTried && html`<a href=${address("play", spec)}>${t("Play it")}</a>
+        ${hasStepsLink && html`<a href=${address("steps", spec, {search})}>${t("Step by step")}</a>`}`}<//>`}
+    ${hasSteps && (isTried ? html`<${StepList} steps=${answer.steps}/>` : html`<p class="quiet">${t("The steps appear here after your answer.")}</p>`)}</section>`;
 }
 
-/** Steps with their values, one to a line, as the transcript has them. @param {{steps: any[]}} props */
-function Walk({steps}) {
+/** The steps of a solution, one on each line, as the transcript shows them. @param {{steps: any[]}} props */
+function StepList({steps}) {
   const short = (/** @type {string} */ position) => position.slice(rulesOf(position).length) || position;
   return html`<ol class="walked">${steps.map(({position, options, values, mex, outcome}) => html`<li key=${position}><code>${short(position)}</code>: ${options.length > 0
     ? html`<span class="quiet">${options.map((/** @type {string} */ option, /** @type {number} */ k) => `${short(option)} = ${values[k]}`).join(", ")}</span> ⇒ ` : ""}${
@@ -78,7 +78,7 @@ function Claim({rules, claim}) {
   };
   const {status, counterexample, names = [], method, error} = verdict ?? {}, isKnown = status === "proved" || status === "refuted", isRight = verdict?.isTrue === (status === "proved");
   const text = status === "proved" ? t("Proved for all positions.") : counterexample ? t("It fails at {at}.", {at: counterexample.map((/** @type {any} */ x, /** @type {number} */ k) => `${names[k]} = ${x}`).join(", ")}) : t("This could not be proved.");
-  return html`<section class="question" data-claim=${claim}><p class="formula"><code>${claim}</code></p><p>${before}<code class="asked">${rules}</code>${after}</p>
+  return html`<section class="question" data-claim=${claim} aria-busy=${isBusy}><p class="formula"><code>${claim}</code></p><p>${before}<code class="asked">${rules}</code>${after}</p>
     <p class="bar" role="group" aria-label=${t("Your answer")}><button type="button" data-say="yes" disabled=${isBusy} onClick=${() => say(true)}>${t("Yes")}</button>
       <button type="button" data-say="no" disabled=${isBusy} onClick=${() => say(false)}>${t("No")}</button>${verdict && html` <a href=${address("pattern", rules, {claim})}>${t("Pattern")}</a>`}</p>
     <div aria-live="polite">${verdict && (error ? html`<p class="mistake">${error.message}</p>`
@@ -96,10 +96,14 @@ const SHOWN = {
 
 /** @param {{verb: string, what: string, options: Record<string, string>}} props */
 function Shown({verb, what, options}) {
-  const {text, view, answer} = SHOWN[verb], [reply, setReply] = useState(/** @type {any} */ (null)), [before, after] = t(text).split("{what}");
+  const {text, view, answer} = SHOWN[verb], [reply, setReply] = useState(/** @type {any} */ (null)), [isBusy, setBusy] = useState(false), [before, after] = t(text).split("{what}");
   const {of, only, to} = options, isText = verb === "table";
-  const show = async () => setReply(await ask({do: verb, [verb === "value" ? "expr" : "rules"]: what, of, only, to: to && Number(to), format: isText ? "text" : undefined, time: 2 * TIME}));
-  return html`<section class="question" data-what=${what}><p>${before}<code class="asked">${what}</code>${after}</p>
-    <p class="bar"><button type="button" class="show" disabled=${!!reply} onClick=${show}>${t("Show the answer")}</button>${view && html`<a href=${address(view[0], what, isText ? {to} : {})}>${t(view[1])}</a>`}</p>
+  const show = async () => {
+    setBusy(true);
+    setReply(await ask({do: verb, [verb === "value" ? "expr" : "rules"]: what, of, only, to: to && Number(to), format: isText ? "text" : undefined, time: 2 * TIME}));
+    setBusy(false);
+  };
+  return html`<section class="question" data-what=${what} aria-busy=${isBusy}><p>${before}<code class="asked">${what}</code>${after}</p>
+    <p class="bar"><button type="button" class="show" disabled=${isBusy || !!reply} onClick=${show}>${t("Show the answer")}</button>${view && html`<a href=${address(view[0], what, isText ? {to} : {})}>${t(view[1])}</a>`}</p>
     <div aria-live="polite">${reply && (reply.error ? html`<p class="mistake">${reply.error.message}</p>` : answer(reply))}</div></section>`;
 }

@@ -4,7 +4,7 @@
 // the page comes from `grundy web`: then the rows `served` are run, and of the others those that the way to the engine matters for.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { ask, browser, go, inTime, open, ready, said, text, until } from "./drive.mjs";
+import { ask, browser, go, inTime, open, ready, said, settled, text, until } from "./drive.mjs";
 
 const { GRUNDY_SHOTS: shots = "", GRUNDY_REPLIES: replies, GRUNDY_SERVED: isServed } = process.env;
 const axe = readFileSync(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -31,6 +31,7 @@ const ROWS = {
       for (const [k, place] of PLACES.entries()) {
         if (!views.includes(/\w+/.exec(place)[0])) continue;
         await go(page, place);
+        await settled(page);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${place} at ${width}: ${over} pixels too wide`);
         if (theme === "light" || lang === "en") {
@@ -64,7 +65,7 @@ const ROWS = {
     await page.keyboard.press("a");
     await page.keyboard.up("Control");
     await page.keyboard.type("kayl");
-    await until(page, () => document.querySelector("#offers li"));
+    await until(page, () => document.querySelector("#offers li b")?.textContent === "kayles");
     // Whoever leaves the box and is back at once keeps what is offered.
     await page.evaluate(async () => {
       const input = document.querySelector(".command input");

@@ -1,37 +1,38 @@
 // @ts-check
-/** A picture of many cells on a canvas, with one cell that is pointed at by mouse, finger, or keys. Its user draws it, once for each tile. */
+/** A picture of many cells on a canvas, with a cursor that the mouse, a finger or keys move. The user of `Canvas` paints the picture. */
 import {html, useEffect} from "../vendor/preact.js";
-import {useLook} from "./look.js";
+import {usePanZoom} from "./viewport.js";
 
-/** The picture has `width` times `height` cells, its units. @typedef {{width: number, height: number, most: number, stretch?: boolean,
- *    paint: (context: CanvasRenderingContext2D, look: import("./look.js").Look, size: [number, number]) => void, label: string, cursor: [number, number],
- *    onCursor: (x: number, y: number) => void, onEnter: () => void, version: any, handle?: (view: import("./look.js").View) => void}} Props */
+/** The picture has `width` times `height` cells, its units; it is painted again when `version` changes.
+ *  @typedef {{width: number, height: number, maxScale: number, fillsHeight?: boolean,
+ *    paint: (context: CanvasRenderingContext2D, viewport: import("./viewport.js").Viewport, size: [number, number]) => void, label: string, cursor: [number, number],
+ *    onCursor: (x: number, y: number) => void, onEnter: () => void, version: any, onMount?: (panZoom: import("./viewport.js").PanZoom) => void}} Props */
 
 /** @param {Props} props */
 export function Canvas(props) {
-  const {width, height, most, stretch, handle, onCursor} = props, point = (/** @type {number} */ x, /** @type {number} */ y) => onCursor(Math.floor(x), Math.floor(y));
-  const {box, draw, show, key, pointers} = useLook({width, height, most, stretch, handle, onPoint: point, onHover: point, draw: (look, [wide, high]) => {
+  const {width, height, maxScale, fillsHeight, onMount, onCursor} = props, point = (/** @type {number} */ x, /** @type {number} */ y) => onCursor(Math.floor(x), Math.floor(y));
+  const {box, draw, show, onZoomKey, handlers} = usePanZoom({width, height, maxScale, fillsHeight, onMount, onPoint: point, onHover: point, draw: (viewport, [wide, high]) => {
     const canvas = box.current, dense = devicePixelRatio || 1, context = canvas.getContext("2d");
     if (canvas.width !== Math.round(wide * dense)) canvas.width = Math.round(wide * dense);
     if (canvas.height !== Math.round(high * dense)) canvas.height = Math.round(high * dense);
     context.setTransform(dense, 0, 0, dense, 0, 0);
     context.clearRect(0, 0, wide, high);
-    props.paint(context, look, [wide, high]);
+    props.paint(context, viewport, [wide, high]);
   }});
   useEffect(draw, [props.version]);
   const down = (/** @type {any} */ event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const far = event.shiftKey ? 10 : 1, [x, y] = props.cursor;
     const step = {ArrowLeft: [-far, 0], ArrowRight: [far, 0], ArrowUp: [0, -far], ArrowDown: [0, far]}[/** @type {"ArrowUp"} */ (event.key)];
-    if (step && !(stretch && step[1])) {
-      const to = /** @type {[number, number]} */ ([Math.max(0, Math.min(width - 1, x + step[0])), stretch ? y : Math.max(0, Math.min(height - 1, y + step[1]))]);
+    if (step && !(fillsHeight && step[1])) {
+      const to = /** @type {[number, number]} */ ([Math.max(0, Math.min(width - 1, x + step[0])), fillsHeight ? y : Math.max(0, Math.min(height - 1, y + step[1]))]);
       onCursor(...to);
       show(...to);
     } else if (event.key === "Enter") props.onEnter();
-    else { key(event); return; }
+    else { onZoomKey(event); return; }
     event.preventDefault();
   };
-  return html`<canvas ref=${box} tabindex="0" role="application" aria-label=${props.label} aria-describedby="readout" ...${pointers} onDblClick=${props.onEnter} onKeyDown=${down}></canvas>`;
+  return html`<canvas ref=${box} tabindex="0" role="application" aria-label=${props.label} aria-describedby="readout" ...${handlers} onDblClick=${props.onEnter} onKeyDown=${down}></canvas>`;
 }
 
 /** The page's colours by name, for what is painted. @param {string} name */

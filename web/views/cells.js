@@ -105,7 +105,7 @@ export class Tiles {
     return canvas;
   }
 
-  /** Paints what is seen. @param {any} context @param {{x: number, y: number, scale: number}} look @param {[number, number]} size */
+  /** Paints what is seen. @param {any} context @param {{x: number, y: number, scale: number}} viewport @param {[number, number]} size */
   paint(context, {x, y, scale}, [wide, high]) {
     const {width, height} = this.placed, level = scale < 1 ? Math.floor(Math.log2(1 / scale)) : 0, cells = TILE << level, pixel = scale * 2 ** level;
     context.imageSmoothingEnabled = scale < 1;
@@ -137,7 +137,7 @@ export function losses(table) {
 }
 
 /** P-positions as points where cells are too small for marks of their own. @param {any} context @param {Uint32Array} lost @param {any} table @param {Placed} placed
- *  @param {{x: number, y: number, scale: number}} look @param {[number, number]} size */
+ *  @param {{x: number, y: number, scale: number}} viewport @param {[number, number]} size */
 export function points(context, lost, {dims, side}, {width, start}, {x, y, scale}, [wide, high]) {
   const size = Math.max(1.6, scale * .45), small = scale < .6;
   context.fillStyle = "#fff";

@@ -3,7 +3,7 @@
 import {html, signal, useEffect, useState} from "../vendor/preact.js";
 import {ask, isServed} from "../ask.js";
 import {Mini} from "../boards/mini.js";
-import {cards} from "../games.js";
+import {cards, hasCards} from "../games.js";
 import {GAME, address} from "../route.js";
 import {t} from "../words.js";
 
@@ -48,6 +48,6 @@ export function GalleryView() {
     <div class="bar filter"><input type="search" id="search" value=${words} placeholder=${t("Search the games")} aria-label=${t("Search the games")} onInput=${(/** @type {any} */ e) => setWords(e.target.value)}/>
       ${KINDS.map(([id, label]) => html`<button key=${id} aria-pressed=${kind === id} onClick=${() => setKind(id)}>${t(label)}</button>`)}</div>
     <p class="quiet" role="status">${t("{n} of {all} games", {n: found.length, all: all.length})}</p>
-    <ul class="gallery">${found.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example, GAME)}>
+    <ul class="gallery" aria-busy=${!hasCards.value}>${found.map(card => html`<li key=${card.name}><a class="card" href=${address("play", card.example, GAME)}>
       <${Mini} pictures=${pictures.value[card.example] ?? []} words=${card.example}/><h3>${card.title}</h3><p>${card.rules}</p></a></li>`)}</ul>`;
 }

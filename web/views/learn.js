@@ -31,21 +31,23 @@ export function LearnView() {
   const one = LESSONS.find(({n}) => String(n) === what);
   useEffect(() => {
     let gone = false;
-    Promise.all([sections("tutorial"), sections("theory")]).then(([tutorial, theory]) => { if (!gone) setDocs({tutorial, theory}); }, error => setWrong(String(error)));
+    Promise.all([sections("tutorial"), sections("theory")]).then(([tutorial, theory]) => { if (!gone) setDocs({language, tutorial, theory}); }, error => setWrong(String(error)));
     return () => { gone = true; };
   }, [language]);
   if (wrong) return html`<p class="card mistake" role="alert">${wrong}</p>`;
   if (!docs) return html`<p class="quiet pad" aria-busy="true">…</p>`;
-  return one ? html`<${Lesson} key=${one.n} one=${one} docs=${docs}/>` : html`<${Course} docs=${docs}/>`;
+  // Until the texts of another language have come, those of the last one stay.
+  const isLate = docs.language !== language;
+  return one ? html`<${Lesson} key=${one.n} one=${one} docs=${docs} isLate=${isLate}/>` : html`<${Course} docs=${docs} isLate=${isLate}/>`;
 }
 
 /** @param {any} docs @param {number} n */
 const chapter = (docs, n) => docs.tutorial.find((/** @type {any} */ {number}) => number === n) ?? {title: "", lines: []};
 
-/** All lessons in their order. @param {{docs: any}} props */
-function Course({docs}) {
+/** All lessons in their order. @param {{docs: any, isLate: boolean}} props */
+function Course({docs, isLate}) {
   const first = LESSONS.find(lesson => !isDone(lesson)) ?? LESSONS[0], words = docs.tutorial[0];
-  return html`<section class="hero"><h1>${t("From taking stones to proofs")}</h1>
+  return html`<section class="hero" aria-busy=${isLate}><h1>${t("From taking stones to proofs")}</h1>
       <p>${t("{n} lessons. In each one, play a position, read the explanation and the proof, and do the exercises. The engine checks your answers; your browser saves your progress.", {n: LESSONS.length})}</p>
       <p><a class="button primary" id="go-on" href=${lessonAt(first)}>${t(Object.keys(progress.value).length ? "Continue" : "Start")}</a></p></section>
     <ol class="lessons">${LESSONS.map(lesson => html`<li key=${lesson.n}><a class="card" href=${lessonAt(lesson)}>
@@ -54,8 +56,8 @@ function Course({docs}) {
     <details class="card"><summary>${words.title}</summary><${Prose} lines=${words.lines}/></details>`;
 }
 
-/** @param {{one: import("../learn/lessons.js").Lesson, docs: any}} props */
-function Lesson({one, docs}) {
+/** @param {{one: import("../learn/lessons.js").Lesson, docs: any, isLate: boolean}} props */
+function Lesson({one, docs, isLate}) {
   const {n, play, proofs, tasks} = one, text = chapter(docs, n), [proof, setProof] = useState(""), [copied, setCopied] = useState(false);
   useEffect(() => {
     lesson.value = play;
@@ -74,7 +76,7 @@ function Lesson({one, docs}) {
       ${navigator.clipboard && html`<button id="teacher" title=${link} onClick=${share}>${t(copied ? "Copied" : "Copy link with the answer hidden")}</button>`}</nav>
     <h1 class="lesson-title">${n}. ${text.title}</h1>
     <${PlayView} lesson=${true}/>
-    <section class="card"><${Prose} lines=${text.lines} onProof=${open}/></section>
+    <section class="card" aria-busy=${isLate}><${Prose} lines=${text.lines} onProof=${open}/></section>
     ${[...shown, ...extra].map(section => html`<details class="card proof" id=${`proof-${section.slug}`} key=${section.slug}><summary>${t("Proof: {title}", {title: section.title})}</summary><${Prose} lines=${section.lines} onProof=${open}/></details>`)}
     <h2 class="section">${t("Exercises")}</h2>
     <div class="exercises">${tasks.map((task, k) => html`<${Exercise} key=${`${n}-${k}`} task=${task} number=${k + 1} done=${!!progress.value[n]?.includes(k)} onDone=${() => done(n, k)}/>`)}</div>

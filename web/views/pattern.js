@@ -12,15 +12,15 @@ const START = "take[1,3,4]";
 /** No search takes longer, in seconds. */
 const TIME = 60;
 
-/** What was found of which rules. @type {{value: {rules: string, reply: any} | null}} */
+/** What was found, with the key of its request. @type {{value: {key: string, reply: any} | null}} */
 const found = signal(/** @type {any} */ (null));
 /** What became of which claim. @type {{value: {key: string, reply: any} | null}} */
 const judged = signal(/** @type {any} */ (null));
 
 export function PatternView() {
-  const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "";
-  const work = useWork(how => ask({do: "find", rules, files: true, time: TIME}, how), reply => { found.value = {rules, reply}; }, [rules, lang.value]);
-  const reply = found.value?.rules === rules ? found.value.reply : null;
+  const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "", key = `${rules} ${lang.value}`;
+  const work = useWork(how => ask({do: "find", rules, files: true, time: TIME}, how), reply => { found.value = {key, reply}; }, [key]);
+  const reply = found.value?.key === key ? found.value.reply : null;
   const findings = reply && !reply.error ? [reply].flat() : [];
   return html`<div class="split"><div class="main-column">
       <section class="card finding" aria-busy=${!work && !reply}><h1 class="spec">${rules}</h1>
@@ -106,11 +106,15 @@ function Verdict({rules, reply}) {
 
 /** A certificate that somebody has, checked here: chosen, dropped or pasted. */
 function Certificate() {
-  const [reply, setReply] = useState(/** @type {any} */ (null)), [over, setOver] = useState(false);
-  const check = async (/** @type {string} */ certificate) => setReply(await ask({do: "verify", certificate, time: TIME}));
+  const [reply, setReply] = useState(/** @type {any} */ (null)), [over, setOver] = useState(false), [isBusy, setBusy] = useState(false);
+  const check = async (/** @type {string} */ certificate) => {
+    setBusy(true);
+    setReply(await ask({do: "verify", certificate, time: TIME}));
+    setBusy(false);
+  };
   const take = async (/** @type {File | undefined} */ file) => { if (file) await check(await file.text()); };
   const drop = (/** @type {any} */ event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files?.[0]); };
-  return html`<section class="card certificate ${over ? "over" : ""}" onDragOver=${(/** @type {any} */ event) => { event.preventDefault(); setOver(true); }}
+  return html`<section class="card certificate ${over ? "over" : ""}" aria-busy=${isBusy} onDragOver=${(/** @type {any} */ event) => { event.preventDefault(); setOver(true); }}
       onDragLeave=${() => setOver(false)} onDrop=${drop}><h2>${t("Check a certificate")}</h2>
     <p class="quiet">${t("A certificate is a proof in a file, from the command line or from somebody else. A small program checks it here on your device.")}</p>
     <label class="field" for="certificate">${t("Choose a file, or drop it here")}<input id="certificate" type="file" accept=".cert,.json,text/plain"

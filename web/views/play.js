@@ -1,13 +1,13 @@
 // @ts-check
 /** Play: the board, who wins and why, and the play so far. */
 import {html, useEffect, useState} from "../vendor/preact.js";
-import {aim, anew, answer, back, begin, best, board, boards, busy, choice, hidden, hint, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
+import {aim, anew, answer, back, begin, best, board, boards, busy, choice, firstCell, hidden, hint, isAnswerPending, isMachines, movesIn, movesOfMover, play, playTyped, quality, set,
   strength, takeOver, turn, undo, worded, wrong} from "../board.js";
 import {signed} from "../boards/acts.js";
 import {falls} from "../boards/drawing.js";
 import {BoardEditor} from "../boards/grid.js";
 import {Piece} from "../boards/piece.js";
-import {cards, isSum, rulesOf} from "../games.js";
+import {cards, hasCards, isSum, rulesOf} from "../games.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {t} from "../words.js";
@@ -58,7 +58,7 @@ export function PlayView({lesson = false}) {
       <${Told} here=${here}/>
       <${Bar} here=${here}/>`}
     </section>
-    <aside class="side">
+    <aside class="side" aria-busy=${isAnswerPending.value}>
       ${mistake && html`<section class="card"><${Mistaken} text=${mistake.text} mistake=${mistake.mistake}/></section>`}
       <${Verdict} here=${here}/>
       <${Why}/>
@@ -88,6 +88,12 @@ function Band({here}) {
 /** @param {{here: any}} props */
 const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">${here.points.join(" : ")}</span>` : null;
 
+/** No more cells than these are listed. */
+const MAX_CELLS = 8;
+/** What is to be clicked after the first cell of a move. @param {{name: string, others: string[]}} first */
+const nextClick = ({name, others}) => t("You chose {cell}. Choose another cell of the move: {cells}. Choose {cell} again to list its moves.",
+  {cell: name, cells: others.slice(0, MAX_CELLS).join(t(", ")) + (others.length > MAX_CELLS ? "…" : "")});
+
 /** What a move does that is pointed at, or what a click leaves the choice of. @param {{here: any}} props */
 function Told({here}) {
   const move = aim.value, under = move && here.pieces.find((/** @type {any} */ piece) => piece.moves.includes(move)), fall = under ? falls(under, move) : 0;
@@ -95,7 +101,7 @@ function Told({here}) {
     html`<button key=${move.move} class="move ${hidden.value ? "" : quality(here, move)}" onClick=${() => play(move)}><${Mark} quality=${hidden.value ? "" : quality(here, move)}/>${worded(move)}</button>`)}
     <button onClick=${() => choice.value = []}>${t("Cancel")}</button></div>`;
   return html`<p class="told" aria-live="polite">${move ? html`<b>${worded(move)}</b> ${move.to && move.to.length < 80 && html`→ <code>${move.to}</code>`}
-    ${fall > 0 && html` · ${t("{n} more edges fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
+    ${fall > 0 && html` · ${t("{n} more edges fall", {n: fall})}`}${!hidden.value && html` <${Mark} quality=${quality(here, move)}/>`}` : here.end ? "" : firstCell.value ? nextClick(firstCell.value) : hint.value ? html`<${Hint} here=${here}/>` : t(guide(here))}</p>`;
 }
 /** @param {any} here */
 function guide(here) {
@@ -222,7 +228,7 @@ function Worth({here}) {
   if (hidden.value || here.kind !== "partizan" || !told?.mean || !here.spec) return null;
   return html`<section class="card worth"><h2><a href=${address("value", here.spec)}>${t("Value")}</a></h2><p class="value">${told.value ?? t("too long to show")}</p>
     <p class="quiet">${t("mean {mean}, temperature {temperature}", told)}</p>
-    <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && found && html`<${found} expr=${here.spec}/>`}</details></section>`;
+    <details open=${open} onToggle=${(/** @type {any} */ e) => setOpen(e.target.open)}><summary>${t("Thermograph")}</summary>${open && (found ? html`<${found} expr=${here.spec}/>` : html`<p class="quiet" aria-busy="true">…</p>`)}</details></section>`;
 }
 
 /** @param {{here: any}} props */
@@ -259,7 +265,7 @@ function Edit({here}) {
   };
   const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
   const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" ? picture : null;
-  return html`<details class="card edit"><summary>${t("Edit the position")}</summary>
+  return html`<details class="card edit" aria-busy=${!hasCards.value}><summary>${t("Edit the position")}</summary>
     ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw the position")}</button></p>`}
     ${grid && html`<${BoardEditor} picture=${grid} take=${(/** @type {string} */ rows) => begin(`${rulesOf(spec)}("${rows}")`)}/>`}
     ${numbers && !grid && html`<div class="steppers">${numbers.map((number, at) => html`<span key=${at} class="stepper">

@@ -39,12 +39,17 @@ export function RulesView() {
   useEffect(() => { if (what && what !== draft.peek()) setText(what); }, [what]);
   useEffect(() => {
     draft.value = text;
-    if (told.peek()?.text === text && told.peek()?.lang === lang.value) return;
+    const before = told.peek();
+    if (before?.text === text && before.lang === lang.value) {
+      // The address may hold a text that was given up before its values came.
+      if (!before.parsed.error) go("rules", text, {}, {replace: true});
+      return;
+    }
     const stop = new AbortController();
-    const timer = setTimeout(() => read(text, stop.signal), told.peek() ? PAUSE : 0);
+    const timer = setTimeout(() => read(text, stop.signal), before ? PAUSE : 0);
     return () => { clearTimeout(timer); stop.abort(); };
   }, [text, lang.value]);
-  const now = told.value, fresh = now?.text === text, mistake = now?.parsed.error;
+  const now = told.value, fresh = now?.text === text && now.lang === lang.value, mistake = now?.parsed.error;
   return html`<div class="split"><div class="main-column" aria-busy=${!fresh}>
       <section class="card editor"><h1>${t("Rules of your own")}</h1>
         <p class="quiet" id="rules-hint">${t("Write rules as on paper: a position, an arrow, and its options. The player who cannot move loses.")}</p>

@@ -2,10 +2,10 @@
 /** Sequences: the values of heaps 0, 1, 2, ... as points, where they repeat, and which of them are rare. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
-import {Plot, distances, number, pictureOf, round} from "./axes.js";
+import {Plot, minTickDistances, plotImage, ticks, writeTicks} from "./axes.js";
 import {Canvas, colour} from "./canvas.js";
 import {request} from "../games.js";
-import {ZoomButtons} from "./look.js";
+import {ZoomButtons} from "./viewport.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, latexOf, save} from "../save.js";
@@ -55,7 +55,7 @@ async function read(rules, to, how) {
 
 /** @param {{found: any}} props */
 function Points({found: {table: {cells}, stats, known, rules}}) {
-  const view = useRef(/** @type {any} */ (null)), [n, setN] = useState(0);
+  const panZoom = useRef(/** @type {any} */ (null)), [n, setN] = useState(0);
   const most = useMemo(() => { let most = 1; for (const value of cells) if (value > most) most = value; return most; }, [cells]);
   const rare = useMemo(() => new Set((stats?.rare_list ?? []).map((/** @type {number[]} */ [heap]) => heap)), [stats]);
   const paint = (/** @type {any} */ context, /** @type {any} */ {x, scale}, /** @type {[number, number]} */ [wide, high]) => {
@@ -84,15 +84,15 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
     context.strokeStyle = colour("--gold");
     context.lineWidth = 2.5;
     context.strokeRect((n + .5 - x) * scale - 6, y(cells[n]) - 6, 12, 12);
-    const [far, low] = distances(cells.length);
-    number(context.canvas, round(Math.max(0, x), Math.min(cells.length - 1, x + wide / scale), far / scale).map(k => [(k + .5 - x) * scale, k]),
-      round(0, most, low * most / (high - 2 * EDGE)).map(value => [y(value), value]));
+    const [far, low] = minTickDistances(cells.length);
+    writeTicks(context.canvas, ticks(Math.max(0, x), Math.min(cells.length - 1, x + wide / scale), far / scale).map(k => [(k + .5 - x) * scale, k]),
+      ticks(0, most, low * most / (high - 2 * EDGE)).map(value => [y(value), value]));
   };
   const play = () => go("play", `${rules}(${n})`);
-  return html`<${Plot} across="n" upright=${t("Grundy value")} down=${most} below=${true}><div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} most=${40} stretch=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
+  return html`<${Plot} across="n" upright=${t("Grundy value")} maxUpright=${most} below=${true}><div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} maxScale=${40} fillsHeight=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
       label=${t("Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.", {rules})} cursor=${[n, 0]}
-      onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div><//>
-    <div class="tools-row"><${ZoomButtons} view=${view} by=${2}/><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
+      onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} onMount=${(/** @type {any} */ own) => { panZoom.current = own; }}/></div><//>
+    <div class="tools-row"><${ZoomButtons} panZoom=${panZoom} factor=${2}/><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button></div>
     <p class="legend"><span>■ ${t("values")}</span>${rare.size > 0 && html`<span>◆ ${t("rare values")}</span>`}${known?.period && html`<span>▒ ${t("periodic part")}</span>`}</p>
     <details class="reading"><summary>${t("The first values")}</summary><p class="values">${[...cells.slice(0, 200)].join(", ")}${cells.length > 200 ? ", …" : ""}</p></details>`;
@@ -131,7 +131,7 @@ function Exports({code, rules, to, cells}) {
     setError(reply.error ?? null);
     if (!reply.error) save(fileName(`${code} ${to}`, end), reply.text, type);
   };
-  const png = () => { const plot = document.querySelector(".plot"); if (plot) pictureOf(plot).toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); }); };
+  const png = () => { const plot = document.querySelector(".plot"); if (plot) plotImage(plot).toBlob(blob => { if (blob) save(fileName(`${code} ${to}`, "png"), blob, "image/png"); }); };
   const latex = () => save(fileName(`${code} ${to}`, "tex"), latexOf(rules, Array.from({length: Math.ceil(Math.min(cells.length, READ) / ROW)}, (_, row) => [...cells.slice(row * ROW, Math.min(READ, (row + 1) * ROW))]), ROW));
   return html`<section class="card exports"><h2>${t("Export")}</h2><div class="files">${cells && html`<button type="button" onClick=${png}>PNG ↓</button>`}<button type="button" onClick=${() => text("csv", "csv", "text/csv")}>CSV ↓</button>
       <button type="button" onClick=${() => text("bfile", "txt", "text/plain")}>b-file ↓</button><button type="button" onClick=${() => text("svg", "svg", "image/svg+xml")}>SVG ↓</button>

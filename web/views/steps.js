@@ -3,7 +3,7 @@
 import {html, signal, useEffect, useRef} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Graph} from "./graph.js";
-import {ZoomButtons} from "./look.js";
+import {ZoomButtons} from "./viewport.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {lang, t} from "../words.js";
@@ -14,17 +14,18 @@ const DRAWN = 60;
 /** The ways of a search. */
 const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
 
-/** @type {{value: {spec: string, answer: any} | null}} */
+/** The answer that came last, with the key of its request. @type {{value: {key: string, spec: string, answer: any} | null}} */
 const found = signal(/** @type {any} */ (null));
 
 export function StepsView() {
-  const view = useRef(/** @type {any} */ (null));
+  const panZoom = useRef(/** @type {any} */ (null));
   const {what, more} = place.value, spec = what || START, search = SEARCHES.includes(more.get("search") ?? "") ? more.get("search") : null;
+  const wanted = [spec, search, lang.value].join();
   useEffect(() => {
     const stop = new AbortController();
-    ask({do: "solve", spec, why: "steps", search, time: 10}).then(answer => { if (!stop.signal.aborted) found.value = {spec, answer}; });
+    ask({do: "solve", spec, why: "steps", search, time: 10}).then(answer => { if (!stop.signal.aborted) found.value = {key: wanted, spec, answer}; });
     return () => stop.abort();
-  }, [spec, search, lang.value]);
+  }, [wanted]);
   const answer = found.value?.answer, tree = search && answer?.tree, total = (tree || answer?.steps || []).length;
   const at = Math.max(1, Math.min(Number(more.get("at") ?? 1) || 1, total || 1));
   const to = (/** @type {number} */ step) => go("steps", spec, {search, at: Math.max(1, Math.min(step, total))}, {replace: true});
@@ -40,16 +41,17 @@ export function StepsView() {
     return () => removeEventListener("keydown", key);
   });
   if (!answer) return html`<p class="quiet pad" aria-busy="true">…</p>`;
-  if (answer.error) return html`<section class="card"><${Mistaken} text=${found.value?.spec ?? spec} mistake=${answer.error} onMend=${(/** @type {string} */ text) => go("steps", text)}/></section>`;
-  return html`<div class="split"><section class="card walk">
+  const isLate = found.value?.key !== wanted;
+  if (answer.error) return html`<section class="card" aria-busy=${isLate}><${Mistaken} text=${found.value?.spec ?? spec} mistake=${answer.error} onMend=${(/** @type {string} */ text) => go("steps", text)}/></section>`;
+  return html`<div class="split" aria-busy=${isLate}><section class="card walk">
       <div class="bar"><h1>${spec}</h1><span class="grow"></span>
         <label class="select">${t("Show")} <select id="search" onChange=${(/** @type {any} */ e) => go("steps", spec, {search: e.target.value || null})}>
           <option value="" selected=${!search}>${t("values, backwards from the end")}</option>${SEARCHES.map(name => html`<option key=${name} value=${name} selected=${search === name}>${t("search: {name}", {name: t(name)})}</option>`)}</select></label></div>
       ${total === 0 ? html`<p class="quiet">${answer.no_tree ?? answer.no_steps ?? t("There are no steps to show.")}</p>`
-        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : answer.steps.length > DRAWN ? html`<${List} steps=${answer.steps} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to} view=${view}/>`}
+        : tree ? html`<${Tree} tree=${tree} at=${at}/>` : answer.steps.length > DRAWN ? html`<${List} steps=${answer.steps} at=${at}/>` : html`<${Graph} steps=${answer.steps} at=${at} to=${to} panZoom=${panZoom}/>`}
       ${total > 0 && html`<div class="bar"><button id="first" onClick=${() => to(1)} disabled=${at === 1}>${t("First")}</button><button id="before" onClick=${() => to(at - 1)} disabled=${at === 1}>← ${t("Back")}</button>
         <span class="at" aria-live="polite">${at} / ${total}</span><button id="next" class="primary" onClick=${() => to(at + 1)} disabled=${at === total}>${t("Next")} →</button><button onClick=${() => to(total)} disabled=${at === total}>${t("Last")}</button>
-        ${!tree && total <= DRAWN && html`<span class="grow"></span><${ZoomButtons} view=${view}/>`}</div>`}
+        ${!tree && total <= DRAWN && html`<span class="grow"></span><${ZoomButtons} panZoom=${panZoom}/>`}</div>`}
     </section>
     <aside class="side">${!tree && total > 0 && html`<${Step} step=${answer.steps[at - 1]} kind=${answer.kind}/>`}
       ${search && html`<${Searches} answer=${answer} search=${search}/>`}<${Theorems} answer=${answer}/>

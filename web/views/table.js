@@ -2,10 +2,10 @@
 /** Tables: values or outcomes of all positions up to a bound as a picture that is moved and enlarged, and what a claim says of each. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
-import {Plot, distances, number, round} from "./axes.js";
+import {Plot, minTickDistances, ticks, writeTicks} from "./axes.js";
 import {Canvas, colour} from "./canvas.js";
 import {SAID, Tiles, colours, cross, isP, largest, losses, luminance, points, shape, whole} from "./cells.js";
-import {ZoomButtons, textSize} from "./look.js";
+import {ZoomButtons, textSize} from "./viewport.js";
 import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {fileName, latexOf, save} from "../save.js";
@@ -78,7 +78,7 @@ const LETTERS = {80: "P", 78: "N", 76: "L", 82: "R", 68: "D"};
 const entry = (table, at) => table.values ? String(table.cells[at]) : LETTERS[/** @type {80} */ (table.cells[at])] ?? "?";
 /** @param {{table: any, said: any, rules: string, more: URLSearchParams, change: (changes: any) => void}} props */
 function Map2({table, said, rules, more, change}) {
-  const view = useRef(/** @type {any} */ (null));
+  const panZoom = useRef(/** @type {any} */ (null));
   const [layer, setLayer] = useState(layerOf(more, table)), row = rowOf(more, table);
   const placed = useMemo(() => shape(table, layer, row), [table, layer, row]);
   const given = (more.get("at") ?? "").split(",").filter(Boolean).map(Number);
@@ -90,12 +90,12 @@ function Map2({table, said, rules, more, change}) {
   const version = `${layer} ${row} ${by} ${marks} ${dark} ${!!said} ${cursor} ${table.key}`;
   const most = useMemo(() => largest(table), [table]), lost = useMemo(() => losses(table), [table]), ink = useMemo(() => colours(table, most, by), [table, by]);
   const tiles = useMemo(() => new Tiles(table, placed, said, ink, most), [placed, said, ink]);
-  const paint = (/** @type {any} */ context, /** @type {any} */ look, /** @type {[number, number]} */ [wide, high]) => {
-    const {x, y, scale} = look, {width, height} = placed;
-    tiles.paint(context, look, [wide, high]);
-    const [far, low] = distances(placed.height * (table.dims === 1 ? row : 1)).map(pixels => pixels / scale), put = (/** @type {number} */ start) => (/** @type {number} */ k) => (k + .5 - start) * scale;
-    number(context.canvas, round(Math.max(0, x - 1), Math.min(width - 1, x + wide / scale), far).map(k => [put(x)(k), k]),
-      round(Math.max(0, y - 1), Math.min(height - 1, y + high / scale), low).map(k => [put(y)(k), table.dims === 1 ? k * row : k]), -x * scale, -y * scale);
+  const paint = (/** @type {any} */ context, /** @type {any} */ viewport, /** @type {[number, number]} */ [wide, high]) => {
+    const {x, y, scale} = viewport, {width, height} = placed;
+    tiles.paint(context, viewport, [wide, high]);
+    const [far, low] = minTickDistances(placed.height * (table.dims === 1 ? row : 1)).map(pixels => pixels / scale), put = (/** @type {number} */ start) => (/** @type {number} */ k) => (k + .5 - start) * scale;
+    writeTicks(context.canvas, ticks(Math.max(0, x - 1), Math.min(width - 1, x + wide / scale), far).map(k => [put(x)(k), k]),
+      ticks(Math.max(0, y - 1), Math.min(height - 1, y + high / scale), low).map(k => [put(y)(k), table.dims === 1 ? k * row : k]), -x * scale, -y * scale);
     const [x0, x1, y0, y1] = [Math.max(0, Math.floor(x)), Math.min(width, Math.ceil(x + wide / scale)), Math.max(0, Math.floor(y)), Math.min(height, Math.ceil(y + high / scale))];
     if (scale >= MARKS) {
       const text = Math.max(textSize(), scale / 2.6), digits = table.values ? String(most).length : 1, numbered = scale >= Math.max(1.5, digits * .62 + .3) * text;
@@ -116,7 +116,7 @@ function Map2({table, said, rules, more, change}) {
         }
         if (numbered) context.fillText(entry(table, at), mx, my + .5);
       }
-    } else if (marks && !said) points(context, lost, table, placed, look, [wide, high]);
+    } else if (marks && !said) points(context, lost, table, placed, viewport, [wide, high]);
     context.strokeStyle = colour("--gold");
     context.lineWidth = 3;
     const edge = Math.max(scale, 7);
@@ -127,10 +127,10 @@ function Map2({table, said, rules, more, change}) {
   const where = at < 0 ? "" : `(${numbers.join(", ")}): ${table.values ? `${t("value {value}", {value: entry(table, at)})}, ${isP(table, at) ? "P" : "N"}` : entry(table, at)}${said ? `, ${verdictOf(said[at])}` : ""}`;
   // A claim about such positions calls their numbers a, b, ..., or n.
   const [upright, across] = table.dims === 1 ? [t("first n of the row"), `n mod ${row}`] : [t("first number, a"), t("second number, b")];
-  return html`<${Plot} across=${across} upright=${upright} down=${(placed.height - 1) * (table.dims === 1 ? row : 1)}><div class="canvas-box"><${Canvas} width=${placed.width} height=${placed.height} most=${96} paint=${paint} version=${version}
+  return html`<${Plot} across=${across} upright=${upright} maxUpright=${(placed.height - 1) * (table.dims === 1 ? row : 1)}><div class="canvas-box"><${Canvas} width=${placed.width} height=${placed.height} maxScale=${96} paint=${paint} version=${version}
       label=${t("Table of {rules}. The arrow keys move between cells, Enter plays the position, + and - zoom, 0 fits the table.", {rules})} cursor=${cursor}
-      onCursor=${(/** @type {number} */ x, /** @type {number} */ y) => setCursor([x, y])} onEnter=${play} handle=${(/** @type {any} */ own) => { view.current = own; }}/></div><//>
-    <div class="tools-row"><${ZoomButtons} view=${view}/>
+      onCursor=${(/** @type {number} */ x, /** @type {number} */ y) => setCursor([x, y])} onEnter=${play} onMount=${(/** @type {any} */ own) => { panZoom.current = own; }}/></div><//>
+    <div class="tools-row"><${ZoomButtons} panZoom=${panZoom}/>
       <p id="readout" class="readout" aria-live="polite">${where}</p>
       <button type="button" id="play-cell" onClick=${play}>${t("Play it")}</button>
       <button type="button" id="keep-cell" onClick=${() => change({at: numbers.join(","), layer: table.dims === 3 ? layer : null})}>${t("Save view in link")}</button></div>

@@ -22,6 +22,7 @@ export const zh = {
   "Incorrect.": "不正确。",
   "New question": "换一题",
   "In a terminal": "在终端中",
+  "The steps appear here after your answer.": "作答后，这里会列出步骤。",
   "Is this true of all positions of {what}?": "它对 {what} 的所有局面都成立吗？",
   "Yes": "成立",
   "No": "不成立",

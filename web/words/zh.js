@@ -27,6 +27,7 @@ export const zh = {
   "a position, for example nim(3,4,5)": "一个局面，例如 nim(3,4,5)",
   "rules, for example take[1,3,4]": "一组规则，例如 take[1,3,4]",
   "; ": "；",
+  ", ": "、",
   // Who wins.
   "Left": "左方",
   "Right": "右方",
@@ -58,6 +59,7 @@ export const zh = {
   "Choose a square.": "请点一个格子。",
   "Choose a line.": "请点一条边。",
   "Choose a move.": "请选一种走法。",
+  "You chose {cell}. Choose another cell of the move: {cells}. Choose {cell} again to list its moves.": "已选 {cell}。请再选这步棋的另一格：{cells}。再点一次 {cell} 可列出它的所有走法。",
   "Which move?": "走哪一步？",
   "Cancel": "取消",
   "stone {k}": "第 {k} 颗石子",

@@ -67,7 +67,7 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".certificate-file").length === 2);
     await page.$$eval(".certificate-file", (all) => all.forEach((button) => button.click()));
     await page.$$eval(".files button", (all) => all.find((button) => button.textContent.includes("SVG")).click());
-    assert.equal(await page.$eval(".picture svg title", (title) => title.textContent.includes("outcomes")), true);
+    await until(page, () => document.querySelector(".picture svg title")?.textContent.includes("outcomes"));
     await page.$$eval(".files button", (all) => all.find((button) => button.textContent === "Python").click());
     await until(page, () => document.querySelector(".program")?.textContent.includes("def is_p(n)"));
     const files = await page.evaluate(() => Promise.all(globalThis.saved));

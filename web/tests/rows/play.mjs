@@ -90,6 +90,31 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "where a move is two cells, the first click says which cells come next"() {
+    const page = await open("#play/domineering(4x4)?hidden=1");
+    const cell = (row, column) => `.piece .cells > div:nth-child(${row}) .square:nth-child(${column})`, names = () => page.$$eval(".cells .possible", (all) => all.map((one) => one.getAttribute("aria-label").split(" ")[0]));
+    await page.click(cell(2, 2));
+    assert.equal(await text(page, ".told[aria-live=polite]"), "You chose b2. Choose another cell of the move: b1, b3. Choose b2 again to list its moves.");
+    assert.deepEqual(await names(), ["b1", "b3"]);
+    assert.equal(await page.$$eval(".piece .cells .square:not(:disabled)", (all) => all.length), 3);
+    // The move that is pointed at is told; behind it comes the same question.
+    await page.focus(cell(3, 2));
+    await until(page, () => document.querySelector(".told").textContent.startsWith("b2-b3"));
+    await page.$eval(cell(3, 2), (one) => one.blur());
+    await until(page, () => document.querySelector(".told").textContent.startsWith("You chose b2"));
+    await page.click(cell(2, 2));
+    await until(page, () => document.querySelectorAll(".choose .move").length === 2);
+    await page.click(cell(3, 3));
+    await until(page, () => document.querySelector(".told[aria-live]")?.textContent.startsWith("You chose c3"));
+    await page.click("#language");
+    await until(page, () => document.querySelector(".told").textContent === "请点一个格子。");
+    await page.click(cell(2, 2));
+    await until(page, () => document.querySelector(".told").textContent.startsWith("已选 b2。请再选这步棋的另一格：b1、b3。"));
+    await page.click(cell(1, 2));
+    await until(page, () => document.querySelector(".played li")?.textContent.includes("b1-b2") && !document.querySelector(".cells .possible"));
+    await page.browserContext().close();
+  },
+
   async "boards fill their cards, with visible cells, coordinates and tiles of the moves played"() {
     for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) {
       const page = await open("#gallery/", { width, height, theme });
@@ -173,7 +198,7 @@ export const rows = {
     assert.equal(await page.$$eval(".player-2.last", (all) => all.length), 1);
     // The computer can also begin.
     await page.evaluate(() => [...document.querySelectorAll(".bar button")].find((button) => button.textContent === "Restart").click());
-    await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins");
+    await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins" && !document.querySelector("#machine").disabled);
     await page.click("#machine");
     await until(page, () => document.querySelectorAll(".played li").length === 1 && document.querySelectorAll(".player-1.last").length === 1);
     // With "Swap sides" it plays for the reader, who then has its side.
@@ -240,11 +265,19 @@ export const rows = {
 
   async "who is to move is said while the computer thinks"() {
     const page = await open("#play/nim(3,4,5)?hidden=1&machine=100");
-    const turn = (expected) => until(page, (expected) => document.querySelector(".verdict h1")?.textContent === expected && document.querySelector("[aria-busy=false]"), expected);
-    await turn("Your move");
+    // What is said beside a board that has been computed: how long it is said depends on the machine.
+    await page.evaluate(() => {
+      globalThis.turns = [];
+      const note = () => {
+        const turn = document.querySelector(".verdict h1")?.textContent;
+        if (document.querySelector(".card.board[aria-busy=false]") && turn !== globalThis.turns.at(-1)) globalThis.turns.push(turn);
+      };
+      note();
+      new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
     await page.click(".piece:first-child .stone");
-    await turn("The computer is thinking");
-    await turn("Your move");
+    await until(page, () => globalThis.turns.length === 3);
+    assert.deepEqual(await page.evaluate(() => globalThis.turns), ["Your move", "The computer is thinking", "Your move"]);
     await page.browserContext().close();
   },
 

@@ -1,17 +1,17 @@
 // All views: enlarged, printed, in forced colours, by keyboard, at their addresses, in both languages, and when the engine fails.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { ask, go, open, ready, text, until } from "../drive.mjs";
+import { ask, go, open, settled, text, until } from "../drive.mjs";
 import { zh } from "../../words/all.js";
 
 const VIEWS = {
   play: "#play/nim(3,4,5)", table: "#table/wythoff?to=30", pattern: "#pattern/take[1,3,4]", sequence: "#sequence/kayles?to=200",
   rules: "#rules/take[1,3,4]", steps: "#steps/nim(1,2)", value: "#value/{2|0||-1}", learn: "#learn/8", gallery: "#gallery/",
 };
-const settled = async (page) => {
-  await ready(page);
-  await until(page, () => !document.querySelector(".working"));
-  await ready(page);
+// The same views with something else to compute.
+const OTHERS = {
+  play: "#play/nim(3,4,6)", table: "#table/wythoff?to=40", pattern: "#pattern/take[1,3]", sequence: "#sequence/kayles?to=300",
+  rules: "#rules/take[1,4]", steps: "#steps/nim(2,2)", value: "#value/{1|0}", learn: "#learn/7",
 };
 
 // An engine with a memory, `room`, and `ask` and `table` that trap.
@@ -110,6 +110,37 @@ export const rows = {
     await page.browserContext().close();
   },
 
+  async "a view that waits says so, for another address and for another language"() {
+    const page = await open("#gallery/");
+    // While `held` is a list, requests wait in it.
+    await page.evaluate(() => {
+      const { postMessage } = Worker.prototype, { fetch } = globalThis;
+      Worker.prototype.postMessage = function (message, ...rest) {
+        if (globalThis.held && message.request) globalThis.held.push(() => postMessage.call(this, message, ...rest));
+        else postMessage.call(this, message, ...rest);
+      };
+      globalThis.fetch = async (...request) => {
+        if (globalThis.held) await new Promise((done) => globalThis.held.push(done));
+        return fetch(...request);
+      };
+    });
+    const waits = async (view, act, ...values) => {
+      await page.evaluate(() => { globalThis.held = []; });
+      await page.evaluate(act, ...values);
+      await until(page, () => globalThis.held.length > 0);
+      assert.ok(await page.$("main :is([aria-busy=true], .working)"), `${view}: ${act}`);
+      await page.evaluate(() => { const all = globalThis.held; globalThis.held = null; for (const send of all) send(); });
+      await settled(page);
+    };
+    for (const [view, place] of Object.entries(OTHERS)) {
+      await go(page, VIEWS[view]);
+      await settled(page);
+      await waits(view, (place) => { location.hash = place; }, place);
+      await waits(view, () => document.querySelector("#language").click());
+    }
+    await page.browserContext().close();
+  },
+
   async "every word of the page has a Chinese one, and none is left over"() {
     const web = new URL("../../", import.meta.url), apart = ["tests", "vendor", "words"];
     const files = readdirSync(web, { recursive: true }).filter((name) => name.endsWith(".js") && !apart.includes(name.split(/[/\\]/)[0]));
@@ -125,6 +156,12 @@ export const rows = {
     const page = await open("#gallery/");
     await page.click("#language");
     await until(page, () => document.documentElement.lang === "zh-CN");
+    // Between a Chinese character and a digit or Latin letter that is filled in there is a space.
+    const filled = await page.evaluate(async (all) => {
+      const { t } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "words.js"));
+      return all.map(([text, fill]) => t(text, fill));
+    }, [["{who} to move", { who: "玩家 1" }], ["{who} to move", { who: "左方" }], ["a position has {size}", { size: "2 个数" }], ["{who} wins", { who: "Alice" }], ["Better: {moves}.", { moves: "a1-a2" }]]);
+    assert.deepEqual(filled, ["轮到玩家 1 走", "轮到左方走", "局面有 2 个数", "Alice 获胜", "应当走：a1-a2。"]);
     const english = Object.keys(zh).filter((key) => /[a-z]{3}/.test(key) && zh[key] !== key);
     assert.ok(english.length > 150);
     for (const [view, place] of Object.entries(VIEWS)) {
@@ -198,7 +235,7 @@ export const rows = {
     await until(page, () => !document.querySelector(".claim .working"));
     await put("#claim", "P(0,0)");
     await page.click("#prove");
-    await until(page, () => document.querySelector(".verdict-of-claim")?.getAttribute("data-status") === "proved");
+    await until(page, () => decodeURIComponent(location.hash).endsWith("claim=P(0,0)") && document.querySelector(".verdict-of-claim")?.getAttribute("data-status") === "proved");
     await page.browserContext().close();
   },
 };

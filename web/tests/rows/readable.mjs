@@ -1,7 +1,7 @@
 // Steps, Learn, Table and Sequence from the last row of a class: the size of text, the graph that is moved and enlarged, names of axes,
 // questions that the engine answers after the attempt.
 import assert from "node:assert/strict";
-import { go, open, ready, text, until } from "../drive.mjs";
+import { go, open, ready, settled, text, until } from "../drive.mjs";
 
 export const places = ["#steps/nim(3,4)?at=10", "#learn/13?hidden=1", "#table/wythoff?to=10"];
 
@@ -18,13 +18,8 @@ const small = (page) => page.evaluate(() => {
   for (const one of document.querySelectorAll("main :is(input:not([type=checkbox], [type=range]), select, textarea)")) note(one, parseFloat(getComputedStyle(one).fontSize), one.id);
   return [...found];
 });
-const settled = async (page) => {
-  await ready(page);
-  await until(page, () => !document.querySelector(".working"));
-  await ready(page);
-};
-// How the graph is moved and enlarged: its scale, and how far it is moved.
-const look = async (page) => {
+// The scale of the graph, and how far it is moved.
+const viewport = async (page) => {
   await ready(page);
   return page.$eval(".graph > g", (group) => { const { a, e, f } = group.transform.baseVal.consolidate().matrix; return { scale: a, x: e, y: f }; });
 };
@@ -50,7 +45,7 @@ export const rows = {
 
   async "the graph of steps is moved and enlarged by mouse, wheel, keys and buttons, and follows the step"() {
     const page = await open("#steps/nim(3,4)?at=1");
-    const first = await look(page), box = await page.$eval(".graph", (svg) => { const { left, top, width, height } = svg.getBoundingClientRect(); return { left, top, width, height }; });
+    const first = await viewport(page), box = await page.$eval(".graph", (svg) => { const { left, top, width, height } = svg.getBoundingClientRect(); return { left, top, width, height }; });
     const isSeen = () => page.$eval(".node.now", (node, { left, top, width, height }) => {
       const own = node.getBoundingClientRect();
       return own.left >= left && own.top >= top && own.right <= left + width + 1 && own.bottom <= top + height + 1;
@@ -62,25 +57,25 @@ export const rows = {
     await page.mouse.down();
     await page.mouse.move(middle[0], middle[1] + 80, { steps: 4 });
     await page.mouse.up();
-    assert.ok(Math.abs((await look(page)).y - first.y - 80) < 2);
+    assert.ok(Math.abs((await viewport(page)).y - first.y - 80) < 2);
     await page.mouse.wheel({ deltaY: -400 });
-    const nearer = await look(page);
+    const nearer = await viewport(page);
     assert.ok(nearer.scale > 1.5 * first.scale);
     await page.$eval(".graph", (svg) => svg.focus());
     await page.keyboard.press("-");
-    assert.ok((await look(page)).scale < nearer.scale);
+    assert.ok((await viewport(page)).scale < nearer.scale);
     await page.keyboard.press("+");
-    assert.ok(Math.abs((await look(page)).scale - nearer.scale) < .01);
+    assert.ok(Math.abs((await viewport(page)).scale - nearer.scale) < .01);
     await page.keyboard.down("Shift");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.up("Shift");
-    assert.ok((await look(page)).y > nearer.y + 50);
+    assert.ok((await viewport(page)).y > nearer.y + 50);
     // Fit shows everything, and with "+" it is enlarged again.
     await page.$$eval(".walk .bar button", (all) => all.find((button) => button.textContent === "Fit").click());
-    const whole = await look(page);
+    const whole = await viewport(page);
     assert.ok(whole.scale < first.scale && await page.$$eval(".node", (all, { top, height }) => all.every((node) => { const own = node.getBoundingClientRect(); return own.top >= top && own.bottom <= top + height; }), box));
     await page.click('button[aria-label="Zoom in"]');
-    assert.ok((await look(page)).scale > whole.scale);
+    assert.ok((await viewport(page)).scale > whole.scale);
     // Whatever was done, the next step is seen; a click on a node goes to it.
     await page.keyboard.press("0");
     for (let k = 0; k < 6; k++) await page.click('button[aria-label="Zoom in"]');
@@ -154,8 +149,10 @@ export const rows = {
     await bring(".question");
     await until(page, () => document.querySelector(".question [data-say]"));
     assert.equal(await page.$(".walked"), null);
+    assert.match(await text(page, ".question"), /The steps appear here after your answer\.$/);
     await page.click('.question [data-say="P"]');
     await until(page, () => document.querySelector(".walked"));
+    assert.ok(!(await text(page, ".question")).includes("after your answer"));
     assert.equal(await text(page, ".walked li:nth-child(5)"), "(4): (3) = 0, (2) = 2 ⇒ mex{0,2} = 1, N");
     await go(page, "#learn/4");
     const table = '.question[data-what="take[1,3,4]"]';

@@ -24,6 +24,16 @@ export const rows = {
     // Cells of one row stand level, whatever their values.
     const tops = await page.$$eval(".firsts .first", (all) => all.map((cell) => [cell.parentElement.getBoundingClientRect().top, cell.getBoundingClientRect().top]));
     assert.ok(tops.length > 6 && tops.every(([row, cell]) => row === cell), JSON.stringify(tops));
+    // So do those of one column, in the list and in the grid, and their rows end where the text above them ends.
+    const isAligned = () => page.evaluate(() => {
+      const list = document.querySelector(".firsts"), boxes = [...document.querySelectorAll(".firsts .first, .first-grid tbody .first")].map((one) => one.getBoundingClientRect());
+      const columns = boxes.findIndex(({ top }) => top !== boxes[0].top), right = document.querySelector(".paper").getBoundingClientRect().right;
+      return boxes.every(({ left, width }, k) => Math.abs(left - boxes[k % columns].left) < .1 && Math.abs(width - boxes[0].width) < .1) && (!list || Math.abs(boxes[columns - 1].right - right) < 1);
+    });
+    for (const width of [360, 1280]) {
+      await page.setViewport({ width, height: 800 });
+      assert.ok(await isAligned(), String(width));
+    }
     // A mistake is shown at its place while the values of what was right stay.
     await write(page, "rule{ n -> n-k for k in 1..m }");
     await until(page, () => document.querySelector(".paper mark")?.textContent === "m" && document.querySelector(".editor .mistake"));
@@ -33,6 +43,7 @@ export const rows = {
     await page.click(".editor .mend");
     await until(page, () => document.querySelectorAll(".first-grid tbody .first").length === 256 && location.hash === "#rules/wythoff");
     assert.equal(await values(page), await table("wythoff", 15));
+    assert.ok(await isAligned());
     // Three numbers, one of them by a slider; letters where Left and Right differ; no table at all.
     await write(page, "rule{ (a,b,c) -> (a-1,b,c); (a,b-1,c+1); (a,b,c-2) }");
     await until(page, () => document.querySelector("#layer"));
@@ -60,8 +71,13 @@ export const rows = {
     for (let k = 0; k < await page.$$eval(".examples button", (all) => all.length); k++) {
       await page.$$eval(".examples button", (all, k) => all[k].click(), k);
       await until(page, (k) => document.querySelectorAll(".examples button")[k].getAttribute("aria-pressed") === "true"
-        && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value && document.querySelector(".first"), k);
+        && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value && document.querySelector(".first") && !document.querySelector("[aria-busy=true]"), k);
     }
+    // A text that is given up before its values have come leaves nothing in the address.
+    await page.$$eval(".examples button", (all) => all[0].click());
+    await until(page, () => location.hash.startsWith("#rules/rule"));
+    await page.$$eval(".examples button", (all) => all.at(-1).click());
+    await until(page, () => location.hash === "#rules/take[1,3,4]" && document.querySelector("#rules-text").value === "take[1,3,4]");
     await page.$$eval(".examples button", (all) => all[2].click());
     await until(page, () => document.querySelectorAll(".first-grid .first").length === 256);
     await page.reload();

@@ -1,13 +1,12 @@
 // Table and Sequence: what stands under the pointer, keys, claims laid over, files.
 import assert from "node:assert/strict";
-import { ask, go, open, text, until } from "../drive.mjs";
+import { ask, go, open, ready, settled, text, until } from "../drive.mjs";
 
 export const places = [
   "#table/wythoff?to=100", "#table/take[1,3,4]?to=1000&by=7", "#table/wythoff?to=100&claim=P%20iff%20a%20==%20b", "#table/take[1,2%20%7C%201]?to=100",
   "#table/rivals[1,2%20:%202%3E3%3E1%20/%201,3%20:%201%3E3%3E2%20/%20%7B%7D%20:%201%3E2%3E3]", "#sequence/kayles?to=200", "#sequence/0.16?to=10000",
 ];
 
-const settled = (page) => until(page, () => document.querySelector("canvas") && !document.querySelector(".working"));
 // The middle of a cell of the table that is shown whole.
 const middle = (page, x, y, width, height) => page.$eval("canvas", (canvas, x, y, width, height) => {
   const box = canvas.getBoundingClientRect(), scale = Math.min(64, box.width / width, box.height / height);
@@ -36,10 +35,14 @@ export const rows = {
     // Enlarged, the cell under the pointer stays where it is.
     const place = await middle(page, 12, 20, 31, 31);
     await page.mouse.move(...place);
-    const before = await readout(page);
+    await until(page, () => document.querySelector("#readout").textContent.startsWith("(20, 12)"));
+    const before = await readout(page), numbers = await text(page, ".ticks.across");
     await page.mouse.wheel({ deltaY: -400 });
+    await until(page, (numbers) => document.querySelector(".ticks.across").textContent !== numbers, numbers);
     await page.mouse.move(place[0] + 1, place[1]);
     await page.mouse.move(...place);
+    // The browser hands over movements of the mouse once a frame.
+    await ready(page);
     assert.equal(await readout(page), before);
     await page.focus("canvas");
     await page.keyboard.press("0");
@@ -70,7 +73,7 @@ export const rows = {
   async "sixteen million cells are shown, and found by their numbers"() {
     const page = await open("#table/wythoff?to=4095&at=2530,4094");
     // That is a second or two, where nothing else is computed.
-    await page.waitForFunction(() => document.querySelector("canvas") && !document.querySelector(".working"), { timeout: 300000 });
+    await settled(page);
     // The largest of all, by the golden ratio.
     assert.equal((await ask(page, { do: "solve", spec: "wythoff(2530,4094)" })).outcome, "P");
     assert.match(await readout(page), /^\(2530, 4094\): value 0, P/);

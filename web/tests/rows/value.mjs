@@ -1,16 +1,12 @@
 // Values of expressions and misère quotients; the box that takes them; who computes.
 import assert from "node:assert/strict";
-import { go, open, ready, text, until } from "../drive.mjs";
+import { go, open, ready, settled, text, until } from "../drive.mjs";
 
 export const places = [
   "#value/{2|0||-1}", "#value/misere%20kayles(7)", "#value/domneering(2x3)%20+%201/2", "#value/kayles?of=quotient",
   "#value/octal[0.75]%20+%20octal[0.34]?of=quotient", "#value/wythoff?of=quotient",
 ];
 
-const settled = async (page) => {
-  await until(page, () => !document.querySelector(".working"));
-  await ready(page);
-};
 const facts = (page) => page.$$eval("main .facts div", (all) => Object.fromEntries(all.map((row) => [row.querySelector("dt").textContent, row.querySelector("dd").textContent])));
 const type = async (page, words) => {
   await page.$eval(".command input", (input) => { input.focus(); input.select(); });
@@ -67,9 +63,9 @@ export const rows = {
     const page = await open("#play/nim(1)");
     for (const [words, place] of [["{2|0||-1}", "#value/{2|0||-1}"], ["nim 3 4 5", "#value/nim(3,4,5)"], ["1/2", "#value/1/2"]]) {
       await type(page, words);
-      // Once it stands there, nothing in it is called wrong.
-      await new Promise((done) => setTimeout(done, 500));
-      await until(page, () => !document.querySelector(".command .mistake"));
+      // Once it stands there and has been read, nothing in it is called wrong.
+      await ready(page);
+      assert.equal(await page.$(".command .mistake"), null);
       await page.keyboard.press("Enter");
       await until(page, (place) => location.hash === place, place);
       await settled(page);
