@@ -1,6 +1,7 @@
 //! The trait of a ruleset with a name in the notation.
 
 use crate::indexed::{TerminalResult, Tiers};
+use grundy_lang::Text;
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
@@ -250,6 +251,11 @@ pub trait Game: Rules {
     /// Returns the arrangement of the game's values in a table, if it has one.
     fn table_view(&self) -> Option<TableView<'_>> {
         None
+    }
+
+    /// Returns a remark on these rules for the first line of answers, such as another name of them; usually empty.
+    fn remark(&self) -> Text {
+        Text::empty()
     }
 
     /// Returns the rules in the rule language, without braces, for proofs.
