@@ -68,17 +68,7 @@ fn example(alias: &str) -> &'static str {
 impl Game for Take {
     const INFO: GameInfo = GameInfo {
         name: "take",
-        aliases: &[
-            "subtraction",
-            "减法游戏",
-            "取石子",
-            "取石子游戏",
-            "s_nim",
-            "bash",
-            "巴什",
-            "巴什博弈",
-            "巴什博奕",
-        ],
+        aliases: &["subtraction", "减法游戏", "取石子", "取石子游戏", "s_nim", "bash", "巴什", "巴什博弈", "巴什博奕"],
         title: "Subtraction games (Bash, S-Nim)",
         rules: "A move takes an allowed number of stones from one heap.",
         notation: "take[SET](heap, ...)",

@@ -1,11 +1,11 @@
 //! The trait of a ruleset with a name in the notation.
 
 use crate::indexed::{TerminalResult, Tiers};
-use grundy_lang::Text;
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
+use grundy_lang::Text;
 
 /// A ruleset with a name, which a module of `grundy-games` provides to parsers, engines and interfaces.
 ///
