@@ -23,10 +23,18 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
     if let Some(spec) = start_position(words) {
         return vec![format!("{prefix}{spec}")];
     }
-    if let Some((name, rest)) = split_name(words) {
-        let words: Vec<&str> = std::iter::once(&*name).chain(rest.iter().copied()).collect();
-        return vec![format!("{prefix}{}", with_position(&words))];
-    }
+    let named = split_name(words);
+    let joined: Vec<&str>;
+    let words = match &named {
+        Some((name, rest)) => {
+            joined = std::iter::once(&**name).chain(rest.iter().copied()).collect();
+            if !to_half_width(name).contains('(') {
+                return vec![format!("{prefix}{}", with_position(&joined))];
+            }
+            &joined
+        }
+        None => words,
+    };
     if words.first().is_some_and(|word| is_game_without_position(word)) {
         return vec![format!("{prefix}{}", with_position(words))];
     }
@@ -82,13 +90,31 @@ const MAX_NAME_WORDS: usize = 6;
 
 /// Returns the game whose name the first words form, such as `tic tac toe`, and the other words.
 ///
-/// Returns `None` for a name in its usual form.
+/// A bracket may follow the name in the same word, as in `anti nim(1,1,2)`; it stays behind the name. Returns `None`
+/// for a name in its usual form.
 fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
     (1..=words.len().min(MAX_NAME_WORDS)).rev().find_map(|count| {
-        let name = plain_name(&words[..count]);
-        let is_other_form = (count > 1 || words[0].contains('-')) && library().find(&name).is_some();
-        is_other_form.then(|| (name, &words[count..]))
+        let last = words[count - 1];
+        let (last, bracket) = last.split_at(last.find(OPENING_BRACKETS).unwrap_or(last.len()));
+        let mut name_words = words[..count].to_vec();
+        name_words[count - 1] = last;
+        let name = plain_name(&name_words);
+        let is_other_form = !last.is_empty() && (count > 1 || last.contains('-')) && library().find(&name).is_some();
+        is_other_form.then(|| (name + bracket, &words[count..]))
     })
+}
+
+/// The brackets that may follow a name, in both widths.
+const OPENING_BRACKETS: [char; 7] = ['(', '[', '{', '（', '［', '｛', '【'];
+
+/// Reports whether the first words are the name of a game in another than its usual form, such as `Anti-Nim`.
+///
+/// ```
+/// assert!(grundy_ask::begins_with_name(&["tic", "tac", "toe"]) && grundy_ask::begins_with_name(&["Anti-Nim", "3"]));
+/// assert!(!grundy_ask::begins_with_name(&["tic", "tac"]));
+/// ```
+pub fn begins_with_name(words: &[&str]) -> bool {
+    split_name(words).is_some()
 }
 
 /// Returns the number of opening brackets in the text minus the number of closing ones.
@@ -188,6 +214,15 @@ mod tests {
             (&["tic", "tac", "toe"], "tic_tac_toe(start)"),
             (&["misere", "Grundy", "game", "5", "6"], "misere grundy_game(5, 6)"),
             (&["Tic-Tac-Toe"], "tic_tac_toe(start)"),
+            (&["Anti-Nim(1,1,2)"], "anti_nim(1,1,2)"),
+            (&["anti", "nim(1,", "1,", "2)"], "anti_nim(1, 1, 2)"),
+            (&["anti", "nim", "(1,1,2)"], "anti_nim(1,1,2)"),
+            (&["ANTI", "NIM", "1", "1", "2"], "anti_nim(1, 1, 2)"),
+            (&["S-Nim[1,3]", "5", "6"], "s_nim[1,3](5, 6)"),
+            (&["s", "nim", "[1,3]", "5"], "s_nim[1,3](5)"),
+            (&["S-Nim【1，3】（5）"], "s_nim【1，3】（5）"),
+            (&["S-Nim"], "s_nim"),
+            (&["misere", "Grundy-Game(5)"], "misere grundy_game(5)"),
             (&["connect", "4"], "connect_4(start)"),
             (&["井字棋"], "井字棋(start)"),
             (&["mnk"], "mnk"),

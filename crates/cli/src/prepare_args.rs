@@ -44,7 +44,8 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
             let later = args[at + 1..].iter().filter_map(|arg| arg.to_str());
             solve.is_some_and(|solve| takes_value(solve, &word).is_some()) && !later.into_iter().any(is_command)
         };
-        if word == "--" || is_beginning(&word) || is_solve_option() {
+        let words: Vec<&str> = args[at..].iter().map_while(|arg| arg.to_str()).take(MAX_NAME_WORDS).collect();
+        if word == "--" || is_beginning(&word) || grundy_ask::begins_with_name(&words) || is_solve_option() {
             args.insert(at, SOLVE.into());
         } else if word.starts_with('-') {
             // The parser reports the unknown option.
@@ -55,6 +56,9 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
     }
     let name = args[at].to_string_lossy().into_owned();
     at += 1;
+    if name == "games" {
+        join_name(&mut args, at);
+    }
     match command.find_subcommand(&name) {
         Some(sub) if [SOLVE, "play", "value"].contains(&name.as_str()) => {
             let rest = separate_minus_specs(args.split_off(at), sub);
@@ -62,6 +66,19 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
             Ok(args)
         }
         _ => Ok(args),
+    }
+}
+
+/// The maximum number of words of a game's name.
+const MAX_NAME_WORDS: usize = 6;
+
+/// Joins the arguments from `at` on that form the name of a game to one: `tic tac toe`.
+fn join_name(args: &mut Vec<OsString>, at: usize) {
+    let words: Vec<&str> = args[at..].iter().map_while(|arg| arg.to_str()).take(MAX_NAME_WORDS).collect();
+    let count = (2..=words.len()).rev().find(|&count| library().find(&words[..count].join(" ")).is_some());
+    if let Some(count) = count {
+        let name = words[..count].join(" ");
+        args.splice(at..at + count, [name.into()]);
     }
 }
 
@@ -206,6 +223,10 @@ mod tests {
             ("-take[1|2](2) --misere", "solve --misere -- -take[1|2](2)"),
             ("-", "solve -"),
             ("help nim", "games nim"),
+            ("tic tac toe --quiet", "solve tic tac toe --quiet"),
+            ("Anti-Nim 1 1 2", "solve Anti-Nim 1 1 2"),
+            ("anti nim(1,1,2)", "solve anti nim(1,1,2)"),
+            ("S-Nim", "solve S-Nim"),
             // These command lines are not changed.
             ("solve nim 3", "solve nim 3"),
             ("help solve", "help solve"),

@@ -32,7 +32,9 @@ pub struct Count {
     target: u64,
 }
 
-/// The Chinese name of the race to thirty by one or two: `抢三十(7)` is `count[1..2; 30](7)`.
+/// The Chinese name of the race to thirty: `抢三十(7)` is `count[1..2; 30](7)`.
+///
+/// Other amounts may follow the name: `抢三十[1..4](7)` is `count[1..4; 30](7)`.
 const RACE_TO_THIRTY: &str = "抢三十";
 
 /// The maximal number of cells after the current one in a drawn strip; longer races are shown as text.
@@ -103,7 +105,7 @@ impl Game for Count {
         aliases: &["报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
         rules: "A move adds an allowed amount to the last number said, without passing the target. The player who \
-            cannot move loses.",
+            cannot move loses. The name 抢三十 stands for count[1..2; 30], and 抢三十[1..4] for count[1..4; 30].",
         notation: "count[SET; target](said)",
         example: "count[1..4; 30](0)",
         kind: Kind::Impartial,
@@ -121,12 +123,16 @@ impl Game for Count {
 
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Count> {
         let example = Count::INFO.example;
-        // This alias of a well-known race fixes both the amounts and the target.
-        if alias == RACE_TO_THIRTY && input.peek() != Some('[') {
-            return Ok(Count { amounts: "1..2".parse()?, target: 30 });
+        // This alias of a well-known race fixes the target, and the amounts if none follow.
+        let to_thirty = alias == RACE_TO_THIRTY;
+        if to_thirty && input.peek() != Some('[') {
+            return Ok(Count { amounts: Amounts::range(1, 2), target: 30 });
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
+        if to_thirty && input.accept(']') {
+            return Ok(Count { amounts, target: 30 });
+        }
         input.expect(';', example)?;
         let (target, _) = input.integer(text!("the target")).map_err(|e| e.or_example(example))?;
         input.expect(']', example)?;
@@ -153,6 +159,14 @@ impl Game for Count {
 
     fn write_rules(&self, out: &mut String) {
         let _ = write!(out, "count[{}; {}]", self.amounts, self.target);
+    }
+
+    /// Names the amounts of 抢三十, because this name is used for races with other amounts too.
+    fn remark(&self) -> Text {
+        match self.target == 30 && self.amounts == Amounts::range(1, 2) {
+            true => text!("抢三十: add 1 or 2; with 1 to 4, write 抢三十[1..4]"),
+            false => Text::empty(),
+        }
     }
 
     fn rules_size(&self) -> usize {

@@ -60,7 +60,7 @@ impl HeapRules for Nim {
 }
 
 impl Game for Nim {
-    const MISERE_NAMES: &'static [&'static str] = &["anti_nim", "反尼姆", "反尼姆博弈", "反尼姆博奕"];
+    const MISERE_NAMES: &'static [&'static str] = &["anti_nim", "反尼姆", "反尼姆博弈", "反尼姆博奕", "反常尼姆"];
 
     const INFO: GameInfo = GameInfo {
         name: "nim",

@@ -67,7 +67,7 @@ fn write_set(set: Option<&Amounts>, out: &mut String) {
 impl Game for PartizanTake {
     const INFO: GameInfo = GameInfo {
         name: "partizan_take",
-        aliases: &["非公平取石子"],
+        aliases: &["非公平取石子", "非公平减法游戏", "不公平减法游戏"],
         title: "Partizan subtraction games",
         rules: "A move takes an allowed number of stones from one heap. Left and Right have separate sets of allowed \
             numbers.",

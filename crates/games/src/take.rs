@@ -58,7 +58,7 @@ impl HeapRules for Take {
 
 /// Reports whether the parameter under this alias is the largest amount (as for Bash) instead of a set.
 fn is_bash(alias: &str) -> bool {
-    matches!(alias, "bash" | "巴什" | "巴什博弈")
+    matches!(alias, "bash" | "巴什" | "巴什博弈" | "巴什博奕")
 }
 
 fn example(alias: &str) -> &'static str {
@@ -68,7 +68,7 @@ fn example(alias: &str) -> &'static str {
 impl Game for Take {
     const INFO: GameInfo = GameInfo {
         name: "take",
-        aliases: &["subtraction", "bash", "巴什", "巴什博弈", "巴什博奕"],
+        aliases: &["subtraction", "减法游戏", "取石子", "取石子游戏", "s_nim", "bash", "巴什", "巴什博弈", "巴什博奕"],
         title: "Subtraction games (Bash, S-Nim)",
         rules: "A move takes an allowed number of stones from one heap.",
         notation: "take[SET](heap, ...)",
@@ -99,7 +99,7 @@ impl Game for Take {
             return Err(input.expected(what).or_example(example));
         }
         input.expect('[', example)?;
-        let amounts = if bash {
+        let amounts = if bash && !input.occurs_before('.', ']') {
             let (what, zero) = (text!("the largest amount"), text!("the largest amount must be at least 1"));
             Amounts::range(1, input.positive(what, zero, example)?)
         } else {
@@ -311,7 +311,30 @@ fn block_working<G: Taking>(game: &G, component: &u64) -> Text {
 fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
     let (heap, low) = (game.stones(component), u128::from(game.amounts().min()));
     let left = u128::from(heap - mv.0);
-    let Some(high) = game.amounts().max().map(u128::from) else {
+    let high = game.amounts().max().map(u128::from);
+    if play == Play::Normal && left < low {
+        // No move is possible after this one, and the heap is less than a period.
+        let heap = game.formula(component);
+        return match high {
+            Some(high) if u128::from(game.stones(component)) > high => text!(
+                "{heap} is more than {high} and less than {low}+{high}; the move leaves {left}, less than {low}",
+                heap,
+                high,
+                low,
+                left
+            ),
+            Some(high) if low == 1 => text!("{heap} is at most {high}, so one move takes all", heap, high),
+            Some(high) => text!(
+                "{heap} is in the range {low} to {high}; the move leaves {left}, less than {low}",
+                heap,
+                low,
+                high,
+                left
+            ),
+            None => text!("the move leaves {left}, less than {low}", left, low),
+        };
+    }
+    let Some(high) = high else {
         // Under normal play, no move is possible after this one.
         return text!("the move leaves {left}, so the other player must make the last move", left);
     };
@@ -342,6 +365,30 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 left
             )
         }
+    }
+}
+
+/// Returns the replies in a lost heap if the amounts are a range.
+fn range_replies<G: Taking>(game: &G, component: &u64, play: Play) -> Text {
+    let (heap, low) = (u128::from(game.stones(component)), u128::from(game.amounts().min()));
+    let period = game.amounts().max().map(|high| low + u128::from(high));
+    match (play, period.filter(|&period| heap >= period)) {
+        (Play::Normal, None) => Text::empty(),
+        // The heap is in the range l to 2l-1.
+        (Play::Misere, None) => {
+            text!("Every move leaves less than {low}, so it is the last move, and the player who makes it loses.", low)
+        }
+        (Play::Normal, Some(period)) => text!(
+            "The reply to k is {period}-k, which leaves the remainder {rest} modulo {period} again.",
+            period,
+            rest = heap % period
+        ),
+        (Play::Misere, Some(period)) => text!(
+            "The reply to k is {period}-k, which leaves the remainder {rest} modulo {period} again. At the end {rest} \
+                is left, and the player to move must make the last move.",
+            period,
+            rest = heap % period
+        ),
     }
 }
 
@@ -515,19 +562,22 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             xor of the values 0 again.",
         )
         .working(block_working)
-        .plan(|game, component, mv| range_plan(game, component, mv, Play::Normal)),
+        .plan(|game, component, mv| range_plan(game, component, mv, Play::Normal))
+        .planning_last_moves()
+        .replies(|game, component| range_replies(game, component, Play::Normal)),
         Theorem::<G>::new(
             "misere-range-subtraction",
-            "by induction; genus: Conway 1976, ch. 12",
-            "If the amounts are l..r, or l or more, a heap of n under misère play has the same genus as the \
-                Nim heap of size G(n). A single heap is a P-position iff l <= n mod (l+r) < 2l or, without an \
-                upper limit, iff l <= n < 2l.",
+            "by induction; sums: Conway 1976, ch. 12",
+            "Under misère play the player who makes the last move loses. If the amounts are l..r, a single heap of n \
+                is a P-position iff l <= n mod (l+r) < 2l; if they are l or more, iff l <= n < 2l. In sums, a heap of n \
+                has the same genus as the Nim heap of size G(n).",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
         .strategy("The reply to taking k is to take l+r-k, which leaves the same remainder, until the last move.")
         .working(block_working)
-        .plan(|game, component, mv| range_plan(game, component, mv, Play::Misere)),
+        .plan(|game, component, mv| range_plan(game, component, mv, Play::Misere))
+        .replies(|game, component| range_replies(game, component, Play::Misere)),
         Theorem::<G>::new(
             "gap-subtraction",
             "proof: docs/proofs.md",
@@ -543,13 +593,15 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
                 reached, and after any move the lowest block can be reached again.",
         )
         .working(block_working)
-        .plan(|game, component, mv| gap_plan(game, component, mv, Play::Normal)),
+        .plan(|game, component, mv| gap_plan(game, component, mv, Play::Normal))
+        .planning_last_moves(),
         Theorem::<G>::new(
             "misere-gap-subtraction",
-            "proof: docs/proofs.md; genus: Conway 1976, ch. 12",
-            "If neighbouring amounts differ by at most the least amount l, then under misère play a heap of n \
-                has the same genus as the Nim heap of size G(n). If r is the largest amount, one heap is a \
-                P-position iff l <= n mod (l+r) < 2l. If there is no largest amount, it is one iff l <= n < 2l.",
+            "proof: docs/proofs.md; sums: Conway 1976, ch. 12",
+            "Under misère play the player who makes the last move loses. Let neighbouring amounts differ by at most \
+                the least amount l. If r is the largest amount, a single heap of n is a P-position iff l <= n mod (l+r) < \
+                2l; if there is no largest amount, iff l <= n < 2l. In sums, a heap of n has the same genus as the \
+                Nim heap of size G(n).",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("neighbouring amounts differ by at most the least amount, misère play", has_small_gaps)
@@ -577,9 +629,10 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .plan(|game, component, mv| power_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-powers-of-b",
-            "residues: b^k = ±1 mod b+1; genus: Conway 1976, ch. 12",
-            "If the amounts are the powers of b, a heap of n has the same genus as the Nim heap of size G(n). \
-                Under misère play it is a P-position iff a heap of n-1 is a P-position under normal play.",
+            "residues: b^k = ±1 mod b+1; sums: Conway 1976, ch. 12",
+            "Under misère play the player who makes the last move loses. If the amounts are the powers of b, a single \
+                heap of n is a P-position iff a heap of n-1 is a P-position under normal play. In sums, a heap of n \
+                has the same genus as the Nim heap of size G(n).",
             claim_by_enumeration!(power_value, residue_value, Play::Misere),
         )
         .within("the amounts are all the powers of one base, misère play", |game, _| {
@@ -601,9 +654,10 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .plan(|game, component, mv| parity_plan(game, component, mv, Play::Normal)),
         Theorem::<G>::new(
             "misere-odd-amounts",
-            "parity; genus: Conway 1976, ch. 12",
-            "If every amount is odd and 1 is among them, the number of moves in any play of a heap of n has the \
-                parity of n, also under misère play.",
+            "parity; sums: Conway 1976, ch. 12",
+            "Under misère play the player who makes the last move loses. If every amount is odd and 1 is among them, \
+                the number of moves in any play of a heap of n has the parity of n, so a single heap is a P-position \
+                iff n is odd.",
             claim_by_enumeration!(parity_value, parity, Play::Misere),
         )
         .within("all amounts odd, 1 among them, misère play", all_odd)

@@ -78,7 +78,7 @@ impl Impartial for Token {}
 impl Game for Token {
     const INFO: GameInfo = GameInfo {
         name: "token",
-        aliases: &["tokens", "有向图", "有向图游戏"],
+        aliases: &["tokens", "有向图", "有向图游戏", "移棋子", "移棋子游戏"],
         title: "Tokens on a directed graph",
         rules: "A move slides one token along an edge. Any number of tokens may share a vertex. Infinite play is a \
             draw.",

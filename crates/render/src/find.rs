@@ -57,7 +57,18 @@ pub fn finding_text_with_file(rules: &Ruleset, finding: &Finding, file: Option<&
 pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
     let properties = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
     let classes = finding.certificate.as_ref().map_or(vec![], |found| explain_proof(rules, &found.proof, finding.of));
-    properties.into_iter().chain(classes).collect()
+    several_heaps(rules, finding).into_iter().chain(properties).chain(classes).collect()
+}
+
+/// Returns the rule for several heaps, if the formula for one heap says no more than that only the heap 0 is lost.
+fn several_heaps(rules: &Ruleset, finding: &Finding) -> Option<Text> {
+    /// The number of heaps that are compared. The rule holds in any case, so the number only affects where it is shown.
+    const LOOKED_AT: u64 = 64;
+    let pattern = finding.pattern.as_ref().filter(|_| finding.of == Quantity::Outcome)?;
+    let heaps = rules.has_values() && pattern.dims == 1 && rules.game.max_index().is_none();
+    let only_zero = || (0..LOOKED_AT).all(|n| pattern.eval(&[n]).is_some_and(|code| (code == 0) == (n == 0)));
+    (heaps && only_zero())
+        .then(|| text!("this is about one heap; several heaps are a P-position iff the xor of their values G is 0"))
 }
 
 /// Reports whether the certificate of a finding has an automaton that claims may name.

@@ -74,13 +74,20 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
             }
         }
     };
+    let position = match answer.position.remark.is_empty() {
+        true => position,
+        false => text!("{position} ({remark})", position, remark = answer.position.remark.clone()),
+    };
     let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
     facts.extend(answer.values.grundy.map(|grundy| {
         let zero = (grundy.0 == 0).then_some(Tone::Zero);
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
     facts.extend(answer.values.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
-    facts.extend(answer.values.game.as_ref().map(|value| value_clause(value, style)));
+    facts.extend(answer.values.game.as_ref().and_then(|value| match is_long(answer, value, style) {
+        true => mean_and_temperature(value),
+        false => Some(value_clause(value, style)),
+    }));
     facts.extend(answer.result.remoteness.map(|moves| match moves {
         1 => text!("after 1 move"),
         _ => text!("after {moves} moves", moves),
@@ -334,23 +341,27 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
     }
     out.text.push('\n');
     if options.why == ReasonDetail::Short {
-        out.line(&text!("why: {reasons}", reasons = Text::list(answer.explanation.reasons.iter().map(short_reason))));
+        let reasons = answer.explanation.reasons.iter().map(|reason| short_reason(answer, reason));
+        out.line(&text!("why: {reasons}", reasons = Text::list(reasons)));
         return;
     }
     out.line(&text!("why:"));
     if answer.result.is_over {
         out.line(&nothing_to_move(answer));
     }
+    if let Some(value) = answer.values.game.as_ref().filter(|value| is_long(answer, value, options.style)) {
+        out.line(&text!("  value: {value}", value = shown_value(value, options.style).unwrap_or_default()));
+    }
     let strategy_at = strategy_reason(answer);
     for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         match reason {
             Reason::Theorem(info) => out.theorem(info, options.proof),
             Reason::Table { quantity, to } => {
-                let holds = table_quantity(*quantity);
+                let holds = quantity_of_answer(answer, *quantity);
                 out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
             }
             Reason::Period { quantity, period, theorem } => {
-                let holds = table_quantity(*quantity);
+                let holds = quantity_of_answer(answer, *quantity);
                 let (preperiod, period) = (period.preperiod, period.period);
                 out.line(&text!(
                     "  period: {holds} repeat from heap {preperiod} on with period {period}",
@@ -458,6 +469,17 @@ pub fn table_quantity(quantity: TableQuantity) -> Text {
     }
 }
 
+/// Names the quantity of the table that an answer comes from; against a coalition, it is about one player.
+fn quantity_of_answer(answer: &Answer, quantity: TableQuantity) -> Text {
+    match (quantity, answer.result.against) {
+        (TableQuantity::Losers, Some(player)) => text!(
+            "the results of player {player} against the others for each player to move",
+            player = u16::from(player.0) + 1
+        ),
+        _ => table_quantity(quantity),
+    }
+}
+
 /// Describes a move: the player, the component, the action, and whether the player moves again.
 fn move_line(mv: &Move, several: bool) -> Text {
     let mut line = mv.text.clone();
@@ -496,11 +518,11 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
     lines
 }
 
-fn short_reason(reason: &Reason) -> Text {
+fn short_reason(answer: &Answer, reason: &Reason) -> Text {
     match reason {
         Reason::Theorem(info) => info.citation(),
         Reason::Table { quantity, to } => {
-            text!("table of {holds} up to {to}", holds = table_quantity(*quantity), to = *to)
+            text!("table of {holds} up to {to}", holds = quantity_of_answer(answer, *quantity), to = *to)
         }
         Reason::Period { period, theorem, .. } => text!(
             "period {period} from heap {preperiod} on ({theorem})",
@@ -560,10 +582,29 @@ fn write_arithmetic(answer: &Answer, out: &mut TextWriter) {
     }
 }
 
+/// The maximum length of a value in the first line of an answer, in characters.
+const MAX_VALUE_LEN: usize = 30;
+
+/// Reports whether the value of a partizan position is shown below the first line, with the reasons.
+fn is_long(answer: &Answer, value: &PositionValue, style: Style) -> bool {
+    let has_reasons = !answer.explanation.reasons.is_empty();
+    has_reasons && shown_value(value, style).is_some_and(|value| value.chars().count() > MAX_VALUE_LEN)
+}
+
+/// Returns the value with arrows for a terminal, and with letters for files and other programs.
+fn shown_value(value: &PositionValue, style: Style) -> Option<&str> {
+    if style.width.is_some() { value.arrows.as_deref() } else { value.value.as_deref() }
+}
+
+/// Describes the mean and the temperature of a position that is hot.
+fn mean_and_temperature(value: &PositionValue) -> Option<Text> {
+    let [mean, temperature] = [value.mean, value.temperature].map(|x| x.to_string());
+    (value.temperature > Dyadic::ZERO).then(|| text!("mean {mean}, temperature {temperature}", mean, temperature))
+}
+
 /// Describes the value of a position of a partizan game in a clause.
 fn value_clause(position_value: &PositionValue, style: Style) -> Text {
-    // On a terminal, values are written with arrows; in files and for other programs, with letters.
-    let value = if style.width.is_some() { &position_value.arrows } else { &position_value.value };
+    let value = shown_value(position_value, style);
     let [mean, temperature] = [position_value.mean, position_value.temperature].map(|x| x.to_string());
     match value {
         Some(value) if position_value.temperature > Dyadic::ZERO => {
@@ -690,6 +731,17 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     ];
     if !info.other_examples.is_empty() {
         rows.push((text!("more"), Text::verbatim(info.other_examples.join(", "))));
+    }
+    if let [name, others @ ..] = entry.misere_names() {
+        let position = info.example.strip_prefix(info.name).unwrap_or(info.example);
+        let misere = text!(
+            "grundy solve '{name}{position}', which means 'misere {example}'; also called {others}",
+            name = *name,
+            position,
+            example = info.example,
+            others = others.join(", ")
+        );
+        rows.push((text!("misère"), misere));
     }
     rows.extend([
         (text!("kind"), Text::join_clauses([kind, length, misere])),

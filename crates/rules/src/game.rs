@@ -5,6 +5,7 @@ use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
     Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
 };
+use grundy_lang::Text;
 
 /// A ruleset with a name, which a module of `grundy-games` provides to parsers, engines and interfaces.
 ///
@@ -250,6 +251,11 @@ pub trait Game: Rules {
     /// Returns the arrangement of the game's values in a table, if it has one.
     fn table_view(&self) -> Option<TableView<'_>> {
         None
+    }
+
+    /// Returns a remark on these rules for the first line of answers, such as another name of them; usually empty.
+    fn remark(&self) -> Text {
+        Text::empty()
     }
 
     /// Returns the rules in the rule language, without braces, for proofs.

@@ -221,6 +221,35 @@ impl<'a> Cursor<'a> {
         Ok((Cow::Borrowed(&rest[..length]), start..self.at))
     }
 
+    /// Reads further words of a name that starts at `start` and ends at the cursor, such as `tic tac-toe`.
+    ///
+    /// White space or hyphens separate the words, and a bracket or the end of the text must follow them. Returns the
+    /// longest name that is known, with its span. Otherwise the cursor stays where it is.
+    pub(crate) fn extend_name(
+        &mut self,
+        start: usize,
+        is_known: impl Fn(&str) -> bool,
+    ) -> Option<(&'a str, Range<usize>)> {
+        const MAX_WORDS: usize = 6;
+        let text = self.text;
+        let (mut end, mut longest) = (self.at, None);
+        for _ in 1..MAX_WORDS {
+            let rest = &text[end..];
+            let word = rest.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
+            let length = word.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(word.len());
+            if word.len() == rest.len() || length == 0 {
+                break;
+            }
+            end = text.len() - word.len() + length;
+            let next = text[end..].trim_start().chars().next();
+            if matches!(next, None | Some('(' | '[' | '{')) && is_known(&text[start..end]) {
+                longest = Some(end);
+            }
+        }
+        self.at = longest?;
+        Some((&text[start..self.at], start..self.at))
+    }
+
     /// Returns the text between `{` and the matching `}`, and its offset in bytes.
     ///
     /// Braces in quoted text and in comments, which start with `#`, do not count.

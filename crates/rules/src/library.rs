@@ -6,6 +6,7 @@ use crate::{
 };
 use grundy_lang::{Text, text};
 use grundy_value::CompactSort;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
@@ -156,10 +157,13 @@ impl Library {
 
     /// Returns the game with this name or alias, ignoring case.
     ///
+    /// White space and hyphens count as underscores.
+    ///
     /// ```
     /// let library = grundy_games::library();
     /// assert_eq!(library.find("bash").unwrap().info().name, "take");
     /// assert_eq!(library.find("Nim").unwrap().info().name, "nim");
+    /// assert_eq!(library.find("Tic tac-toe").unwrap().info().name, library.find("tic_tac_toe").unwrap().info().name);
     /// assert!(library.find("chess").is_none());
     /// ```
     pub fn find(&self, name: &str) -> Option<&'static dyn DynGame> {
@@ -168,9 +172,25 @@ impl Library {
 
     /// Returns the name or alias as the library spells it, and the game with this name.
     pub(crate) fn find_named(&self, name: &str) -> Option<(&'static str, &'static dyn DynGame)> {
-        let found =
-            self.0.by_name.get_key_value(name).or_else(|| self.0.by_name.get_key_value(lowercase(name).as_str()));
+        let by_name = &self.0.by_name;
+        let found = by_name.get_key_value(name).or_else(|| {
+            let name = lowercase(name);
+            let words = || name.split(is_word_separator).filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
+            let found = by_name.get_key_value(name.as_str());
+            found.or_else(|| by_name.get_key_value(name.contains(is_word_separator).then(words)?.as_str()))
+        });
         found.map(|(&name, &game)| (name, game))
+    }
+
+    /// Returns a name that was just read, extended by the words after it if they form the name of a game.
+    pub(crate) fn extend_name<'a>(
+        &self,
+        name: Cow<'a, str>,
+        span: Range<usize>,
+        input: &mut Cursor<'a>,
+    ) -> (Cow<'a, str>, Range<usize>) {
+        let longer = input.extend_name(span.start, |words| self.find_named(words).is_some());
+        longer.map_or((name, span), |(name, span)| (Cow::Borrowed(name), span))
     }
 
     /// Returns up to three names that `name` may be a misspelling of, nearest first.
@@ -194,6 +214,11 @@ fn names(game: &'static dyn DynGame) -> impl Iterator<Item = &'static str> {
     std::iter::once(info.name).chain(info.aliases.iter().chain(game.misere_names()).copied())
 }
 
+/// Reports whether a character separates the words of a name: `anti-nim` and `anti nim` are `anti_nim`.
+fn is_word_separator(c: char) -> bool {
+    c == '-' || c.is_whitespace()
+}
+
 /// Returns a name in lower case.
 ///
 /// In a browser only ASCII letters are converted, because the table for all scripts would add 12 kB to the
@@ -202,20 +227,38 @@ fn lowercase(name: &str) -> String {
     if cfg!(target_family = "wasm") { name.to_ascii_lowercase() } else { name.to_lowercase() }
 }
 
+/// The words for "game" that may end a name; names that differ only in these are near each other.
+const WORDS_FOR_GAME: [&str; 6] = ["游戏", "博弈", "博奕", "_game", "-game", " game"];
+
+/// Returns a name without the word for "game" at its end.
+fn stem(name: &str) -> &str {
+    WORDS_FOR_GAME.iter().find_map(|word| name.strip_suffix(word)).filter(|stem| !stem.is_empty()).unwrap_or(name)
+}
+
 /// Returns up to three of these names that `name` may be a misspelling of, nearest first.
+///
+/// Words for "game" at the end of names are ignored if that makes them more similar.
 ///
 /// ```
 /// assert_eq!(grundy_rules::nearest_names("slove", ["shove", "solve"].into_iter()), ["solve"]);
+/// assert_eq!(grundy_rules::nearest_names("威佐夫游戏", ["威佐夫博弈"].into_iter()), ["威佐夫博弈"]);
 /// ```
 pub fn nearest_names<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     // Only the first 40 characters are compared: longer names are close to no game, and would take time.
     let lower = lowercase(&name.chars().take(40).collect::<String>());
-    let length = lower.chars().count();
+    let distance = |name: &str, candidate: &str| {
+        let distance = strsim::damerau_levenshtein(name, candidate);
+        let is_near = distance * 3 <= name.chars().count().max(candidate.chars().count());
+        is_near.then_some(distance)
+    };
     let mut near: Vec<(usize, &str)> = names
-        .map(|candidate| (strsim::damerau_levenshtein(&lower, candidate), candidate))
-        .filter(|&(distance, candidate)| {
-            let longer = length.max(candidate.chars().count());
-            distance * 3 <= longer || (lower.len() >= 3 && candidate.starts_with(&lower))
+        .filter_map(|candidate| {
+            let stems = (stem(&lower), stem(candidate));
+            let by_stem = (stems != (&*lower, candidate)).then(|| distance(stems.0, stems.1)).flatten();
+            let starts = (lower.len() >= 3 && candidate.starts_with(&lower))
+                .then(|| strsim::damerau_levenshtein(&lower, candidate));
+            let least = [distance(&lower, candidate), by_stem, starts].into_iter().flatten().min()?;
+            Some((least, candidate))
         })
         .collect();
     near.compact_sort();

@@ -244,6 +244,7 @@ fn parse_sum(
                 return Err(error.help(text!("for example 3*nim(5)")));
             }
             Atom::Name(name, span) => {
+                let (name, span) = library.extend_name(name, span, &mut input);
                 let found = library.find_named(&name);
                 let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
                 if game.misere_names().contains(&name) {

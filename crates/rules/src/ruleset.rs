@@ -134,6 +134,7 @@ fn parse_ruleset(
         start = input.next_span().start;
         (name, span) = input.name(text!("a game")).map_err(|e| e.or_example("misere take[1,3,4]"))?;
     }
+    (name, span) = library.extend_name(name, span, &mut input);
     let (name, entry) = library.find_named(&name).ok_or_else(|| unknown_game(&name, span.clone(), library))?;
     if entry.misere_names().contains(&name) {
         if play == Play::Misere {

@@ -469,6 +469,9 @@ fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 }
 
 /// Rewrites `bash(3,10)` as `bash[3](10)`, and `octal(0.77, 10)` as `octal[0.77](10)`.
+///
+/// Of two numbers the smaller one becomes the parameter, since a heap is larger than what a move takes from it:
+/// `bash(21,3)` becomes `bash[3](21)`.
 fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     match leading_bracket(rest) {
@@ -478,9 +481,15 @@ fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             inside
                 .split_once(',')
                 .map(|(first, others)| {
+                    let (mut parameter, mut position) = (first.trim(), others.trim());
+                    if let (Ok(first), Ok(second)) = (parameter.parse::<u64>(), position.parse::<u64>())
+                        && first > second
+                    {
+                        (parameter, position) = (position, parameter);
+                    }
                     (
                         text!("parameters stand in square brackets"),
-                        format!("{front}[{}]({}){after_bracket}", first.trim(), others.trim()),
+                        format!("{front}[{parameter}]({position}){after_bracket}"),
                     )
                 })
                 .into_iter()

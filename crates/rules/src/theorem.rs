@@ -78,8 +78,14 @@ pub struct Theorem<R: Rules> {
     pub steps: fn(&R, &R::Component) -> Vec<Text>,
     /// Returns the plan for a move that wins the component on its own.
     ///
-    /// Callers pass only such moves, and never a move that ends the play.
+    /// Callers pass only such moves, and a move that ends the play only if `plans_last_moves` is set.
     pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
+    /// Whether the goal of the plan also explains moves that end the play.
+    pub plans_last_moves: bool,
+    /// Returns the strategy with the numbers of a component that is lost on its own.
+    ///
+    /// The text is empty if [`TheoremInfo::strategy`] has no numbers to fill in.
+    pub replies: fn(&R, &R::Component) -> Text,
 }
 
 impl<R: Rules> Theorem<R> {
@@ -103,7 +109,16 @@ impl<R: Rules> Theorem<R> {
     pub const fn new(name: &'static str, source: &'static str, statement: &'static str, claim: Claim<R>) -> Theorem<R> {
         let info = TheoremInfo { name, statement, source, strategy: "", scope: "all positions", covers_sums: false };
         let working: fn(&R, &R::Component) -> Text = |_, _| Text::empty();
-        Theorem { info, scope: |_, _| true, claim, working, steps: |_, _| vec![], plan: |_, _, _| Plan::default() }
+        Theorem {
+            info,
+            scope: |_, _| true,
+            claim,
+            working,
+            steps: |_, _| vec![],
+            plan: |_, _, _| Plan::default(),
+            plans_last_moves: false,
+            replies: |_, _| Text::empty(),
+        }
     }
 
     /// Restricts the scope, which is given as text and as a predicate.
@@ -146,6 +161,20 @@ impl<R: Rules> Theorem<R> {
     #[must_use]
     pub const fn plan(mut self, plan: fn(&R, &R::Component, &R::Move) -> Plan) -> Theorem<R> {
         self.plan = plan;
+        self
+    }
+
+    /// Declares that the goals of the plans also explain moves that end the play.
+    #[must_use]
+    pub const fn planning_last_moves(mut self) -> Theorem<R> {
+        self.plans_last_moves = true;
+        self
+    }
+
+    /// Sets the function that returns the strategy with the numbers of a component that is lost on its own.
+    #[must_use]
+    pub const fn replies(mut self, replies: fn(&R, &R::Component) -> Text) -> Theorem<R> {
+        self.replies = replies;
         self
     }
 

@@ -17,8 +17,14 @@ pub struct TheoremInstance<'a> {
     pub working: Box<dyn Fn() -> Text + 'a>,
     /// Returns the arithmetic step by step, where one line is not enough.
     pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
-    /// Returns the plan after a move that wins the component on its own but does not end the play.
+    /// Returns the plan after a move that wins the component on its own.
+    ///
+    /// The move may end the play only if `plans_last_moves` is set.
     pub plan: Box<dyn Fn(&AnyMove) -> Plan + 'a>,
+    /// Whether the goal of the plan also explains moves that end the play.
+    pub plans_last_moves: bool,
+    /// The strategy with the numbers of the component, which must be lost on its own; often empty.
+    pub replies: Text,
 }
 
 /// Returns the number of moves with a given target, by formula, and these moves.
@@ -145,6 +151,15 @@ impl<'a> TheoremInstance<'a> {
         let working = Box::new(|| (theorem.working)(rules, component));
         let steps = Box::new(|| (theorem.steps)(rules, component));
         let plan = Box::new(|mv: &AnyMove| (theorem.plan)(rules, component, mv.0.downcast()));
-        Some(TheoremInstance { theorem: &theorem.info, play: theorem.claim.play(), claim, working, steps, plan })
+        Some(TheoremInstance {
+            theorem: &theorem.info,
+            play: theorem.claim.play(),
+            claim,
+            working,
+            steps,
+            plan,
+            plans_last_moves: theorem.plans_last_moves,
+            replies: (theorem.replies)(rules, component),
+        })
     }
 }

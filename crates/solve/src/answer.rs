@@ -38,6 +38,8 @@ pub struct Answer {
 pub struct PositionSummary {
     /// The canonical text of the position, with its `misere ` prefix; `None` above 1000 components.
     pub text: Option<String>,
+    /// A remark on the rules for the first line; empty for sums of several terms.
+    pub remark: Text,
     /// The number of components of the position.
     pub component_count: u128,
     /// The number of terms of the sum, counting copies. [`Move::term_number`] counts in the same way.
@@ -149,6 +151,10 @@ impl Answer {
         Answer {
             position: PositionSummary {
                 text: spec.is_printable().then(|| spec.canonical_text()),
+                remark: match &spec.terms[..] {
+                    [term] => term.position.ruleset().remark(),
+                    _ => Text::empty(),
+                },
                 component_count: spec.component_count(),
                 term_count: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
                 play: spec.play,

@@ -122,11 +122,20 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
             let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
             let paired = answer.position.component_count > 1
                 && odd_components(spec).is_some_and(|odd| odd.components.is_empty());
-            vec![if paired { PAIRED } else { Text::constant(info.strategy) }]
+            vec![if paired { PAIRED } else { replies(spec, answer, info).unwrap_or(Text::constant(info.strategy)) }]
         }
         Some(Outcome::N) if spec.kind() == Kind::Impartial => winning_strategy(spec, answer, theorem),
         _ => vec![],
     }
+}
+
+/// Returns the strategy of a theorem with the numbers of a lost position that is a single component.
+/// Returns `None` if there are more components or the theorem has no numbers to fill in.
+fn replies(spec: &PositionSum, answer: &Answer, info: &TheoremInfo) -> Option<Text> {
+    let term = spec.terms.iter().find(|term| term.copies > 0 && term.position.len() > 0)?;
+    let single = answer.position.component_count == 1;
+    let instance = single.then(|| term.position.apply_theorem(0, info.name)).flatten()?;
+    Some(instance.replies).filter(|replies| !replies.is_empty())
 }
 
 /// Returns the theorems among the reasons of the answer, the last one first.
@@ -175,7 +184,11 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
     let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
     let max_examined = if large { 1 } else { MAX_EXAMINED as usize };
     if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(spec, mv)) {
-        return vec![move_text(answer, last), text!("nobody can move then, so the game is over")];
+        let over = text!("nobody can move then, so the game is over");
+        return [Some(move_text(answer, last)), last_move_goal(spec, answer, last), Some(over)]
+            .into_iter()
+            .flatten()
+            .collect();
     }
     let mirrored = mirroring_move(spec, &answer.moves.listed);
     let sum_values = SumValues::from_answer(spec, answer);
@@ -221,6 +234,15 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
     }
     sentences.push(text!("from then on: {then}", then));
     sentences
+}
+
+/// Returns the case of a theorem in which a move wins a single component by ending the play.
+fn last_move_goal(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<Text> {
+    let single = answer.position.component_count == 1;
+    let info = single.then(|| explaining_theorem(spec, answer, mv)).flatten()?;
+    let instance = spec.terms[mv.place.term].position.apply_theorem(mv.place.component, info.name)?;
+    let goal = instance.plans_last_moves.then(|| (instance.plan)(&mv.mv).goal)?;
+    Some(goal).filter(|goal| !goal.is_empty())
 }
 
 /// Returns the move in words, with the number of its term if the sum has several terms.

@@ -2,6 +2,7 @@
 
 use super::DynPosition;
 use crate::{Coordinates, Error, GameInfo, Kind, Multiplayer, Result, RulesId, SymbolicParams, TableView};
+use grundy_lang::Text;
 use std::any::TypeId;
 use std::fmt;
 
@@ -15,6 +16,9 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
 
     /// Returns the name and parameters of the game as text, such as `take[1..3]`.
     fn rules_text(&self) -> String;
+
+    /// Returns a remark on the rules for the first line of answers: see [`Game::remark`](crate::Game::remark).
+    fn remark(&self) -> Text;
 
     /// Returns the type of the game, which distinguishes games with equal notation.
     fn game_type(&self) -> TypeId;

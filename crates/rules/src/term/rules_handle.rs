@@ -5,6 +5,7 @@ use crate::{
     Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, GameInfo, Kind, Multiplayer, NoSources, SymbolicParams,
     TableView,
 };
+use grundy_lang::Text;
 use std::any::TypeId;
 use std::fmt;
 use std::sync::Arc;
@@ -34,6 +35,10 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         let mut out = String::new();
         self.0.write_rules(&mut out);
         out
+    }
+
+    fn remark(&self) -> Text {
+        self.0.remark()
     }
 
     fn game_type(&self) -> TypeId {

@@ -340,6 +340,8 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             working: |_, _| grundy_rules::Text::empty(),
             steps: |_, _| vec![],
             plan: |_, _, _| grundy_rules::Plan::default(),
+            plans_last_moves: false,
+            replies: |_, _| grundy_rules::Text::empty(),
         },
         // Engines prefer the first theorem, so only a direct check of this theorem finds its fault.
         Theorem {
@@ -358,6 +360,8 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
             working: |_, _| grundy_rules::Text::empty(),
             steps: |_, _| vec![],
             plan: |_, _, _| grundy_rules::Plan::default(),
+            plans_last_moves: false,
+            replies: |_, _| grundy_rules::Text::empty(),
         },
     ];
     const INFO: GameInfo = GameInfo {

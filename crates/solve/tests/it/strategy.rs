@@ -282,7 +282,22 @@ fn words() {
         "21 mod 6 = 3, which is in the range 2 to 4; the move makes it 1, less than 2"
     );
     assert_eq!(sentences("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
-    assert!(sentences("count[1..4; 30](0)")[0].contains("The reply to taking k is"));
+    let replies = |n: u64| format!("The reply to k is {n}-k, which leaves the remainder");
+    assert_eq!(sentences("count[1..4; 30](0)"), [format!("{} 0 modulo 5 again.", replies(5))]);
+    assert_eq!(sentences("take[3..5](10)"), [format!("{} 2 modulo 8 again.", replies(8))]);
+    let last = "At the end 3 is left, and the player to move must make the last move.";
+    assert_eq!(sentences("misere take[3..5](11)"), [format!("{} 3 modulo 8 again. {last}", replies(8))]);
+    for over in ["misere take[3..5](4)", "misere take[3..](5)"] {
+        assert!(sentences(over)[0].starts_with("Every move leaves less than 3"), "{over}");
+    }
+    // The case of the theorem is named although the move ends the game.
+    let case = |text: &str| sentences(text)[1].clone();
+    assert_eq!(case("take[3..5](4)"), "4 is in the range 3 to 5; the move leaves 1, less than 3");
+    assert_eq!(case("take[3..5](7)"), "7 is more than 5 and less than 3+5; the move leaves 2, less than 3");
+    assert_eq!(case("take[1..3](2)"), "2 is at most 3, so one move takes all");
+    assert_eq!(case("take[3..](9)"), "the move leaves 0, less than 3");
+    assert_eq!(case("take[2,4,6](7)"), "7 is more than 6 and less than 2+6; the move leaves 1, less than 2");
+    assert_eq!(case("count[2..4; 30](27)"), "(30-27) is in the range 2 to 4; the move leaves 1, less than 2");
     assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
     assert!(sentences("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 is the bit for 2."));
     assert_eq!(sentences("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);

@@ -66,8 +66,8 @@ impl ImpartialSolver<'_> {
     /// Returns the text that derives a value from the values of the options, if a table gives these.
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.spec.terms[t].position;
-        let is_small = position.ruleset().table_view()?.graph().is_none()
-            && position.table_coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
+        position.ruleset().table_view()?;
+        let is_small = position.table_coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.spec.play != Play::Normal {
             return None;
         }
