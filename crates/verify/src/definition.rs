@@ -1,8 +1,8 @@
 //! Claims that state the definition of outcomes and values: they list all options of a position.
 //!
 //! A position x is a P-position iff all of its options are N-positions, and its value is the mex of the values of its
-//! options. So a statement such as `P(x) iff N(y) and N(z)` or `G(x) = mex(G(y), G(z))` holds if y and z are exactly the
-//! options of x. For all x in the scope of the statement, the following must be impossible.
+//! options. So a statement such as `P(x) iff N(y) and N(z)` or `G(x) = mex(G(y), G(z))` holds if y and z are exactly
+//! the options of x. For all x in the scope of the statement, the following must be impossible.
 //!
 //! - *A listed position is no option.* For outcomes, this is required of each listed position that exists, since it
 //!   alone can decide the condition. For values, it is required if all listed positions exist; otherwise the statement

@@ -106,8 +106,8 @@ const MAX_CYCLE_SUM: u64 = 12;
 /// All parameters of the rule but the first must be letters, that is, no move changes them.
 ///
 /// # Errors
-/// Returns `error`, with the name of a letter that causes the cycles, if the claim covers positions with cycles, and for
-/// all other rules.
+/// Returns `error`, with the name of a letter that causes the cycles, if the claim covers positions with cycles, and
+/// for all other rules.
 pub(super) fn prove_without_cycles(
     rules: &Ruleset,
     claim: &Claim,

@@ -1,7 +1,7 @@
 //! Recognises claims that state the definition of outcomes or values: the options of a position are listed.
 //!
-//! Examples are `P(n) iff N(n-a) and N(n-b)` and `G(n) = mex(G(n-1)..G(n-k))`. Such a claim holds in every game in which
-//! the listed positions are exactly the options.
+//! Examples are `P(n) iff N(n-a) and N(n-b)` and `G(n) = mex(G(n-1)..G(n-k))`. Such a claim holds in every game in
+//! which the listed positions are exactly the options.
 
 use super::Claim;
 use crate::logic::formula::{Formula, Linear};

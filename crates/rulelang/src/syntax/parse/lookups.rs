@@ -327,8 +327,8 @@ impl Parser<'_, '_> {
     /// Parses the argument of `floor`, after the name.
     ///
     /// An argument with an irrational number is a sum of integers and multiples of one irrational number, such as
-    /// `(x*phi)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`. Any other argument is an integer, since all divisions round down.
-    /// So `floor` does not change such an argument.
+    /// `(x*phi)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`. Any other argument is an integer, since all divisions round
+    /// down. So `floor` does not change such an argument.
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
