@@ -119,6 +119,7 @@ fn method(certificate: &Certificate) -> &'static str {
         Proof::Residues { .. } => "residues",
         Proof::Quotient { .. } => "quotient",
         Proof::SlowlyGrowing {} => "slowly_growing",
+        Proof::Definition {} => "definition",
         Proof::Letters { .. } => "letters",
         Proof::Heaps { .. } => "heaps",
         Proof::Automata { .. } => "automata",

@@ -136,7 +136,13 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
         _ => {
             let message =
                 text!("`{rules}` has no table: its positions do not consist of one, two or three numbers", rules);
-            let help = text!("patterns can be found for games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}");
+            let help = match rules.game.info().name {
+                "stairs" => text!(
+                    "claims about the steps a, b, c, ..., the lowest first, can be proved, such as {example}",
+                    example = if rules.to_string().contains("frozen") { "P iff b == 0" } else { "P iff a xor c == 0" }
+                ),
+                _ => text!("patterns can be found for games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}"),
+            };
             Err(Error::new(ErrorKind::Unsupported, message).help(help))
         }
     }

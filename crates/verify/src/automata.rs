@@ -89,7 +89,7 @@ fn check_relation(
     if values && rules.play == Play::Misere {
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
-    let game = game(rules, data.relation.tracks.saturating_sub(usize::from(values)))?;
+    let game = game_of(rules, data.relation.tracks.saturating_sub(usize::from(values)))?;
     let numeration = Numeration::parse(data.numeration)?;
     let relations = relations(&game, data, numeration, work)?;
     let setting = Setting { numeration, relations: &relations };
@@ -118,7 +118,7 @@ pub(crate) fn facts_from_checked(
 }
 
 /// Returns the moves as formulas for positions of `arity` numbers, of one heap or of several heaps.
-fn game(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
+pub(crate) fn game_of(rules: &Ruleset, arity: usize) -> Result<GameFormula> {
     let several = (2..=8).contains(&arity);
     let game = match GameFormula::new(rules, 1) {
         Ok(game) if game.arity == arity || !several => Ok(game),

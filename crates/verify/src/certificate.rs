@@ -175,6 +175,10 @@ pub enum Proof {
     /// Then G(n) = f(n) where f has grown at n, and G(n) = G(n - f(n) - 1) elsewhere (L. Levine 2006). The claim states
     /// this for the game.
     SlowlyGrowing {},
+    /// The claim lists all options of a position.
+    ///
+    /// So it states the definition of outcomes or values, such as `P(n) iff N(n-1) and N(n-2)`.
+    Definition {},
     /// Symbolic parameters (letters): the claim holds for all values of the letters.
     ///
     /// The proof uses coordinates in a mixed radix system.

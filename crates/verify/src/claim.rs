@@ -130,6 +130,7 @@ impl KnownFacts {
             // These proofs show no sequence that is eventually periodic.
             Proof::All { .. }
             | Proof::SlowlyGrowing {}
+            | Proof::Definition {}
             | Proof::Letters { .. }
             | Proof::Heaps { .. }
             | Proof::Automata { .. }
@@ -287,7 +288,7 @@ fn numeration_of(claim: &Claim) -> Result<Option<Numeration>> {
 }
 
 /// Returns a base in which the digits show the powers in the formula; 2 if there are no powers.
-fn base(formula: &Formula) -> u32 {
+pub(crate) fn base(formula: &Formula) -> u32 {
     match formula {
         Formula::PowerOf(base, _) => u32::try_from(*base).ok().filter(|b| !b.is_power_of_two()).unwrap_or(2),
         Formula::All(list) | Formula::Any(list) => list.iter().map(base).max().unwrap_or(2),
@@ -297,7 +298,7 @@ fn base(formula: &Formula) -> u32 {
 }
 
 /// Reports whether the formula contains the golden ratio or Fibonacci numbers.
-fn uses_golden_ratio(formula: &Formula) -> bool {
+pub(crate) fn uses_golden_ratio(formula: &Formula) -> bool {
     match formula {
         Formula::FloorPhi(..) | Formula::Fibonacci(_) => true,
         Formula::All(list) | Formula::Any(list) => list.iter().any(uses_golden_ratio),

@@ -10,6 +10,7 @@
 //! | `periodic`, `octal` | periodic sequences of heap games: equal windows, octal games |
 //! | `residues` | subtraction games with infinite sets |
 //! | `growing` | games in which a move takes from 1 to f(n), for a slowly growing f |
+//! | `definition` | claims that list all options of a position |
 //! | `heaps` | several heaps, from the values of a single heap |
 //! | `all` | games with finitely many positions, by listing all of them |
 //! | `parametric` | games with symbolic parameters (letters): claims for all values of these, by coordinates |
@@ -35,6 +36,7 @@ mod automata;
 mod certificate;
 mod claim;
 mod conjunction;
+mod definition;
 mod failure;
 mod fields;
 mod growing;
@@ -145,6 +147,13 @@ fn check(
             residues::verify(&rules, *preperiod, *period, outcomes, amounts, work)?
         }
         Proof::SlowlyGrowing {} => growing::verify(&rules, claim.as_ref(), work)?,
+        Proof::Definition {} => {
+            let Some(claim) = &claim else {
+                return Err(refused(text!("a proof by the definition needs a claim, but there is none")));
+            };
+            silent = definition::verify(&rules, claim, work)?;
+            0
+        }
         Proof::Letters { condition, divisors, of } => {
             let Some(claim) = &claim else {
                 return Err(refused(text!("a proof for all letter values needs a claim, but there is none")));
@@ -239,6 +248,7 @@ fn decide_coverage_above(
 ) -> Result<bool> {
     let facts = match proof {
         Some(Proof::SlowlyGrowing {} | Proof::Letters { .. }) => return Ok(true),
+        Some(Proof::Definition {}) => return definition::covers_all_above(claim, to, work),
         Some(Proof::Heaps { one }) => {
             let heaps = heaps::verify(rules, one, claim, work)?;
             return Ok(heaps.silent_position(claim, Some(to), work)?.is_none());
@@ -308,7 +318,9 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
                 and G(n) = G(n - f(n) - 1) otherwise",
             rules
         ),
-        Proof::Replies { .. } | Proof::Letters { .. } | Proof::Quotient { .. } => Text::verbatim(rules.to_string()),
+        Proof::Replies { .. } | Proof::Letters { .. } | Proof::Definition {} | Proof::Quotient { .. } => {
+            Text::verbatim(rules.to_string())
+        }
         Proof::Heaps { .. } => heaps::statement(rules),
     }
 }

@@ -54,6 +54,8 @@ pub enum Number {
     Call(Function, Vec<Number>),
     /// `G(...)`; without arguments, the value of the position itself.
     Value(Vec<Number>),
+    /// `mex(G(...), G(...)..G(...))`: positions, and pairs of positions with all positions between them.
+    Mex(Vec<(Vec<Number>, Option<Vec<Number>>)>),
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -190,6 +192,24 @@ impl Number {
                 })
             }
             Number::Value(of) => (at.value)(&position(of, at)?),
+            Number::Mex(of) => {
+                let mut ends = vec![];
+                for (first, last) in of {
+                    let first = position(first, at)?;
+                    ends.push((first.clone(), last.as_ref().map_or(Ok(first), |last| position(last, at))?));
+                }
+                let mut values = vec![];
+                for (first, last) in ends {
+                    // At most one coordinate differs.
+                    let places = first.iter().zip(&last);
+                    let length = places.map(|(a, b)| (a - b).abs()).sum::<i64>();
+                    for step in 0..=length {
+                        let between = |(a, b): (&i64, &i64)| a + step * (b - a).signum();
+                        values.push((at.value)(&first.iter().zip(&last).map(between).collect::<Vec<_>>())?);
+                    }
+                }
+                Ok((0..).find(|value| !values.contains(value)).unwrap_or(0))
+            }
         }
     }
 
@@ -204,6 +224,8 @@ impl Number {
             }
             Number::Power(a, _) | Number::Negative(a) => a.literals(found),
             Number::Call(_, of) | Number::Value(of) => of.iter_mut().for_each(|a| a.literals(found)),
+            // A changed literal could make two coordinates of a range differ.
+            Number::Mex(_) => {}
         }
     }
 }

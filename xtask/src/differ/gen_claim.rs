@@ -46,6 +46,7 @@ impl Ground<'_> {
             0..=4 if self.names.len() == 1 => self.repeated(random),
             5 if self.names.len() == 1 && self.facts.has_values() => self.repeated_values(random),
             0 | 1 if self.names.len() > 1 && self.facts.has_values() => Some(self.listed_sum(random)),
+            6 if self.facts.has_values() && random.one_in(3) => Some(self.mex_of_options(random)),
             6 | 7 => self.guessed(random),
             _ => None,
         };
@@ -61,6 +62,33 @@ impl Ground<'_> {
             };
             Claim { body, scope: scope(random) }
         })
+    }
+
+    /// Claims that the value is the mex of the values of smaller positions, some of them consecutive.
+    fn mex_of_options(&self, random: &mut Random) -> Claim {
+        let names = || (0..self.names.len()).map(Number::Name).collect::<Vec<_>>();
+        let changed = random.below(self.names.len() as u64) as usize;
+        let with = |number: Number| {
+            let mut position = names();
+            position[changed] = number;
+            position
+        };
+        let name = || Number::Name(changed);
+        let below = |by: i64| with(binary(BinaryOp::Sub, name(), literal(by)));
+        let mut of = vec![(below(1), None)];
+        let last = random.between(1, 5);
+        let end = match random.below(4) {
+            0 => with(literal(0)),
+            1 => with(binary(BinaryOp::Div, name(), literal(2))),
+            _ => below(last),
+        };
+        of[0].1 = (!random.one_in(4)).then_some(end);
+        if random.one_in(3) {
+            of.push((below(last + random.between(1, 3)), None));
+        }
+        let body = Body::Condition(compare(Number::Value(names()), Relation::Equal, Number::Mex(of)));
+        let scope = random.one_in(2).then(|| compare(name(), Relation::AtLeast, literal(random.between(0, 8))));
+        Claim { body, scope }
     }
 
     fn letter(&self, random: &mut Random) -> char {

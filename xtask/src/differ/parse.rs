@@ -211,8 +211,21 @@ impl<'a> Reader<'a> {
             self.at += 1;
             return Some(Number::Name(place));
         }
-        if self.accept("G") {
+        if self.accept("G") || self.accept("sg") {
             return Some(Number::Value(self.arguments()?));
+        }
+        if self.accept("mex") {
+            self.expect("(")?;
+            let mut of = vec![];
+            loop {
+                let first = self.position()?;
+                let last = if self.accept("..") { Some(self.position()?) } else { None };
+                of.push((first, last));
+                if self.accept(")") {
+                    return Some(Number::Mex(of));
+                }
+                self.expect(",")?;
+            }
         }
         let function = match word.as_str() {
             "min" => Function::Min,
@@ -256,6 +269,12 @@ impl<'a> Reader<'a> {
         let number = self.number()?;
         self.expect(")")?;
         Some(Number::Call(Function::Floor, vec![number]))
+    }
+
+    /// Parses `G(...)` and returns the position.
+    fn position(&mut self) -> Option<Vec<Number>> {
+        (self.accept("G") || self.accept("sg")).then_some(())?;
+        self.arguments()
     }
 
     fn arguments(&mut self) -> Option<Vec<Number>> {

@@ -71,7 +71,8 @@ pub fn prove(program: &Program, name: &str, count: usize, random: &mut Random) -
 
 /// Reports whether a claim refers to the game, and to as many heaps as the table has.
 pub fn refers_to_game(claim: &Claim, text: &str, names: &[String]) -> bool {
-    let asks = matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G');
+    let asks =
+        matches!(claim.body, Body::Outcome(..)) || text.contains("P(") || text.contains('G') || text.contains("sg");
     // The program infers the number of heaps from the names in the claim.
     let words: Vec<&str> = text.split(|c: char| !c.is_alphabetic()).collect();
     asks && (names.len() == 1 || names.iter().all(|name| name.len() > 1 || words.contains(&name.as_str())))

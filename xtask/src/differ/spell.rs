@@ -80,11 +80,29 @@ impl Speller<'_> {
                 to.number(a, NEGATE);
             }),
             Number::Call(function, of) => self.call(*function, of),
-            Number::Value(of) => {
-                self.push("G");
-                self.arguments(of);
+            Number::Value(of) => self.value(of),
+            Number::Mex(of) => {
+                self.push("mex");
+                self.push("(");
+                for (k, (first, last)) in of.iter().enumerate() {
+                    if k > 0 {
+                        self.push(",");
+                    }
+                    self.value(first);
+                    if let Some(last) = last {
+                        self.push("..");
+                        self.value(last);
+                    }
+                }
+                self.push(")");
             }
         }
+    }
+
+    fn value(&mut self, of: &[Number]) {
+        let word = if self.claim && self.random.one_in(8) { "sg" } else { "G" };
+        self.push(word);
+        self.arguments(of);
     }
 
     /// Writes a product as `2n` or `2n^2`, if it has this form and cannot be misread.

@@ -180,7 +180,17 @@ pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
         required("statement", Text, "The statement that the certificate proves, in words."),
         required(
             "method",
-            Word(&["replies", "all", "periodic", "residues", "slowly_growing", "letters", "heaps", "automata"]),
+            Word(&[
+                "replies",
+                "all",
+                "periodic",
+                "residues",
+                "slowly_growing",
+                "definition",
+                "letters",
+                "heaps",
+                "automata",
+            ]),
             "The kind of proof.",
         ),
         required(

@@ -22,7 +22,7 @@ use crate::{Automaton, Numeration};
 use grundy_lang::{Arg, Text, text};
 use grundy_rulelang::claims::{Claim, KnownResult};
 use grundy_rulelang::formula::GameFormula;
-use grundy_rules::{Amounts, Error, ErrorKind, Outcome, Result, Ruleset};
+use grundy_rules::{Amounts, EndlessPlay, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
 use grundy_verify::{
     Certificate, Failure, Limits, NamedAutomaton, PeriodTheorem, Proof, Quantity, ResultTable, find_failure, verify,
@@ -137,7 +137,13 @@ pub fn prove(
     if rules.game.symbolic_params().is_some() {
         return symbolic_params::prove(rules, claim, query, budget);
     }
-    let reference = ReferenceTable::new(rules, claim, query, solver, budget)?;
+    let reference = match ReferenceTable::new(rules, claim, query, solver, budget) {
+        // The scope of the claim may leave out the positions from which play need not end.
+        Err(error) if error.endless() == Some(EndlessPlay::Loopy) => {
+            return symbolic_params::prove_without_cycles(rules, claim, query, error, budget);
+        }
+        reference => reference?,
+    };
     let compared = reference.compare(claim)?;
     let checked_to = compared.complete_to;
     let refuted_by_table = reference.refutation(claim, query, &compared)?;
@@ -266,6 +272,11 @@ pub(crate) struct Checked {
     pub uncovered_position: Option<Vec<u128>>,
 }
 
+/// Returns the name of the method for claims that list all options of a position.
+fn definition_method() -> Text {
+    text!("by the definition, since the claim lists all options of a position")
+}
+
 /// Returns the text "method: reason" for a method whose proof the checker did not accept.
 fn method_failure(method: Text, error: Error) -> Text {
     let why = match error.message.arg("message") {
@@ -324,6 +335,7 @@ impl Prover<'_> {
             Prover::periods,
             Prover::residues,
             Prover::growing,
+            Prover::definition,
             Prover::symbolic_params,
             Prover::automata,
         ];
@@ -484,6 +496,17 @@ impl Prover<'_> {
             return Ok(None);
         }
         self.check(text!("slowly growing bound (Levine 2006)"), Proof::SlowlyGrowing {})
+    }
+
+    /// Proves a claim that lists all options of a position, by the definition of outcomes and values.
+    fn definition(&mut self) -> Result<ProofAttempt> {
+        // Other methods prove better that positions have no moves.
+        match self.claim.map(Claim::options_statements) {
+            Some(Ok(Some(list))) if list.iter().any(|statement| !statement.options.is_empty()) => {
+                self.check(definition_method(), Proof::Definition {})
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Proves that an automaton fitted to the table characterizes the game.

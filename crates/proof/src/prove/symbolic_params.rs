@@ -12,7 +12,7 @@ use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rulelang::formula::{GameFormula, Linear, Variable};
 use grundy_rulelang::{Parameters, Rule, rule_of};
 use grundy_rules::CompactSort;
-use grundy_rules::{Outcome, Play, Player, Result, Rules, Ruleset, mex};
+use grundy_rules::{Error, Outcome, Play, Player, Result, Rules, Ruleset, mex};
 use grundy_solve::Budget;
 use grundy_verify::{Certificate, Limits, Proof, Quantity, find_failure, verify};
 use rustc_hash::FxHashMap;
@@ -57,7 +57,15 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let mut tried = vec![];
-    for (method, certificate) in candidate_certificates(rules, claim, of, &mut tried)? {
+    let mut certificates = vec![];
+    if let Ok(Some(_)) = claim.options_statements() {
+        let (text, _) = claim.in_certificate()?;
+        let proof = Proof::Definition {};
+        let certificate = Certificate { rules: rules.to_string(), claim: Some(text), automata: vec![], proof };
+        certificates.push((super::definition_method(), certificate));
+    }
+    certificates.extend(candidate_certificates(rules, claim, of, &mut tried)?);
+    for (method, certificate) in certificates {
         let limits = Limits { steps: MAX_STEPS, ..limits_of(budget) };
         match verify(&certificate, &rules.library, &limits) {
             Ok(verified) => {
@@ -88,6 +96,64 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         return Err(empty_claim_error(&compared, checked_to));
     }
     Ok(ClaimVerdict::Open { checked_to, tried, uncovered })
+}
+
+/// The largest sum of the parameters of positions that are searched for the cause of cycles.
+const MAX_CYCLE_SUM: u64 = 12;
+
+/// Proves or refutes a claim about a rule that has cycles, if its scope leaves out the positions with cycles.
+///
+/// All parameters of the rule but the first must be letters, that is, no move changes them.
+///
+/// # Errors
+/// Returns `error`, with the name of a letter that causes the cycles, if the claim covers positions with cycles, and
+/// for all other rules.
+pub(super) fn prove_without_cycles(
+    rules: &Ruleset,
+    claim: &Claim,
+    query: ProveOptions,
+    error: Error,
+    budget: &Budget,
+) -> Result<ClaimVerdict> {
+    let parameters = rules.game.parameters();
+    let letters = parameters.get(1..).unwrap_or_default();
+    let games = GameFormula::with_symbolic_params(rules).unwrap_or_default();
+    let is_kept = |game: &GameFormula| {
+        game.moves.iter().all(|one| match &one.targets[..] {
+            [target] if !one.repeat => {
+                (0..).zip(target).skip(1).all(|(v, after): (Variable, _)| *after == Linear::variable(v))
+            }
+            _ => false,
+        })
+    };
+    if letters.is_empty() || games.is_empty() || !games.iter().all(is_kept) || !claim.is_of_positions() {
+        return Err(error);
+    }
+    let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
+    let mut sequences = Sequences::new(rules, of)?;
+    // A letter is the cause if all positions with cycles have the value 0 of this letter.
+    let mut causes = vec![true; parameters.len()];
+    for sum in 0..=MAX_CYCLE_SUM {
+        for at in points(sum, parameters.len(), sum) {
+            if sequences.entry(&at, budget)?.is_none() {
+                causes.iter_mut().zip(&at).for_each(|(cause, &x)| *cause &= x == 0);
+            }
+        }
+    }
+    let covers_cycles = sequences.compare(claim, 0..=MAX_CYCLE_SUM, budget)?.unknown > 0;
+    if !covers_cycles {
+        return prove(rules, claim, query, budget);
+    }
+    let cause = causes.iter().skip(1).position(|&cause| cause).and_then(|k| letters.get(k));
+    Err(match (cause, error.help.clone()) {
+        (Some(name), Some(help)) => error.help(text!(
+            "{help}; play repeats only with {name} = 0, which no move changes: to leave these positions out, write \
+            `for {name} > 0` after the claim",
+            help,
+            name
+        )),
+        _ => error,
+    })
 }
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.

@@ -376,3 +376,104 @@ fn changed_certificates_are_refused() {
     assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["n", "l+r"], Grundy)).contains("which is changed by moves"));
     assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("must be written"));
 }
+
+/// Claims that list the options of a position, for all values of letters: the game, the claim, and whether it is true.
+const BY_DEFINITION: [(&str, &str, bool); 22] = [
+    ("take[a,b]", "P(n) iff N(n-a) and N(n-b) for n >= b", true),
+    ("take[a,b]", "N(n) iff P(n-a) or P(n-b) for n >= b", true),
+    ("take[a,b]", "not P(n) iff P(n-b) or P(n-a) for n >= b", true),
+    ("take[a,b]", "P(n+b) iff not (P(n) or not N(n+b-a))", true),
+    ("take[a,b]", "P(n) iff N(n-a) for a <= n and n < b", true),
+    ("take[a,b]", "P(n) for n < a", true),
+    ("take[a,b]", "G(n) = mex(G(n-a), G(n-b)) for n >= b", true),
+    ("take[a,b]", "G(n) = mex(G(n-a)..G(n-b)) for n >= b", false),
+    ("take[a,b]", "P(n) iff N(n-a) and P(n-b) for n >= b", false),
+    ("take[a,b]", "P(n) iff N(n-a) or N(n-b) for n >= b", false),
+    ("take[a,b]", "P(n) iff N(n-a) and N(n-a) for n >= b", false),
+    ("take[a,b]", "G(n) = mex(G(n-a)) for n >= b", false),
+    ("take[1..k]", "G(n) = mex(G(n-1)..G(n-k)) for n >= k", true),
+    ("take[1..k]", "G(n) = mex(G(n-1)..G(n-k))", true),
+    ("take[1..k]", "G(n) = mex(G(0)..G(n-1)) for 1 <= n and n <= k", true),
+    ("take[1..k]", "G(n) = mex(G(n-1)..G(n-k-1)) for n > k", false),
+    ("take[1..k,m]", "G(n) = mex(G(n-1)..G(n-k), G(n-m)) for n >= m and n >= k", true),
+    ("take[l..r]", "sg(n) = mex(sg(n-r)..sg(n-l)) for n >= r", true),
+    ("take[l..r]", "G(n) = 0 for n < l", true),
+    ("misere take[a,b]", "P(n) iff N(n-a) and N(n-b) for n >= b", true),
+    ("misere take[a,b]", "P(n) for n < a", false),
+    ("take[l..]", "G(n) = mex(G(0)..G(n-l)) for n >= l", true),
+];
+
+#[test]
+fn claims_that_list_the_options_are_proved() {
+    for (rules, text, is_true) in BY_DEFINITION {
+        let parsed = parse_rules(rules).unwrap();
+        let claim = Claim::parse(text, &parsed).unwrap();
+        let verdict = prove(&parsed, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default());
+        match verdict.unwrap() {
+            ClaimVerdict::Proved { certificate, uncovered, .. } => {
+                assert!(is_true, "{rules}: {text}");
+                assert_eq!(certificate.proof, Proof::Definition {}, "{rules}: {text}");
+                let read = Certificate::from_text(&certificate.to_text()).unwrap();
+                let verified = verify(&read, library(), &Limits::default()).unwrap();
+                assert_eq!(verified.silent.is_none(), uncovered.first.is_empty(), "{rules}: {text}");
+            }
+            ClaimVerdict::Refuted { .. } => assert!(!is_true, "{rules}: {text}"),
+            ClaimVerdict::Open { tried, .. } => assert!(!is_true, "{rules}: {text}: {tried:?}"),
+        }
+        // The checker itself refuses the false claims.
+        let proof = Proof::Definition {};
+        let certificate = Certificate { rules: rules.into(), claim: Some(claim.to_string()), automata: vec![], proof };
+        assert_eq!(verify(&certificate, library(), &Limits::default()).is_ok(), is_true, "{rules}: {text}");
+    }
+}
+
+/// The definition also decides games without letters, whose other proofs would need automata.
+#[test]
+fn the_checker_accepts_only_the_definition() {
+    for (rules, text, is_true) in [
+        ("nim", "G(n) = mex(G(0)..G(n-1)) for n > 0", true),
+        ("nim", "G(n) = mex(G(1)..G(n-1)) for n > 1", false),
+        ("rule{ n -> n-k for k in 1..n/2 }", "G(n) = mex(G(n-1)..G(n-n/2)) for n >= 2", true),
+        ("rule{ n -> n-k for k in 1..n/2 }", "G(n) = mex(G(n-1)..G(n/2)) for n >= 2", false),
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }", "P(a,b) iff N(a-1,b) and N(a,b-1) for a > 0 and b > 0", true),
+        ("rule{ (a,b) -> (a-1,b); (a,b-1) }", "P(a,b) iff N(a-1,b) and N(a,b-1)", true),
+        ("rule{ (a,b) -> (a-1,b); (b,a) }", "P(a,b) iff N(a-1,b) and N(b,a) for a > 0", false),
+        ("kayles", "P(n) iff N(n-1) and N(n-2)", false),
+        ("take[1,2 | 1]", "P(n) iff N(n-1) and N(n-2) for n >= 2", false),
+        ("take[2,5]", "P(n) iff N(n-2) and N(n-5) for n >= 5 and n < 5", false),
+    ] {
+        let parsed = parse_rules(rules).unwrap();
+        let claim = Claim::parse(text, &parsed).unwrap().to_string();
+        let proof = Proof::Definition {};
+        let certificate = Certificate { rules: rules.into(), claim: Some(claim), automata: vec![], proof };
+        let verified = verify(&certificate, library(), &Limits::default());
+        assert_eq!(verified.is_ok(), is_true, "{rules}: {text}: {verified:?}");
+    }
+}
+
+#[test]
+fn the_scope_may_leave_out_cycles() {
+    let rules = parse_rules("rule{ (n,l,r) -> (n-i,l,r) for i in l..r }").unwrap();
+    let verdict = |text: &str| {
+        let claim = Claim::parse(text, &rules).unwrap();
+        prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default())
+    };
+    match verdict("P iff n mod (l+r) < l for 1 <= l and l <= r").unwrap() {
+        ClaimVerdict::Proved { certificate, .. } => {
+            verify(&certificate, library(), &Limits::default()).unwrap();
+        }
+        other => panic!("{other:?}"),
+    }
+    let refuted = verdict("P iff n mod (l+r) <= l for 1 <= l and l <= r").unwrap();
+    assert!(
+        matches!(refuted, ClaimVerdict::Refuted { counterexample, least: true, .. } if counterexample == [1, 1, 1])
+    );
+    let error = verdict("P iff n mod (l+r) < l").unwrap_err();
+    assert!(error.help.unwrap().to_string().contains("write `for l > 0` after the claim"));
+    // A proof for all letters does not hold for the positions with cycles.
+    let claim = "P iff n mod (l+r) < l for l <= r".to_string();
+    let proof =
+        Proof::Letters { condition: String::new(), divisors: vec!["l+r".into()], of: grundy_verify::Quantity::Outcome };
+    let certificate = Certificate { rules: rules.to_string(), claim: Some(claim), automata: vec![], proof };
+    assert!(verify(&certificate, library(), &Limits::default()).is_err());
+}

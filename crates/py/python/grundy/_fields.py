@@ -987,8 +987,8 @@ class VerifiedFields(Result):
 
     @property
     def method(self) -> str:
-        """The kind of proof. One of `replies`, `all`, `periodic`, `residues`, `slowly_growing`, `letters`, `heaps`
-        and `automata`.
+        """The kind of proof. One of `replies`, `all`, `periodic`, `residues`, `slowly_growing`, `definition`,
+        `letters`, `heaps` and `automata`.
         """
         return self._data["method"]
 

@@ -16,6 +16,11 @@ pub(crate) enum LookupKind {
     Automaton(usize),
     /// An entry of this list, by its index from 0.
     List(Vec<i64>),
+    /// The least natural number that is not the value of a position in some spans of positions.
+    ///
+    /// The arguments are the parameters of the first and last position of each span in turn. The two positions differ
+    /// in at most one parameter, and the span has all positions between them.
+    Mex,
     /// The truth value of a quantified condition, as 1 or 0.
     Quantified(Box<Quantified>),
 }
@@ -32,7 +37,7 @@ impl Lookup {
     /// Returns whether the look-up needs the value or outcome of a position of the game.
     pub fn is_of_game(&self) -> bool {
         match &self.kind {
-            LookupKind::Value | LookupKind::Outcome(_) => true,
+            LookupKind::Value | LookupKind::Outcome(_) | LookupKind::Mex => true,
             LookupKind::Quantified(quantified) => quantified.is_of_game(),
             LookupKind::Automaton(_) | LookupKind::List(_) => false,
         }
@@ -40,7 +45,8 @@ impl Lookup {
 
     /// Returns whether the arguments are the parameters of the current position.
     pub fn is_current_position(&self) -> bool {
-        self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
+        self.kind != LookupKind::Mex
+            && self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
 }
 

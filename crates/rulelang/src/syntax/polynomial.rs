@@ -72,6 +72,11 @@ impl QuadraticForm {
         stack.pop()
     }
 
+    /// Returns the value of the form if it contains no variables.
+    pub fn as_constant(&self) -> Option<i64> {
+        (self.terms.is_empty() && self.linear == 0 && self.square == 0).then_some(self.constant)
+    }
+
     fn plus(mut self, other: QuadraticForm) -> Option<QuadraticForm> {
         for (v, c) in other.terms {
             match self.terms.iter_mut().find(|(w, _)| *w == v) {
@@ -95,13 +100,10 @@ impl QuadraticForm {
     }
 
     fn product(self, other: QuadraticForm) -> Option<QuadraticForm> {
-        let number = |form: &QuadraticForm| {
-            (form.terms.is_empty() && form.linear == 0 && form.square == 0).then_some(form.constant)
-        };
-        if let Some(n) = number(&other) {
+        if let Some(n) = other.as_constant() {
             return self.scaled(n);
         }
-        if let Some(n) = number(&self) {
+        if let Some(n) = self.as_constant() {
             return other.scaled(n);
         }
         let is_linear_in_k = |form: &QuadraticForm| form.terms.is_empty() && form.square == 0;

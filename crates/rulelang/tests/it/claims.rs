@@ -273,3 +273,130 @@ fn random_words_parse_or_fail_without_panic() {
     let deep = format!("{}P(n){}", "(forall b: ".repeat(50), ")".repeat(50));
     assert!(Claim::parse(&deep, &parse_rules("nim").unwrap()).is_err());
 }
+
+/// Returns whether two claims evaluate alike, for values and outcomes that are arbitrary.
+fn evaluate_alike(one: &str, other: &str, rules: &str, positions: &[Vec<u64>]) {
+    let rules = parse_rules(rules).unwrap();
+    let [one, other] = [one, other].map(|text| Claim::parse(text, &rules).unwrap_or_else(|e| panic!("{text}: {e}")));
+    for at in positions {
+        let mut entry = |at: &[u64]| {
+            let entry = at.iter().fold(5u64, |sum, &x| sum.wrapping_mul(29).wrapping_add(x * x + x)) % 4;
+            Some(if one.has_values() { KnownResult::Value(entry) } else { outcome(entry) })
+        };
+        let (a, b) = (one.evaluate(at, &mut entry).unwrap(), other.evaluate(at, &mut entry).unwrap());
+        assert_eq!(a, b, "{one} / {other} at {at:?}");
+    }
+}
+
+#[test]
+fn other_words_mean_the_same_as_the_terms() {
+    let rules = parse_rules("take[1..4]").unwrap();
+    for (written, text) in [
+        ("sg(n) = mex(sg(n-1),SG(n-2))", "G(n) = mex(G(n-1),G(n-2))"),
+        ("必败当且仅当n mod 5=0", "P iff n mod 5=0"),
+        ("先手 当且仅当 非 n mod 5 = 0 且 n > 0", "N iff not n mod 5 = 0 and n > 0"),
+        ("必胜（n+1） 或 后手", "N(n+1) or P"),
+    ] {
+        let claim = Claim::parse(written, &rules).unwrap();
+        assert_eq!(claim.to_string(), text, "{written}");
+        // The text in a certificate parses to itself.
+        assert_eq!(Claim::parse(&claim.to_string(), &rules).unwrap().to_string(), text);
+    }
+    let error = Claim::parse("必败当且仅当甲", &rules).unwrap_err();
+    assert_eq!(error.span, Some("必败当且仅当".len().."必败当且仅当甲".len()));
+    // A rule may use these words as names of parameters.
+    let named = parse_rules("rule{ (n,sg) -> (n-1,sg) }").unwrap();
+    assert_eq!(Claim::parse("P iff n % 2 == 0 or sg < 0", &named).unwrap().names(), ["n", "sg"]);
+}
+
+#[test]
+fn equal_spellings_of_irrational_numbers_round_alike() {
+    let positions: Vec<Vec<u64>> = (0..300).map(|n| vec![n]).collect();
+    let golden = [
+        "floor(n*(1+sqrt(5))/2)",
+        "floor((sqrt(5)+1)/2*n)",
+        "floor(((1+sqrt(5))/2)*n)",
+        "floor(2*n/(sqrt(5)-1))",
+        "floor(n*(2*phi-1+1)/2)",
+        "floor((n+n*sqrt(5))/2)",
+        "floor(n/phi) + n",
+        "floor(n*phi^2) - n",
+        "floor(n*(3+sqrt(5))/2) - n",
+        "floor(n*((1+sqrt(5))/2)^2) - n",
+        "floor(n*phi*phi) - n",
+        "floor(n+n*phi) - n",
+        "floor(2*n*phi/2)",
+    ];
+    for spelling in golden {
+        evaluate_alike(&format!("G == {spelling}"), "G == floor(n*phi)", "nim", &positions);
+        evaluate_alike(&format!("G(n) == 0 or {spelling} == floor(n*phi)"), "G(n) >= 0", "nim", &positions);
+    }
+    for (one, other) in [
+        ("floor(n*(1+sqrt(13))/2)", "floor((n+n*sqrt(13))/2)"),
+        ("floor(n*sqrt(2))", "floor(2*n/sqrt(2))"),
+        ("floor(n*(sqrt(2)-1))", "floor(n/(1+sqrt(2)))"),
+        ("floor(n*(3+sqrt(7))/4)", "floor(3*n/4 + 0) + floor((3*n + n*sqrt(7))/4) - 3*n/4"),
+    ] {
+        evaluate_alike(&format!("G(n) >= 0 and {one} == {other}"), "G(n) >= 0", "nim", &positions);
+    }
+    // floor(n*sqrt(2)) by integers: the largest m with m*m <= 2*n*n.
+    evaluate_alike("G(n) >= 0 and floor(n*sqrt(2)) == isqrt(2*n*n)", "G(n) >= 0", "nim", &positions);
+    evaluate_alike("G(n) >= 0 and floor(n*(3+sqrt(7))/4) == (3*n+isqrt(7*n*n))/4", "G(n) >= 0", "nim", &positions);
+}
+
+#[test]
+fn mex_of_a_range_is_the_mex_of_its_values() {
+    let positions: Vec<Vec<u64>> = (0..40).map(|n| vec![n]).collect();
+    for (range, list) in [
+        ("mex(G(n-1)..G(n-3))", "mex(G(n-1), G(n-2), G(n-3))"),
+        ("mex(G(n-3)..G(n-1))", "mex(G(n-1), G(n-2), G(n-3))"),
+        ("mex(G(n+1)..G(n+1))", "mex(G(n+1))"),
+        ("mex{G(n-7), G(n-2)..G(n-1)}", "mex(G(n-1), G(n-2), G(n-7))"),
+    ] {
+        evaluate_alike(&format!("G(n) == {range}"), &format!("G(n) == {list}"), "nim", &positions);
+    }
+    // The length of this range depends on the position.
+    let nim = parse_rules("nim").unwrap();
+    let claim = Claim::parse("G(3*n+3) == mex(G(n)..G(n%3+n))", &nim).unwrap();
+    for n in 0..30u64 {
+        let entry = |n: u64| n * n % 5;
+        let seen: Vec<u64> = (n..=n % 3 + n).map(entry).collect();
+        let mex = (0..).find(|value| !seen.contains(value)).unwrap();
+        for (value, expected) in [(mex, ClaimResult::Holds), (mex + 1, ClaimResult::Fails)] {
+            let mut known =
+                |at: &[u64]| Some(KnownResult::Value(if at[0] == 3 * n + 3 { value } else { entry(at[0]) }));
+            assert_eq!(claim.evaluate(&[n], &mut known).unwrap(), expected, "{n}");
+        }
+    }
+    let below = Claim::parse("G(n) == mex(G(0)..G(n-1))", &nim).unwrap();
+    let mut known = |at: &[u64]| Some(KnownResult::Value(at[0]));
+    assert_eq!(below.evaluate(&[0], &mut known).unwrap(), ClaimResult::Silent);
+    assert_eq!(below.evaluate(&[9], &mut known).unwrap(), ClaimResult::Holds);
+    let rules = parse_rules("wythoff").unwrap();
+    let pairs: Vec<Vec<u64>> = (0..64).map(|k| vec![k / 8, k % 8]).collect();
+    evaluate_alike("G(a,b) == mex(G(a-1,b)..G(a-2,b))", "G(a,b) == mex(G(a-1,b),G(a-2,b))", "wythoff", &pairs);
+    for (text, message) in [
+        ("G(a,b) == mex(G(a-1,b)..G(a,b-1))", "the positions at the ends of a range must differ in one number only"),
+        ("G(a,b) == mex(1..G(a,b))", "a range in `mex` consists of values of positions"),
+        ("G(a,b) == mex(G(a-1,b)..G(a-99,b))", "`mex` takes at most 32 numbers"),
+        ("G(a,b) == mex{1, 2)", "expected `}`, found `)`"),
+    ] {
+        assert_eq!(Claim::parse(text, &rules).unwrap_err().message, message, "{text}");
+    }
+    let error = Claim::parse("f(n) == 1", &parse_rules("nim").unwrap()).unwrap_err();
+    assert!(error.help.unwrap().to_string().contains("G(n), P(n), N(n), mex(x,y), min(a,b)"));
+}
+
+#[test]
+fn letters_name_the_steps_of_stairs() {
+    let frozen = parse_rules("stairs[frozen]").unwrap();
+    let names = |text: &str| Claim::parse(text, &frozen).unwrap().names().to_vec();
+    assert_eq!(names("P iff b == 0"), ["a", "b"]);
+    assert_eq!(names("P iff b xor d == 0"), ["a", "b", "c", "d"]);
+    assert_eq!(names("N(a,b,c) for b > 0"), ["a", "b", "c"]);
+    assert_eq!(names("P iff a2 == 0"), ["a1", "a2"]);
+    // With names of steps, a letter is a number beside the position.
+    assert_eq!(names("P iff a2 == b"), ["a1", "a2", "b"]);
+    let ground = parse_rules("stairs[ground]").unwrap();
+    assert_eq!(Claim::parse("P iff a xor c == 0", &ground).unwrap().parameters(), 3);
+}

@@ -95,6 +95,12 @@ fn samples() -> Vec<Certificate> {
             automata: vec![],
             proof: Proof::SlowlyGrowing {},
         },
+        Certificate {
+            rules: "take[a,b]".into(),
+            claim: Some("P(n) iff N(n-a) and N(n-b) for n >= b".into()),
+            automata: vec![],
+            proof: Proof::Definition {},
+        },
     ]
 }
 

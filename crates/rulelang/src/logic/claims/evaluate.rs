@@ -5,7 +5,7 @@ use crate::syntax::claim::{Lookup, LookupKind, Quantified};
 use crate::syntax::code::{Code, NoValue};
 use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::text;
-use grundy_rules::{Error, ErrorKind, Outcome, Result};
+use grundy_rules::{CompactSort, Error, ErrorKind, Outcome, Result};
 
 /// The reason why an expression of a claim has no value at a position.
 ///
@@ -185,6 +185,36 @@ impl ClaimEvaluation<'_> {
         Ok(false)
     }
 
+    /// Returns the least number that is not the value of a position in these spans.
+    ///
+    /// `of` has the parameters of the first and last position of each span in turn.
+    fn mex_of_spans(&mut self, of: &[u64]) -> ClaimValue {
+        let parameters = self.claim.parameters.max(1);
+        let mut values = vec![];
+        for ends in of.chunks_exact(2 * parameters) {
+            let (first, last) = ends.split_at(parameters);
+            let changed = (0..parameters).find(|&k| first[k] != last[k]).unwrap_or(0);
+            let (from, to) = (first[changed].min(last[changed]), first[changed].max(last[changed]));
+            let length = u32::try_from(to - from).ok().and_then(|length| length.checked_add(1));
+            let Some(rest) = length.and_then(|length| self.remaining_tries.checked_sub(length)) else {
+                return Err(NoClaimValue::Unknown);
+            };
+            self.remaining_tries = rest;
+            let mut position = first.to_vec();
+            for x in from..=to {
+                position[changed] = x;
+                match (self.entry)(&position) {
+                    Some(KnownResult::Value(value)) => values.push(value),
+                    _ => return Err(NoClaimValue::Unknown),
+                }
+            }
+        }
+        values.compact_sort();
+        values.dedup();
+        let missing = values.iter().zip(0..).take_while(|&(&value, k)| value == k).count();
+        Ok(missing as i64)
+    }
+
     /// Evaluates one look-up with these arguments.
     fn evaluate_lookup(&mut self, lookup: &Lookup, of: &[i64]) -> ClaimValue {
         let natural: Option<Vec<u64>> = of.iter().map(|&x| u64::try_from(x).ok()).collect();
@@ -214,6 +244,7 @@ impl ClaimEvaluation<'_> {
                 }
                 None => Err(NoClaimValue::Unknown),
             },
+            (LookupKind::Mex, Some(of)) => self.mex_of_spans(&of),
             // This case does not occur, since `evaluate_lookups` evaluates quantifiers itself.
             (LookupKind::Quantified(_), _) => Err(NoClaimValue::Unknown),
         }

@@ -393,6 +393,12 @@ impl Claim {
                         ));
                     }
                 }),
+                LookupKind::Mex => {
+                    return Err(Error::new(
+                        ErrorKind::Unsupported,
+                        text!("formulas in proofs cannot express `mex` over a range whose length varies"),
+                    ));
+                }
                 _ => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,

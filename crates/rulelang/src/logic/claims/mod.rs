@@ -12,17 +12,21 @@
 //! entry that a list does not have, the claim makes no statement: it is *silent* there. If no scope holds, the position
 //! is *out of scope*, which does not count as silent.
 //!
-//! Start with [`Claim`]. `read` parses claims, `evaluate` evaluates them at positions, `formulas` translates them to
-//! formulas, and `parametric` does so for claims about games with symbolic parameters.
+//! Start with [`Claim`]. `read` parses claims, after `synonyms` has replaced other words for their terms. `evaluate`
+//! evaluates claims at positions, `formulas` translates them to formulas, and `parametric` does so for claims about
+//! games with symbolic parameters. `options` recognises claims that state the definition of outcomes and values.
 
 mod evaluate;
 mod formulas;
+mod options;
 mod parametric;
 mod read;
+mod synonyms;
 
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::AutomatonName;
 pub use formulas::{EquationSide, KnownRelations};
+pub use options::{OptionSpan, OptionsStatement};
 pub use parametric::{Parametric, ValueClause, divisor, sum};
 
 use crate::syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
@@ -113,7 +117,8 @@ impl Automata for NoAutomata {
     }
 }
 
-/// Writes the claim as the user wrote it, but without comments and with single spaces for white space.
+/// Writes the claim as the user wrote it, with `G`, `iff`, ... for their synonyms, without comments, and with single
+/// spaces for white space.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
@@ -148,7 +153,10 @@ impl Claim {
     /// # Errors
     /// The errors of [`Claim::parse`], and the errors of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        grundy_rules::with_half_width(text, |text| Claim::parse_ascii(text, rules, source))
+        let names = rules.game.parameters();
+        grundy_rules::with_half_width(text, |text| {
+            synonyms::with_replaced(text, &names, |text| Claim::parse_ascii(text, rules, source))
+        })
     }
 
     /// Returns the text of the claim as a certificate stores it, and the automata that it names.
@@ -236,9 +244,9 @@ impl Claim {
         if self.current_count == 0 { &[] } else { &self.names[self.current_count..] }
     }
 
-    /// Returns whether the claim uses `exists` or `forall`.
+    /// Returns whether the claim uses `exists`, `forall`, or `mex` over a range.
     pub fn has_quantifiers(&self) -> bool {
-        self.lookups.iter().any(|lookup| matches!(lookup.kind, LookupKind::Quantified(_)))
+        self.lookups.iter().any(|lookup| matches!(lookup.kind, LookupKind::Quantified(_) | LookupKind::Mex))
     }
 
     /// Returns the names of the variables.
@@ -248,7 +256,7 @@ impl Claim {
 
     /// Returns whether the claim looks up Grundy values.
     pub fn has_values(&self) -> bool {
-        any_lookup(&self.lookups, &|what| *what == LookupKind::Value)
+        any_lookup(&self.lookups, &|what| matches!(what, LookupKind::Value | LookupKind::Mex))
     }
 
     /// Returns whether the claim looks up outcomes.

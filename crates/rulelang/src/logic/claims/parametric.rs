@@ -108,7 +108,7 @@ impl Claim {
             LookupKind::Value => values && lookup.is_current_position(),
             LookupKind::Outcome(_) => !values && lookup.is_current_position(),
             LookupKind::List(_) => true,
-            LookupKind::Automaton(_) | LookupKind::Quantified(_) => false,
+            LookupKind::Automaton(_) | LookupKind::Quantified(_) | LookupKind::Mex => false,
         });
         if !only_current || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.statements.len() != 1) {
             return Ok(None);

@@ -91,7 +91,7 @@ impl Parser<'_, '_> {
         self.as_number(operand)
     }
 
-    fn as_number(&self, operand: ParsedOperand) -> Result<Code> {
+    pub(super) fn as_number(&self, operand: ParsedOperand) -> Result<Code> {
         if operand.is_condition {
             let error = Error::new(ErrorKind::Syntax, text!("expected a number, found a condition")).at(operand.span);
             if self.claim.is_some() {
@@ -136,7 +136,7 @@ impl Parser<'_, '_> {
     }
 
     /// Parses an expression whose operators have at least this precedence level.
-    fn expression(&mut self, level: u8) -> Result<ParsedOperand> {
+    pub(super) fn expression(&mut self, level: u8) -> Result<ParsedOperand> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let message =
@@ -390,12 +390,16 @@ impl Parser<'_, '_> {
                     }
                     match name {
                         "automaton" => return self.automaton(span),
-                        "phi" | "sqrt" => return self.irrational_operand(name, span),
                         "exists" | "forall" => return self.quantified(name == "exists", span),
                         _ => {}
                     }
                 }
-                if self.input.is("(") {
+                let irrational = matches!(name, "phi" | "sqrt") && (self.claim.is_some() || self.inside_floor);
+                if irrational && !self.names.contains(&name) {
+                    return self.irrational_operand(name, span);
+                }
+                let is_set = name == "mex" && self.claim.is_some() && self.input.is("{");
+                if self.input.is("(") || is_set {
                     let code = self.call(name, span.clone())?;
                     return Ok(number(code, self.input.last_token_end()));
                 }
@@ -467,7 +471,11 @@ impl Parser<'_, '_> {
             if let Some(help) = self.claim.as_ref().and_then(|_| claim_name_suggestion(name)) {
                 return Err(error.help(help));
             }
-            return Err(error.help(text!("functions are {example}", example)));
+            let lookups = text!("G(n), P(n), N(n), mex(x,y), {example}", example);
+            return Err(error.help(text!(
+                "functions are {example}",
+                example = if self.claim.is_some() { &lookups } else { example }
+            )));
         };
         self.input.expect("(", example)?;
         let mut code = self.number(0)?;

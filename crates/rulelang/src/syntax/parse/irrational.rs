@@ -6,7 +6,7 @@
 
 use super::operand::{Irrational, MAX_UNDER_ROOT, ParsedOperand, Root};
 use super::parser::Parser;
-use crate::syntax::code::Code;
+use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{Binary, Surd, Unary};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
@@ -14,6 +14,8 @@ use std::ops::Range;
 
 /// The exclusive upper bound of divisors.
 const MAX_DIVISOR: i64 = 1 << 20;
+/// The maximum exponent of an irrational number.
+const MAX_EXPONENT: i64 = 8;
 
 impl Parser<'_, '_> {
     /// Parses the rest of `phi` or `sqrt(2)`, after the name.
@@ -52,10 +54,9 @@ impl Parser<'_, '_> {
         span: Range<usize>,
     ) -> Result<ParsedOperand> {
         let combined = |code: Code, y: Code, t: Root, q: i64| {
-            // Reduce constants: (0 + 2*phi)/2 is phi.
-            let numbers = code.constant().zip(y.constant());
-            let (code, y, q) = match numbers.filter(|(x, y)| x % q == 0 && y % q == 0) {
-                Some((x, y)) => (Code::number(x / q, span.clone()), Code::number(y / q, span.clone()), 1),
+            // Reduce fractions: (0 + 2*phi)/2 is phi, and (2*n + 2*n*phi)/2 is n + n*phi.
+            let (code, y, q) = match divided_exactly(&code, q).zip(divided_exactly(&y, q)) {
+                Some((code, y)) => (code, y, 1),
                 None => (code, y, q),
             };
             Ok(ParsedOperand { code, is_condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
@@ -73,33 +74,104 @@ impl Parser<'_, '_> {
                 let by = left.code;
                 combined(times(by.clone(), right.code, &span), times(by, surd.y.clone(), &span), surd.t, surd.q)
             }
+            (Binary::Mul, Some(a), Some(b)) if a.t == b.t => match (constants(&left), constants(&right)) {
+                (_, Some(by)) => self.scaled(&left, a, by, &span).and_then(|(x, y, q)| combined(x, y, a.t, q)),
+                (Some(by), _) => self.scaled(&right, b, by, &span).and_then(|(x, y, q)| combined(x, y, a.t, q)),
+                _ => Err(unsupported(span)),
+            },
             (Binary::Div, Some(surd), None) => {
                 let q = right.code.constant().filter(|&q| q > 0).and_then(|by| surd.q.checked_mul(by));
                 match q.filter(|&q| q < MAX_DIVISOR) {
                     Some(q) => combined(left.code, surd.y.clone(), surd.t, q),
-                    None => {
-                        Err(Error::new(ErrorKind::BadArgument, text!("the divisor must be a small positive number"))
-                            .at(span)
-                            .help(example()))
-                    }
+                    None => Err(unsupported_divisor(span)),
                 }
             }
-            // Since 1/phi = phi - 1, x/phi = -x + x*phi.
-            (Binary::Div, None, Some(surd)) if is_golden(&right.code, surd) => {
-                let x = left.code.clone().unary(Unary::Negate, span.clone());
-                combined(x, left.code, Root::Golden, 1)
+            // Multiply by the inverse: since 1/phi = phi - 1, x/phi = -x + x*phi.
+            (Binary::Div, _, Some(by)) => {
+                let inverse = constants(&right).and_then(|of| inverse(of, by.t)).filter(|of| is_small(*of));
+                let Some((x, y, q)) = inverse else { return Err(unsupported_divisor(span)) };
+                let number = |n: i64| Code::number(n, span.clone());
+                let surd = Some(Irrational { y: number(y), t: by.t, q });
+                let inverse = ParsedOperand { code: number(x), is_condition: false, surd, span: span.clone() };
+                self.irrational_number(Binary::Mul, left, inverse, span)
             }
-            (Binary::Pow, Some(surd), None) if is_golden(&left.code, surd) && right.code.constant() == Some(2) => {
-                combined(Code::number(1, span.clone()), surd.y.clone(), Root::Golden, 1)
+            (Binary::Pow, Some(surd), None) => {
+                let exponent = right.code.constant().filter(|exponent| (1..=MAX_EXPONENT).contains(exponent));
+                let (Some(by), Some(exponent)) = (constants(&left), exponent) else { return Err(unsupported(span)) };
+                let mut power = left.clone();
+                for _ in 1..exponent {
+                    let of = power.surd.as_ref().unwrap_or(surd);
+                    let (x, y, q) = self.scaled(&power, of, by, &span)?;
+                    power = combined(x, y, surd.t, q)?;
+                }
+                Ok(power)
             }
-            _ => {
-                let message = text!(
-                    "unsupported use of an irrational number: irrational numbers can be added, and multiplied by \
-                    integers"
-                );
-                Err(Error::new(ErrorKind::Unsupported, message).at(span).help(example()))
+            _ => Err(unsupported(span)),
+        }
+    }
+
+    /// Returns x, y and q of the product of `operand` and the number (a + b*t)/c.
+    fn scaled(
+        &self,
+        operand: &ParsedOperand,
+        surd: &Irrational,
+        (a, b, c): (i64, i64, i64),
+        span: &Range<usize>,
+    ) -> Result<(Code, Code, i64)> {
+        let q = surd.q.checked_mul(c).filter(|&q| q < MAX_DIVISOR).ok_or_else(|| unsupported_divisor(span.clone()))?;
+        // The square of t is t_square + t_factor*t.
+        let (t_square, t_factor) = match surd.t {
+            Root::Golden => (1, 1),
+            Root::Square(d) => (i64::from(d), 0),
+        };
+        let factors =
+            [Some(a), Some(b), b.checked_mul(t_square), b.checked_mul(t_factor).and_then(|n| n.checked_add(a))];
+        let [Some(a), Some(b), b_square, by_y] = factors else { return Err(unsupported(span.clone())) };
+        let (Some(b_square), Some(by_y)) = (b_square, by_y) else { return Err(unsupported(span.clone())) };
+        if !is_small((a, b_square, 1)) || !is_small((b, by_y, 1)) {
+            return Err(unsupported(span.clone()));
+        }
+        let by = |code: &Code, n: i64| times(code.clone(), Code::number(n, span.clone()), span);
+        let (x, y) = (&operand.code, &surd.y);
+        let sum = |left: Code, right: Code| plus(Binary::Add, left, right, span);
+        Ok((sum(by(x, a), by(y, b_square)), sum(by(x, b), by(y, by_y)), q))
+    }
+
+    /// Returns the number rounded down.
+    pub(super) fn rounded_down(&self, operand: ParsedOperand, span: &Range<usize>) -> Result<Code> {
+        let Some(Irrational { y, t, q }) = operand.surd else { return self.as_number(operand) };
+        let x = operand.code;
+        if let Root::Square(d) = t {
+            // x is p*y in multiples of (p + sqrt(d))/q.
+            let p = match x.constant() {
+                Some(0) => Some(0),
+                _ if x.ops() == y.ops() => Some(1),
+                _ => match x.ops().last() {
+                    Some(&Op::WithNumber(Binary::Mul, p)) => x
+                        .without_last(Op::WithNumber(Binary::Mul, p))
+                        .filter(|x| x.ops() == y.ops())
+                        .and_then(|_| i32::try_from(p).ok()),
+                    _ => None,
+                },
+            };
+            let p = p.filter(|p| p.abs() < 1 << 20);
+            if let (Some(p), Ok(q)) = (p, u32::try_from(q)) {
+                return Ok(y.unary(Unary::Surd(Surd { p, d, q }), span.clone()));
             }
         }
+        let rounded = y.unary(
+            match t {
+                Root::Golden => Unary::Phi,
+                Root::Square(d) => Unary::Surd(Surd { p: 0, d, q: 1 }),
+            },
+            span.clone(),
+        );
+        let sum = match x.without_last(Op::Unary(Unary::Negate)) {
+            Some(x) => plus(Binary::Sub, rounded, x, span),
+            None => plus(Binary::Add, rounded, x, span),
+        };
+        // Since q is a positive integer, floor(z/q) = floor(floor(z)/q).
+        Ok(if q == 1 { sum } else { sum.binary(Binary::Div, Code::number(q, span.clone()), span.clone()) })
     }
 
     /// Returns x, y, t and q of the sum or difference (x + y*t)/q.
@@ -174,19 +246,68 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Returns whether the number is the golden ratio itself.
-fn is_golden(x: &Code, surd: &Irrational) -> bool {
-    x.constant() == Some(0) && surd.y.constant() == Some(1) && surd.t == Root::Golden && surd.q == 1
+/// Returns x, y and q if the number is (x + y*t)/q with constants.
+fn constants(operand: &ParsedOperand) -> Option<(i64, i64, i64)> {
+    let surd = operand.surd.as_ref()?;
+    Some((operand.code.constant()?, surd.y.constant()?, surd.q)).filter(|of| is_small(*of))
+}
+
+/// Returns x, y and q of the inverse of (x + y*t)/q; `None` for 0 and for large numbers.
+fn inverse((x, y, q): (i64, i64, i64), t: Root) -> Option<(i64, i64, i64)> {
+    // The product of x + y*t and its conjugate is an integer, the norm.
+    let (conjugate, norm) = match t {
+        Root::Golden => ((x + y, -y), x * x + x * y - y * y),
+        Root::Square(d) => ((x, -y), x * x - y.checked_mul(y)?.checked_mul(i64::from(d))?),
+    };
+    let sign = if norm < 0 { -1 } else { 1 };
+    let of = |n: i64| n.checked_mul(sign * q);
+    (norm != 0).then_some((of(conjugate.0)?, of(conjugate.1)?, norm.abs()))
+}
+
+fn is_small((x, y, q): (i64, i64, i64)) -> bool {
+    [x, y, q].into_iter().all(|n| n.abs() < MAX_DIVISOR)
+}
+
+/// Returns the code divided by `q`; `None` unless it is a multiple of `q` by its form.
+fn divided_exactly(code: &Code, q: i64) -> Option<Code> {
+    let by = |n: i64| (n % q == 0).then(|| Code::number(n / q, code.span()));
+    if let Some(n) = code.constant() {
+        return by(n);
+    }
+    if q == 1 {
+        return Some(code.clone());
+    }
+    let (Binary::Mul, left, right) = code.operands()? else { return None };
+    let (other, factor) = match (left.constant(), right.constant()) {
+        (_, Some(n)) => (left, by(n)?),
+        (Some(n), _) => (right, by(n)?),
+        _ => return None,
+    };
+    Some(times(other, factor, &code.span()))
+}
+
+fn unsupported(span: Range<usize>) -> Error {
+    let message = text!(
+        "unsupported use of an irrational number: irrational numbers can be added, and multiplied by \
+                    integers"
+    );
+    Error::new(ErrorKind::Unsupported, message).at(span).help(example())
+}
+
+fn unsupported_divisor(span: Range<usize>) -> Error {
+    Error::new(ErrorKind::BadArgument, text!("the divisor must be a small positive number")).at(span).help(example())
 }
 
 fn example() -> grundy_lang::Text {
-    text!("for example {example}", example = "b < a*phi, a*phi^2 <= b, or a == (1+sqrt(5))/2*(b-a)")
+    let example = "b < a*phi, floor(n*sqrt(2)) <= b, or a == (1+sqrt(5))/2*(b-a)";
+    text!("for example {example}", example)
 }
 
 fn times(a: Code, b: Code, span: &Range<usize>) -> Code {
     match (a.constant(), b.constant()) {
         (Some(0), _) | (_, Some(1)) => a,
         (_, Some(0)) | (Some(1), _) => b,
+        (None, Some(-1)) => a.unary(Unary::Negate, span.clone()),
         _ => a.binary(Binary::Mul, b, span.clone()),
     }
 }

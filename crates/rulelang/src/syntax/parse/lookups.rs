@@ -1,12 +1,13 @@
 //! Parses the look-ups of claims (positions, lists, automata, and conditions on digits), `floor` and `mex`.
 
-use super::operand::{LEVEL_NEGATE, MAX_UNDER_ROOT, ParsedOperand};
+use super::operand::ParsedOperand;
 use super::parser::{Parser, parameters};
 use crate::syntax::automaton::Automaton;
 use crate::syntax::claim::{AutomatonName, Lookup, LookupKind};
 use crate::syntax::code::Code;
-use crate::syntax::operator::{Binary, Surd, Unary};
-use crate::syntax::token::{CLAIM_EXAMPLE, MAX_NUMBER, Token};
+use crate::syntax::operator::Binary;
+use crate::syntax::polynomial::QuadraticForm;
+use crate::syntax::token::{CLAIM_EXAMPLE, Token};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
@@ -14,13 +15,9 @@ use std::ops::Range;
 /// The maximum number of arguments of `mex`.
 const MAX_MEX_ARGS: usize = 32;
 
-/// The irrational factor of a product in `floor`.
-enum IrrationalFactor {
-    Phi,
-    PhiSquared,
-    OverPhi,
-    Surd(Surd),
-}
+/// Examples of `mex` for error messages: of a list, and of a span of values.
+const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
+const MEX_OF_SPAN: &str = "G(n) == mex(G(n-1)..G(n-5)) for n >= 5";
 
 impl Parser<'_, '_> {
     /// Parses the argument of `G(n-1)` or `P(a,b)`. Without brackets, the argument is the current position.
@@ -65,7 +62,10 @@ impl Parser<'_, '_> {
             return Err(Error::new(ErrorKind::Unsupported, message).at(full_span));
         }
         let Some(claim) = &mut self.claim else { return Err(self.unknown_name_error("G", full_span)) };
-        let is_equal = |one: &Lookup| one.kind == what && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops());
+        let same_length = |one: &Lookup| one.of.len() == of.len();
+        let is_equal = |one: &Lookup| {
+            one.kind == what && same_length(one) && one.of.iter().zip(&of).all(|(a, b)| a.ops() == b.ops())
+        };
         let found = claim.lookups.iter().position(is_equal);
         let index = found.unwrap_or(claim.lookups.len());
         if found.is_none() {
@@ -74,21 +74,123 @@ impl Parser<'_, '_> {
         Ok(Code::variable((self.arity + index) as u32, full_span))
     }
 
-    /// Parses the arguments `(x, y, ...)` of `mex`.
+    /// Parses the arguments of `mex`: numbers, as in `(x, y, ...)`, and spans of values, as in `(G(n-1)..G(n-k))`.
+    ///
+    /// A span of fixed length is a list of its values. If the length of a span varies, the result is a look-up of kind
+    /// [`LookupKind::Mex`], and the other arguments must be values too.
     pub(super) fn mex(&mut self, span: Range<usize>) -> Result<Code> {
-        const MEX: &str = "G(n) == mex(G(n-1), G(n-2)) for n >= 2";
-        self.input.expect("(", MEX)?;
-        let mut list = vec![self.number(0)?];
-        while self.input.accept(",")? {
-            list.push(self.number(0)?);
+        let braces = self.input.accept("{")?;
+        if !braces {
+            self.input.expect("(", MEX)?;
         }
-        self.input.expect(")", MEX)?;
+        let known = self.claim.as_ref().map_or(0, |claim| claim.lookups.len());
+        let mut items = vec![];
+        loop {
+            let from = self.number(0)?;
+            let to = if self.input.accept("..")? { Some(self.number(0)?) } else { None };
+            items.push((from, to));
+            if !self.input.accept(",")? {
+                break;
+            }
+        }
+        self.input.expect(if braces { "}" } else { ")" }, MEX)?;
         let full_span = span.start..self.input.last_token_end();
-        if list.len() > MAX_MEX_ARGS {
+        let too_long = || {
             let message = text!("`mex` takes at most {most} numbers", most = MAX_MEX_ARGS);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(full_span));
+            Error::new(ErrorKind::TooLarge, message).at(full_span.clone())
+        };
+        if items.len() > MAX_MEX_ARGS {
+            return Err(too_long());
+        }
+        let (mut spans, mut varies) = (vec![], false);
+        for (from, to) in &items {
+            let ends = to.as_ref().map(|to| self.span_of_values(from, to)).transpose()?;
+            varies |= ends.as_ref().is_some_and(|(_, _, length)| length.is_none());
+            spans.push(ends);
+        }
+        if varies {
+            let mut of = vec![];
+            for ((from, _), ends) in items.iter().zip(spans) {
+                let (first, last) = match ends {
+                    Some((first, last, _)) => (first, last),
+                    None => {
+                        let value = self.value_argument(from)?;
+                        (value.clone(), value)
+                    }
+                };
+                of.extend(first.into_iter().chain(last));
+            }
+            // The values at the ends of spans need not be looked up by themselves.
+            if let Some(claim) = &mut self.claim {
+                claim.lookups.truncate(known);
+            }
+            return self.add_lookup(LookupKind::Mex, of, full_span);
+        }
+        let mut list = vec![];
+        for ((from, to), ends) in items.into_iter().zip(spans) {
+            let Some((first, last, length)) = ends else {
+                list.push(from);
+                continue;
+            };
+            let difference = length.unwrap_or(0);
+            let inner = difference.unsigned_abs().saturating_sub(1);
+            if inner >= MAX_MEX_ARGS as u64 {
+                return Err(too_long());
+            }
+            let changed = (0..first.len()).find(|&k| first[k].ops() != last[k].ops());
+            list.push(from);
+            for step in 1..=inner as i64 {
+                let mut of = first.clone();
+                if let Some(k) = changed {
+                    let step = Code::number(step, full_span.clone());
+                    let op = if difference < 0 { Binary::Sub } else { Binary::Add };
+                    of[k] = of[k].clone().binary(op, step, full_span.clone());
+                }
+                list.push(self.add_lookup(LookupKind::Value, of, full_span.clone())?);
+            }
+            list.extend(to.filter(|_| difference != 0));
+        }
+        if list.len() > MAX_MEX_ARGS {
+            return Err(too_long());
         }
         Ok(Code::mex(list, full_span))
+    }
+
+    /// Returns the first and the last position of a span of values, and the difference of the parameter that varies.
+    ///
+    /// The difference is `None` if it is not the same for all values of the variables.
+    fn span_of_values(&self, from: &Code, to: &Code) -> Result<(Vec<Code>, Vec<Code>, Option<i64>)> {
+        let (first, last) = (self.value_argument(from)?, self.value_argument(to)?);
+        let mut changed = first.iter().zip(&last).filter(|(a, b)| a.ops() != b.ops());
+        let Some((a, b)) = changed.next() else { return Ok((first, last, Some(0))) };
+        let span = from.span().start..to.span().end;
+        if changed.next().is_some() {
+            let message = text!("the positions at the ends of a range must differ in one number only");
+            return Err(Error::new(ErrorKind::BadArgument, message)
+                .at(span)
+                .help(text!("for example {example}", example = MEX_OF_SPAN)));
+        }
+        let difference = b.clone().binary(Binary::Sub, a.clone(), span);
+        let form = QuadraticForm::from_code(&difference, u32::MAX);
+        let length = difference.constant().or_else(|| form.and_then(|form| form.as_constant()));
+        Ok((first, last, length))
+    }
+
+    /// Returns the position whose value the expression is.
+    ///
+    /// # Errors
+    /// `bad_argument` for all expressions but `G(...)`.
+    fn value_argument(&self, code: &Code) -> Result<Vec<Code>> {
+        let index = code.as_variable().and_then(|index| (index as usize).checked_sub(self.arity));
+        let lookup = index.zip(self.claim.as_ref()).and_then(|(index, claim)| claim.lookups.get(index));
+        match lookup {
+            Some(Lookup { kind: LookupKind::Value, of }) => Ok(of.clone()),
+            _ => {
+                let message = text!("a range in `mex` consists of values of positions");
+                let error = Error::new(ErrorKind::BadArgument, message).at(code.span());
+                Err(error.help(text!("for example {example}", example = MEX_OF_SPAN)))
+            }
+        }
     }
 
     /// Parses the look-up of an entry of a list by its index from 0, such as `[0,1,2,2][n % 4]`.
@@ -224,78 +326,27 @@ impl Parser<'_, '_> {
 
     /// Parses the argument of `floor`, after the name.
     ///
-    /// An argument with an irrational number has one of the forms `(x*phi)`, `(x*phi^2)`, `(phi*x)`, `(x/phi)` and
-    /// `(x*(1 + sqrt(13))/2)`. Any other argument is an integer, since all divisions round down. So `floor` does not
-    /// change such an argument.
+    /// An argument with an irrational number is a sum of integers and multiples of one irrational number, such as
+    /// `(x*phi)`, `(x/phi)` or `(x*(1 + sqrt(13))/2)`. Any other argument is an integer, since all divisions round
+    /// down. So `floor` does not change such an argument.
     pub(super) fn floor(&mut self, span: Range<usize>) -> Result<Code> {
         const FLOOR: Text = text!("floor((b-a)*phi), floor(n*phi^2), floor(n/phi), floor(n*sqrt(2)) or floor((n+1)/2)");
         self.input.expect("(", &FLOOR)?;
-        if !self.has_irrational(false)? {
+        if !self.has_irrational()? {
             let code = self.number(0)?;
             self.input.expect(")", &FLOOR)?;
             return Ok(code);
         }
-        let mut code: Option<Code> = None;
-        let mut irrational: Option<IrrationalFactor> = None;
-        let mut is_divisor = false;
-        loop {
-            let factor_span = self.input.span();
-            if self.has_irrational(true).map_err(|error| error.help(FLOOR))? {
-                let factor_kind = self.irrational(&FLOOR)?;
-                if irrational.is_some() || (is_divisor && !matches!(factor_kind, IrrationalFactor::Phi)) {
-                    let message = text!("an irrational number can only be a factor here, and only one is allowed");
-                    let error = Error::new(ErrorKind::Unsupported, message).at(factor_span);
-                    return Err(error.help(text!("for example {example}", example = FLOOR)));
-                }
-                irrational = Some(if is_divisor { IrrationalFactor::OverPhi } else { factor_kind });
-            } else {
-                let factor = self.number(LEVEL_NEGATE)?;
-                let full_span = span.start..self.input.last_token_end();
-                match (&mut irrational, is_divisor) {
-                    (Some(IrrationalFactor::Surd(surd)), true) => {
-                        let q = factor.constant().and_then(|q| u32::try_from(q).ok());
-                        let Some(q) = q.and_then(|q| surd.q.checked_mul(q)).filter(|&q| 0 < q && q < 1 << 20) else {
-                            let error = Error::new(
-                                ErrorKind::BadArgument,
-                                text!("the divisor must be a small positive number"),
-                            );
-                            return Err(error.at(full_span).help(text!("for example {example}", example = FLOOR)));
-                        };
-                        surd.q = q;
-                    }
-                    (Some(_), true) => return Err(self.input.expected(text!("`)`"), &FLOOR)),
-                    _ => {
-                        let op = if is_divisor { Binary::Div } else { Binary::Mul };
-                        code = Some(match code {
-                            None => factor,
-                            Some(code) => code.binary(op, factor, full_span),
-                        });
-                    }
-                }
-            }
-            is_divisor = self.input.accept("/")?;
-            if !is_divisor && !self.input.accept("*")? {
-                break;
-            }
-        }
+        let outer = std::mem::replace(&mut self.inside_floor, true);
+        let operand = self.expression(0);
+        self.inside_floor = outer;
+        let operand = operand?;
         self.input.expect(")", &FLOOR)?;
-        let full_span = span.start..self.input.last_token_end();
-        let code = code.unwrap_or_else(|| Code::number(1, full_span.clone()));
-        let phi = || code.clone().unary(Unary::Phi, full_span.clone());
-        // Use phi^2 = phi + 1 and 1/phi = phi - 1.
-        Ok(match irrational {
-            Some(IrrationalFactor::Phi) => phi(),
-            Some(IrrationalFactor::PhiSquared) => phi().binary(Binary::Add, code.clone(), full_span.clone()),
-            Some(IrrationalFactor::OverPhi) => phi().binary(Binary::Sub, code.clone(), full_span.clone()),
-            Some(IrrationalFactor::Surd(surd)) => code.clone().unary(Unary::Surd(surd), full_span.clone()),
-            None => return Err(self.input.expected(text!("`phi`"), &FLOOR)),
-        })
+        self.rounded_down(operand, &(span.start..self.input.last_token_end()))
     }
 
     /// Returns whether an irrational number occurs before the closing bracket of `floor`.
-    ///
-    /// With `next_only`, only the next operand, which can be in brackets, is examined.
-    fn has_irrational(&mut self, next_only: bool) -> Result<bool> {
+    fn has_irrational(&mut self) -> Result<bool> {
         let mark = self.input.mark();
         let (mut depth, mut found) = (0usize, false);
         loop {
@@ -304,9 +355,6 @@ impl Parser<'_, '_> {
                 // Irrational numbers within a nested `floor` belong to this inner `floor`.
                 Token::Name("floor") => {
                     self.input.take()?;
-                    if next_only && depth == 0 {
-                        break;
-                    }
                     let mut open = 0usize;
                     loop {
                         match self.input.peek() {
@@ -327,66 +375,12 @@ impl Parser<'_, '_> {
                 Token::Symbol(")") if depth == 0 => break,
                 Token::Symbol("(") => depth += 1,
                 Token::Symbol(")") => depth -= 1,
-                Token::Name("phi") if depth == 0 => found = true,
-                Token::Name("sqrt") => found = true,
+                Token::Name("phi" | "sqrt") => found = true,
                 _ => {}
-            }
-            if next_only && depth == 0 {
-                break;
             }
             self.input.take()?;
         }
         self.input.restore(mark);
         Ok(found)
-    }
-
-    /// Parses an irrational factor: `phi`, `phi^2`, `sqrt(2)` or `(1 + sqrt(13))`.
-    fn irrational(&mut self, example: &Text) -> Result<IrrationalFactor> {
-        if self.input.accept_word("phi")? {
-            if !self.input.accept("^")? {
-                return Ok(IrrationalFactor::Phi);
-            }
-            if self.input.peek() != Token::Number(2) {
-                return Err(self.input.expected(text!("2"), example));
-            }
-            self.input.take()?;
-            return Ok(IrrationalFactor::PhiSquared);
-        }
-        let start = self.input.span().start;
-        let bracket = self.input.accept("(")?;
-        let (mut p, mut d) = (0i64, None);
-        let mut minus = bracket && self.input.accept("-")?;
-        loop {
-            if self.input.accept_word("sqrt")? {
-                self.input.expect("(", example)?;
-                let under = self.number(0)?;
-                self.input.expect(")", example)?;
-                if minus || d.is_some() {
-                    return Err(self.input.expected(text!("a single square root that is added"), example));
-                }
-                d = Some(under.constant().unwrap_or(0));
-            } else {
-                let number = self.number(LEVEL_NEGATE)?.constant().unwrap_or(MAX_NUMBER);
-                p = p.saturating_add(if minus { -number } else { number });
-            }
-            if !bracket {
-                break;
-            }
-            minus = self.input.accept("-")?;
-            if !minus && !self.input.accept("+")? {
-                self.input.expect(")", example)?;
-                break;
-            }
-        }
-        let root = d.and_then(|d| u32::try_from(d).ok()).filter(|&d| d < MAX_UNDER_ROOT && d.isqrt().pow(2) != d);
-        let p = i32::try_from(p).ok().filter(|p| p.abs() < 1 << 20);
-        match (p, root) {
-            (Some(p), Some(d)) => Ok(IrrationalFactor::Surd(Surd { p, d, q: 1 })),
-            _ => {
-                let message = text!("the number under the root must not be a square, and all numbers must be small");
-                let error = Error::new(ErrorKind::BadArgument, message).at(start..self.input.last_token_end());
-                Err(error.help(text!("for example {example}", example)))
-            }
-        }
     }
 }

@@ -70,6 +70,8 @@ pub(super) struct Parser<'p, 'a> {
     pub(super) current_count: usize,
     /// The number of parameters of a position.
     pub(super) parameters: usize,
+    /// Whether the parser is inside the brackets of `floor`, where rules may contain irrational numbers.
+    pub(super) inside_floor: bool,
     /// An unknown name that could be a variable over all numbers; `None` if no such name has occurred.
     pub(super) unknown_name: Option<String>,
 }
@@ -77,7 +79,17 @@ pub(super) struct Parser<'p, 'a> {
 impl<'p, 'a> Parser<'p, 'a> {
     pub(super) fn new(input: &'p mut Tokens<'a>, names: Vec<&'a str>, claim: Option<ParsedClaim>) -> Parser<'p, 'a> {
         let arity = names.len();
-        Parser { input, names, arity, depth: 0, claim, current_count: arity, parameters: arity, unknown_name: None }
+        Parser {
+            input,
+            names,
+            arity,
+            depth: 0,
+            claim,
+            current_count: arity,
+            parameters: arity,
+            inside_floor: false,
+            unknown_name: None,
+        }
     }
 
     /// Returns whether an unknown name can be a variable of the claim over all numbers.

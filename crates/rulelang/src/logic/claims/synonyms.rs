@@ -1,0 +1,202 @@
+//! Replaces other words for the terms of claims, such as `sg` for `G` and `当且仅当` for `iff`.
+//!
+//! The replacement precedes the parser, so a claim has only one spelling everywhere else: in answers, in certificates
+//! and in the checker.
+
+use grundy_rules::{Error, Result};
+use std::ops::Range;
+
+/// The words that replace a whole ASCII name.
+const ASCII_SYNONYMS: &[(&str, &str)] = &[("sg", "G"), ("SG", "G")];
+
+/// The Chinese words. They need no spaces around them; longer words precede their prefixes.
+const CHINESE_SYNONYMS: &[(&str, &str)] = &[
+    ("先手必胜", "N"),
+    ("后手必胜", "P"),
+    ("先手必败", "P"),
+    ("必胜态", "N"),
+    ("必胜点", "N"),
+    ("必败态", "P"),
+    ("必败点", "P"),
+    ("先手胜", "N"),
+    ("后手胜", "P"),
+    ("必胜", "N"),
+    ("必败", "P"),
+    ("先手", "N"),
+    ("后手", "P"),
+    ("当且仅当", "iff"),
+    ("等价于", "iff"),
+    ("并且", "and"),
+    ("或者", "or"),
+    ("不是", "not"),
+    ("异或", "xor"),
+    ("且", "and"),
+    ("或", "or"),
+    ("非", "not"),
+    ("模", "mod"),
+];
+
+/// A claim with the terms of claims in place of their synonyms.
+#[derive(Default)]
+struct ReplacedText {
+    text: String,
+    /// The replaced words: their spans in `text` and in the original text, in order.
+    replaced: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl ReplacedText {
+    /// Replaces the synonyms outside comments, quotes and file names; names in `names` are kept.
+    fn new(written: &str, names: &[String]) -> ReplacedText {
+        let mut result = ReplacedText::default();
+        let mut at = 0;
+        while let Some(first) = written[at..].chars().next() {
+            let rest = &written[at..];
+            let length = match first {
+                '#' => rest.find('\n').unwrap_or(rest.len()),
+                '"' => quoted_length(rest),
+                '@' if rest[1..].starts_with('"') => 1 + quoted_length(&rest[1..]),
+                '@' => {
+                    rest.find(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | ',' | ';')).unwrap_or(rest.len())
+                }
+                // Digits directly before a name are a number.
+                c if c.is_ascii_digit() => rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len()),
+                c if is_word_char(c) => {
+                    let length = rest.find(|c: char| !is_word_char(c)).unwrap_or(rest.len());
+                    result.push_name(&rest[..length], at, names);
+                    at += length;
+                    continue;
+                }
+                c => c.len_utf8(),
+            };
+            result.text.push_str(&rest[..length]);
+            at += length;
+        }
+        result
+    }
+
+    /// Appends the name that begins at `at` in the original text.
+    fn push_name(&mut self, name: &str, at: usize, names: &[String]) {
+        if names.iter().any(|known| known == name) {
+            return self.text.push_str(name);
+        }
+        if let Some((_, term)) = ASCII_SYNONYMS.iter().find(|(word, _)| *word == name) {
+            return self.push_term(term, at..at + name.len());
+        }
+        let mut offset = 0;
+        while let Some(c) = name[offset..].chars().next() {
+            match CHINESE_SYNONYMS.iter().find(|(word, _)| name[offset..].starts_with(word)) {
+                Some((word, term)) => {
+                    self.push_term(term, at + offset..at + offset + word.len());
+                    offset += word.len();
+                }
+                None => {
+                    let after_term = offset > 0 && self.replaced.last().is_some_and(|(_, of)| of.end == at + offset);
+                    if after_term {
+                        self.push_space(at + offset);
+                    }
+                    self.text.push(c);
+                    offset += c.len_utf8();
+                }
+            }
+        }
+    }
+
+    fn push_term(&mut self, term: &str, written: Range<usize>) {
+        if self.text.ends_with(is_word_char) {
+            self.push_space(written.start);
+        }
+        let start = self.text.len();
+        self.text.push_str(term);
+        self.replaced.push((start..self.text.len(), written));
+    }
+
+    /// Appends a space that is not in the original text.
+    fn push_space(&mut self, at: usize) {
+        let start = self.text.len();
+        self.text.push(' ');
+        self.replaced.push((start..start + 1, at..at));
+    }
+
+    /// Converts a byte offset in `text` to one in the original text; `is_end` tells whether it is the end of a span.
+    fn written_at(&self, at: usize, is_end: bool) -> usize {
+        let before = self.replaced.partition_point(|(span, _)| if is_end { span.start < at } else { span.start <= at });
+        let Some((span, written)) = before.checked_sub(1).map(|k| &self.replaced[k]) else { return at };
+        if at >= span.end {
+            return written.end + (at - span.end);
+        }
+        if is_end { written.end } else { written.start }
+    }
+}
+
+/// Runs a parser on a claim with the synonyms replaced; `names` are the names of the parameters, which are kept.
+///
+/// # Errors
+/// The error of `read`. Its span refers to the original text.
+pub(super) fn with_replaced<T>(written: &str, names: &[String], read: impl FnOnce(&str) -> Result<T>) -> Result<T> {
+    let replaced = ReplacedText::new(written, names);
+    if replaced.replaced.is_empty() {
+        return read(written);
+    }
+    read(&replaced.text).map_err(|error| {
+        let span = error.span.clone().map(|span| {
+            let start = replaced.written_at(span.start, false);
+            start..replaced.written_at(span.end, true).max(start)
+        });
+        Error { span, ..error }
+    })
+}
+
+fn is_word_char(c: char) -> bool {
+    c == '_' || c.is_alphanumeric()
+}
+
+/// Returns the length of the quoted text at the start of `rest`, with its quotes.
+fn quoted_length(rest: &str) -> usize {
+    rest[1..].find('"').map_or(rest.len(), |length| length + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_lang::text;
+    use grundy_rules::ErrorKind;
+
+    fn replaced(text: &str) -> String {
+        ReplacedText::new(text, &["非零".to_string(), "sg".to_string()]).text
+    }
+
+    #[test]
+    fn synonyms_are_replaced() {
+        for (written, text) in [
+            ("必败当且仅当n mod 5=0", "P iff n mod 5=0"),
+            ("必胜 当且仅当 n>1 且 非(n=3或n=4)", "N iff n>1 and not (n=3 or n=4)"),
+            ("SG(n)=3且必败点(n-1)", "G(n)=3 and P(n-1)"),
+            ("2SG(n) = n", "2G(n) = n"),
+            ("先手必败 iff n模3=0 # 必败", "P iff n mod 3=0 # 必败"),
+            ("automaton(@必败.cert) 或 后手", "automaton(@必败.cert) or P"),
+            ("automaton(@\"先手 或\")且先手", "automaton(@\"先手 或\")and N"),
+            // The names of parameters are kept.
+            ("sg == 非零 iff 必败", "sg == 非零 iff P"),
+            ("sgn(3)", "sgn(3)"),
+            ("\"", "\""),
+        ] {
+            assert_eq!(replaced(written), text, "{written}");
+        }
+    }
+
+    #[test]
+    fn spans_refer_to_the_original_text() {
+        let written = "必败当且仅当x且7";
+        let text = "P iff x and 7";
+        for (start, end, part) in
+            [(0, 1, "必败"), (2, 5, "当且仅当"), (6, 7, "x"), (8, 11, "且"), (12, 13, "7"), (13, 13, "")]
+        {
+            let error = with_replaced(written, &[], |given| -> Result<()> {
+                assert_eq!(given, text);
+                Err(Error::new(ErrorKind::Syntax, text!("here")).at(start..end))
+            });
+            let span = error.unwrap_err().span.unwrap();
+            assert_eq!(&written[span], part, "{start}..{end}");
+        }
+    }
+}
