@@ -3,8 +3,8 @@
 use crate::reply::Reply;
 use grundy_games::library;
 use grundy_lang::{Language, Text, text};
-use grundy_render::theorem_proof;
-use grundy_rules::DynGame;
+use grundy_render::{theorem_proof, theory_proofs};
+use grundy_rules::{DynGame, TheoremInfo};
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// A request for the `GameInfo` of games.
@@ -27,9 +27,10 @@ impl GamesRequest {
         })
     }
 
-    /// Returns the proofs of a game's theorems, or the proof of the theorem with this name.
+    /// Returns the proofs of a game's theorems, or the proof of the theorem with this name, as Markdown.
     ///
-    /// The name may also be that of a theorem on sums, which belongs to no game.
+    /// The name may also be that of a theorem on sums, which belongs to no game. What the proofs refer to follows them.
+    /// `command` is the command that prints the proof of the theorem `THEOREM`.
     ///
     /// # Errors
     /// `unknown_game`, with similar names; `bad_argument` without a name.
@@ -37,15 +38,16 @@ impl GamesRequest {
     /// ```
     /// use grundy_lang::Language;
     /// use grundy_ask::GamesRequest;
-    /// assert!(GamesRequest::new("wythoff").proofs(Language::English)?.contains("**Proof.**"));
+    /// let proofs = GamesRequest::new("wythoff").proofs("grundy games THEOREM --proof", Language::English)?;
+    /// assert!(proofs.contains("**Proof.**"));
     /// # Ok::<(), grundy_rules::Error>(())
     /// ```
-    pub fn proofs(&self, language: Language) -> Result<String> {
+    pub fn proofs(&self, command: &str, language: Language) -> Result<String> {
         let name = self.name.as_deref().unwrap_or_default();
-        match find_game(name) {
-            Ok(game) => Ok(proofs_of(game, language)),
-            Err(error) => theorem_proof(name, language).ok_or(error),
-        }
+        find_game(name).map(|game| proofs_of(game, command, language)).or_else(|error| {
+            let proofs = theory_proofs(&[name], None, command, language);
+            if proofs.is_empty() { Err(error) } else { Ok(proofs) }
+        })
     }
 }
 
@@ -68,26 +70,25 @@ fn unknown(name: &str) -> Error {
     }
 }
 
-/// Returns the sections of the theory that prove the theorems of a game, each once.
+/// Returns the sections of the theory that prove the theorems of a game or explain it, each once.
 ///
 /// A theorem without a section gets the source of its proof.
-fn proofs_of(game: &dyn DynGame, language: Language) -> String {
-    let (mut sections, mut others): (Vec<String>, Vec<String>) = (vec![], vec![]);
-    for theorem in game.theorems() {
-        match theorem_proof(theorem.name, language) {
-            Some(section) if sections.contains(&section) => {}
-            Some(section) => sections.push(section),
-            None => {
-                let source = language.translate(theorem.source);
-                let line = text!("{theorem}: proved in {source}", theorem = theorem.name, source);
-                others.push(line.in_language(language) + "\n");
-            }
-        }
+fn proofs_of(game: &dyn DynGame, command: &str, language: Language) -> String {
+    let has_section = |name: &str| theorem_proof(name, language).is_some();
+    let (proved, others): (Vec<&TheoremInfo>, Vec<&TheoremInfo>) =
+        game.theorems().into_iter().partition(|theorem| has_section(theorem.name));
+    let names: Vec<&str> = proved.iter().map(|theorem| theorem.name).collect();
+    let game = game.info().name;
+    let sections = theory_proofs(&names, Some(game), command, language);
+    let sources = others.iter().map(|theorem| {
+        let source = language.translate(theorem.source);
+        let line = text!("{theorem}: proved in {source}", theorem = theorem.name, source);
+        format!("- {}\n", line.in_language(language))
+    });
+    match (sections.is_empty(), others.is_empty()) {
+        (true, true) => text!("{game} has no theorem: its positions are searched", game).in_language(language) + "\n",
+        (false, true) => sections,
+        (true, false) => sources.collect(),
+        (false, false) => format!("{sections}\n{}", sources.collect::<String>()),
     }
-    if sections.is_empty() && others.is_empty() {
-        let game = game.info().name;
-        return text!("{game} has no theorem: its positions are searched", game).in_language(language) + "\n";
-    }
-    sections.extend(Some(others.concat()).filter(|others| !others.is_empty()));
-    sections.join("\n")
 }

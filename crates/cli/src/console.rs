@@ -74,7 +74,7 @@ pub fn is_dumb() -> bool {
 }
 
 /// The command that prints the proof of a theorem.
-const PROOF_COMMAND: &str = "grundy games THEOREM --proof";
+pub const PROOF_COMMAND: &str = "grundy games THEOREM --proof";
 
 /// Returns the shell command that proves the claim that was found.
 fn prove_command(rules: &str, claim: &str) -> String {

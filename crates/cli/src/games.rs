@@ -1,10 +1,11 @@
 //! `grundy games`: lists the games, and describes one game or proves its theorems.
 
 use crate::args::{Format, GamesArgs as Args};
-use crate::console::{Console, exit_code};
+use crate::console::{Console, PROOF_COMMAND, exit_code};
 use crate::files::Files;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
+use grundy::unstable::render::markdown_text;
 use grundy::{Budget, Result};
 use grundy_ask::{GamesRequest, Request};
 use std::io::Write;
@@ -31,7 +32,8 @@ fn format_games(args: &Args, console: &Console) -> Result<String> {
     let (style, language) = (console.style(), console.language());
     let games = GamesRequest { name: args.name.clone() };
     if args.proof {
-        return games.proofs(language).map(|proofs| style.fill(proofs.strip_suffix('\n').unwrap_or(&proofs)));
+        let text = markdown_text(&games.proofs(PROOF_COMMAND, language)?, style, language);
+        return Ok(text.strip_suffix('\n').map_or(text.clone(), String::from));
     }
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let (mut files, output) = (Files::new(&budget), console.output_options(args.format == Format::Json));

@@ -4,7 +4,7 @@ use crate::schema::lists::{POSITIONS, TABLE};
 use crate::schema::{Object, ObjectSchema, SCHEMA, push_list, push_number};
 use grundy_lang::{Language, Text, text};
 use grundy_render::{
-    Style, TableWriteError, each_cell, table_svg, write_p_positions_bfile, write_p_positions_csv,
+    Style, TableWriteError, each_cell, each_cell_in_scope, table_svg, write_p_positions_bfile, write_p_positions_csv,
     write_p_positions_text, write_table_bfile, write_table_csv, write_table_text,
 };
 use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Ruleset, Suggestion};
@@ -162,7 +162,7 @@ fn json_p_positions(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), Ta
     out.write_all(head.as_bytes())?;
     let mut entry = String::new();
     let mut is_first = true;
-    each_cell(table, &mut |at, cell| {
+    each_cell_in_scope(table, &mut |at, cell| {
         if cell.outcome != Outcome::P {
             return Ok(());
         }

@@ -18,6 +18,7 @@ mod find;
 mod forms;
 mod losers;
 mod losers_found;
+mod markdown;
 mod misere;
 mod pairs;
 mod patterns;
@@ -31,6 +32,7 @@ mod sides;
 mod steps;
 mod style;
 mod svg;
+mod symbolic_range;
 mod table;
 mod text;
 mod theory;
@@ -52,6 +54,7 @@ pub use find::{finding_explanation, finding_text, finding_text_with_file, has_au
 pub use forms::{Forms, FormsFound, forms_found_text, write_forms_csv, write_forms_text};
 pub use losers::{loser_number, write_losers_csv, write_losers_text};
 pub use losers_found::{losers_formula, losers_text};
+pub use markdown::markdown_text;
 pub use misere::misere_value_text;
 pub use pairs::{each_pair, write_pairs_csv, write_pairs_text};
 pub use pictures::{drawing_dot, drawing_list, position_dot, position_svg};
@@ -66,13 +69,13 @@ pub use sequence::{
 pub use sides::{Sides, wins_moving_first, write_sides_csv, write_sides_text};
 pub use style::{Style, Tone, wrap};
 pub use table::{
-    TableWriteError, each_cell, push_number, write_p_positions_bfile, write_p_positions_csv, write_p_positions_text,
-    write_table_bfile, write_table_csv, write_table_text,
+    TableWriteError, each_cell, each_cell_in_scope, push_number, write_p_positions_bfile, write_p_positions_csv,
+    write_p_positions_text, write_table_bfile, write_table_csv, write_table_text,
 };
 pub use text::{
     AnswerTextOptions, ReasonDetail, answer_text, answer_text_with, game_text, games_text, table_quantity, table_shape,
 };
-pub use theory::theorem_proof;
+pub use theory::{theorem_proof, theory_proofs};
 pub use tree::{TreeDrawing, tree_dot, tree_svg};
 pub use value::{printable_value, thermograph_svg, value_text};
 pub use vertices::{lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};

@@ -1,6 +1,7 @@
 //! Verdicts on claims and verified certificates, as text.
 
 use crate::proof_text::explain_proof;
+use crate::symbolic_range::{SymbolicRange, range_theorem};
 use grundy_lang::{Language, Text, text};
 use grundy_proof::{ClaimVerdict, UncoveredPositions};
 use grundy_rulelang::claims::{Claim, KnownResult};
@@ -17,10 +18,18 @@ use grundy_verify::{Certificate, PartizanPlayer, Proof, Verified};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 6 == 0", &rules).unwrap();
 /// let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
-/// let text = grundy_render::verdict_text(&rules, &claim, &verdict, Default::default());
+/// let text = grundy_render::verdict_text(&rules, &claim, &verdict, None, Default::default());
 /// assert_eq!(text, "take[1..4]: P iff n % 6 == 0\n  refuted at n = 5, a P-position\n");
 /// ```
-pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, language: Language) -> String {
+///
+/// `command` is the command that prints the proof of the theorem `THEOREM`; `None` to mention no proofs.
+pub fn verdict_text(
+    rules: &Ruleset,
+    claim: &Claim,
+    verdict: &ClaimVerdict,
+    command: Option<&str>,
+    language: Language,
+) -> String {
     let mut lines = vec![Text::verbatim(claim.statement(rules))];
     match verdict {
         ClaimVerdict::Proved { method, checked_to, certificate, .. } => {
@@ -31,6 +40,9 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
             lines.extend(indented(claim_explanation(rules, claim, certificate)));
+            if let (Some(command), Some(theorem)) = (command, range_theorem(rules)) {
+                lines.push(text!("    proof: {command}", command = command.replace("THEOREM", theorem)));
+            }
         }
         ClaimVerdict::Refuted { counterexample, least, entry, .. } => {
             let numbers = claim.names().iter().zip(counterexample).map(|(name, x)| format!("{name} = {x}"));
@@ -82,6 +94,9 @@ pub fn verdict_text(rules: &Ruleset, claim: &Claim, verdict: &ClaimVerdict, lang
 
 /// Explains the proof of a claim in words; the list is empty if there is no explanation.
 pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
+    if let Some(range) = SymbolicRange::new(rules) {
+        return range.explanation(rules.play, claim_quantity(claim));
+    }
     explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))
 }
 

@@ -4,7 +4,7 @@ use crate::digraph::common_prefix;
 use grundy_lang::{Text, text};
 use grundy_rules::{Kind, Outcome, Play, Player};
 use grundy_solve::trace::{
-    Bound, NodeResult, SearchMethod, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit,
+    Bound, NodeResult, PrefixSums, SearchMethod, SearchResult, TracedPosition, TracedPositions, TracedResult, Visit,
 };
 use grundy_value::CompactSort;
 
@@ -86,6 +86,76 @@ pub(crate) fn steps_lines(steps: &TracedPositions) -> Vec<Text> {
             text!("the game tree has more than 2^127 nodes; there are {unordered} different positions", unordered)
         }
     });
+    lines.extend(steps.prefix_sums.iter().flat_map(prefix_sums_lines));
+    lines
+}
+
+/// The number of heaps in a row of prefix sums.
+const SUMS_IN_ROW: usize = 20;
+
+/// Returns the rows of the prefix sums, and how they decide the heap of the position.
+fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
+    let players = [Player::LEFT, Player::RIGHT];
+    let losses = players.map(|by| sums.losses_up_to(by));
+    let letters = [0, 1].map(|side| sums.wins[side].iter().map(|&wins| u64::from(wins)).collect::<Vec<_>>());
+    let width = (sums.heap + 1).to_string().len();
+    let row = |name: &str, numbers: &[u64]| {
+        let numbers: String = numbers.iter().map(|n| format!(" {n:>width$}")).collect();
+        Text::verbatim(format!("  {name:<5}{numbers}"))
+    };
+    let mut lines = vec![
+        Text::empty(),
+        text!(
+            "prefix sums: f[1][j] is 1 if Left wins the heap j moving first, f[2][j] if Right does; s[1][j] and \
+                s[2][j] count the heaps from 0 to j where f is 0"
+        ),
+    ];
+    let heaps: Vec<u64> = (0..=sums.heap).collect();
+    for (at, heaps) in heaps.chunks(SUMS_IN_ROW).enumerate() {
+        let of = |numbers: &[u64]| numbers[at * SUMS_IN_ROW..][..heaps.len()].to_vec();
+        lines.extend((at > 0).then(Text::empty));
+        lines.push(row("j", heaps));
+        for (name, numbers) in ["f[1]", "f[2]", "s[1]", "s[2]"].into_iter().zip(letters.iter().chain(&losses)) {
+            lines.push(row(name, &of(numbers)));
+        }
+    }
+    for (side, by) in players.into_iter().enumerate() {
+        let (player, other) = (player_name(Kind::Partizan, by), 2 - side);
+        let Some((from, to)) = sums.window(by) else {
+            lines.push(match sums.wins[side].last() {
+                Some(true) => text!("  {player} has no move, and so wins moving first", player),
+                _ => text!("  {player} has no move, and so does not win moving first", player),
+            });
+            continue;
+        };
+        let sum = &losses[1 - side];
+        let difference = match from {
+            0 => format!("s[{other}][{to}] = {}", sum[to as usize]),
+            _ => {
+                let (last, before) = (sum[to as usize], sum[from as usize - 1]);
+                format!("s[{other}][{to}] - s[{other}][{}] = {last} - {before} = {}", from - 1, last - before)
+            }
+        };
+        let window = if from == to { from.to_string() } else { format!("{from}..{to}") };
+        lines.push(match sums.losses_in_window(by) {
+            0 => text!(
+                "  {player} moves to {window}, where f[{other}] is 0 for {difference} of the heaps: {player} does not \
+                    win moving first",
+                player,
+                window,
+                other,
+                difference
+            ),
+            _ => text!(
+                "  {player} moves to {window}, where f[{other}] is 0 for {difference} of the heaps: {player} wins \
+                    moving first",
+                player,
+                window,
+                other,
+                difference
+            ),
+        });
+    }
     lines
 }
 

@@ -3,7 +3,8 @@
 use crate::sides::{as_grid_cell, headline as sides_headline};
 use crate::style::{Style, Tone};
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player};
+use grundy_rulelang::claims::{Claim, ClaimResult};
+use grundy_rules::{Coordinates, Error, ErrorKind, Outcome, Player, Ruleset};
 use grundy_solve::{Quantity, Table, TableEntry};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -55,6 +56,9 @@ pub fn write_table_text(
     out: &mut dyn Write,
 ) -> Result<(), TableWriteError> {
     match table.quantity() {
+        _ if table.dims() > 1 && table.rules().game.symbolic_params().is_some() => {
+            text_symbolic_grids(table, style, language, out)
+        }
         _ if table.dims() > 1 => text_grids(table, None, style, language, out),
         Quantity::Grundy => text_values(table, style, language, out),
         Quantity::Outcome => text_outcomes(table, style, language, out),
@@ -67,7 +71,7 @@ pub fn write_table_text(
 /// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
     let dims = table.dims();
-    each_cell(table, &mut |at, cell| match cell.outcome {
+    each_cell_in_scope(table, &mut |at, cell| match cell.outcome {
         Outcome::P => Ok(writeln!(out, "{}", CoordinateLabel(&at[..dims]))?),
         _ => Ok(()),
     })
@@ -78,7 +82,7 @@ pub fn write_p_positions_text(table: &mut Table<'_>, out: &mut dyn Write) -> Res
 /// # Errors
 /// The errors of [`write_p_positions_text`].
 pub fn write_p_positions_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
-    writeln!(out, "{}", COLUMNS[table.dims() - 1])?;
+    writeln!(out, "{}", columns(table))?;
     write_p_positions_text(table, out)
 }
 
@@ -150,6 +154,45 @@ pub fn each_cell(
         }
     }
     Ok(())
+}
+
+/// The condition on the letters of a game such as `take[l..r]`, which positions of the game satisfy.
+struct LetterCondition(Option<Claim>);
+
+impl LetterCondition {
+    /// Returns the condition; every position satisfies that of a game without letters.
+    fn new(rules: &Ruleset) -> Result<LetterCondition, Error> {
+        let has_condition = rules.game.symbolic_params().is_some_and(|symbolic| !symbolic.condition.is_empty());
+        let [name, ..] = &rules.game.parameters()[..] else { return Ok(LetterCondition(None)) };
+        // The condition is part of the scope of every claim.
+        let claim = || Claim::parse(&format!("{name} == {name}"), rules);
+        Ok(LetterCondition(has_condition.then(claim).transpose()?))
+    }
+
+    fn holds(&self, at: &[u64]) -> bool {
+        let Some(claim) = &self.0 else { return true };
+        !matches!(claim.evaluate(at, &mut |_| None), Ok(ClaimResult::OutOfScope))
+    }
+}
+
+/// Calls `visit` for every entry whose letters satisfy the condition of the game, row by row.
+///
+/// # Errors
+/// The errors of the table and of `visit`.
+pub fn each_cell_in_scope(
+    table: &mut Table<'_>,
+    visit: &mut dyn FnMut(Coordinates, TableEntry) -> Result<(), TableWriteError>,
+) -> Result<(), TableWriteError> {
+    let (condition, dims) = (LetterCondition::new(table.rules())?, table.dims());
+    each_cell(table, &mut |at, cell| if condition.holds(&at[..dims]) { visit(at, cell) } else { Ok(()) })
+}
+
+/// Returns the names of the coordinates in CSV: letters have their own names.
+fn columns(table: &Table<'_>) -> String {
+    match table.rules().game.symbolic_params() {
+        Some(_) => table.rules().game.parameters().join(","),
+        None => COLUMNS[table.dims() - 1].to_string(),
+    }
 }
 
 /// The number of entries that are read ahead to align the columns.
@@ -296,8 +339,106 @@ pub(crate) fn text_grids(
             text_grid(table, width, last, style, (by, &|a, b| [first, a, b]), out)?;
         }
     }
-    if last < table.to() {
-        let (count, from) = (table.to() - last, last + 1);
+    write_hidden_columns(last, table.to(), style, language, out)
+}
+
+/// Writes a grid for each value of the first of two letters, or one grid for one letter.
+///
+/// The heaps are at the top and the last letter is at the left. Positions whose letters make no rule are left out.
+fn text_symbolic_grids(
+    table: &mut Table<'_>,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
+    let condition = LetterCondition::new(table.rules())?;
+    let names = table.rules().game.parameters();
+    let (dims, from, to) = (table.dims(), table.from(), table.to());
+    let (heap, row, grid) = (names[0].clone(), names[dims - 1].clone(), names[1].clone());
+    let mut width = digits(to.into());
+    if table.quantity() == Quantity::Grundy {
+        each_cell_in_scope(table, &mut |_, cell| {
+            width = width.max(digits(value(cell)));
+            Ok(())
+        })?;
+    }
+    let above = match (table.quantity(), dims) {
+        (Quantity::Grundy, 2) => {
+            text!("{rules}: Grundy values, {heap} at the top, {row} at the left", rules = table.rules(), heap, row)
+        }
+        (Quantity::Outcome, 2) => {
+            text!(
+                "{rules}: outcomes, {heap} at the top, {row} at the left, `.` for N",
+                rules = table.rules(),
+                heap,
+                row
+            )
+        }
+        (Quantity::Grundy, _) => text!(
+            "{rules}: Grundy values, {heap} at the top, {row} at the left, one grid for each {grid}",
+            rules = table.rules(),
+            heap,
+            row,
+            grid = grid.clone()
+        ),
+        (Quantity::Outcome, _) => text!(
+            "{rules}: outcomes, {heap} at the top, {row} at the left, one grid for each {grid}, `.` for N",
+            rules = table.rules(),
+            heap,
+            row,
+            grid = grid.clone()
+        ),
+    };
+    writeln!(out, "{}", style.wrap_lines(&above.in_language(language)))?;
+    let index = digits(to.into());
+    let last_fitting = style.width.map(|columns| (columns.saturating_sub(index + 1) / (width + 1)).max(1) as u64 - 1);
+    let last = last_fitting.map_or(to, |last_fitting| last_fitting.saturating_add(from).min(to));
+    for first in if dims == 2 { from..=from } else { from..=to } {
+        let place = |heap: u64, letter: u64| if dims == 2 { [heap, letter, 0] } else { [heap, first, letter] };
+        let mut has_rows = false;
+        for letter in from..=to {
+            let holds = |heap: u64| condition.holds(&place(heap, letter)[..dims]);
+            if !(from..=to).any(holds) {
+                continue;
+            }
+            if !has_rows {
+                let title = if dims == 2 { String::new() } else { format!("{grid} = {first}\n\n") };
+                write!(out, "\n{title}{:index$} ", "")?;
+                for heap in from..=last {
+                    write!(out, " {heap:>width$}")?;
+                }
+                writeln!(out, "\n")?;
+            }
+            has_rows = true;
+            let mut line = format!("{letter:>index$} ");
+            for heap in from..=last {
+                match table.cell(place(heap, letter))? {
+                    _ if !holds(heap) => line += &" ".repeat(width + 1),
+                    // N-positions are shown as `.`, so that P-positions stand out.
+                    cell if cell.outcome == Outcome::N && cell.grundy.is_none() => {
+                        let _ = write!(line, " {:>width$}", ".");
+                    }
+                    cell => {
+                        let _ = write!(line, " {}", entry_text(cell, width, style));
+                    }
+                }
+            }
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    write_hidden_columns(last, to, style, language, out)
+}
+
+/// Reports the columns of grids that do not fit in a line, if there are any.
+fn write_hidden_columns(
+    last: u64,
+    to: u64,
+    style: Style,
+    language: Language,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
+    if last < to {
+        let (count, from) = (to - last, last + 1);
         let hidden_columns = match count {
             1 => text!("column {from} does not fit: widen the window or write to a file", from),
             _ => text!("{count} columns do not fit, from {from} on: widen the window or write to a file", count, from),
@@ -348,8 +489,8 @@ pub fn push_number(number: impl itoa::Integer, out: &mut String) {
 /// # Errors
 /// The errors of the table and of the writer; the output is then incomplete.
 pub fn write_table_csv(table: &mut Table<'_>, out: &mut dyn Write) -> Result<(), TableWriteError> {
-    let (dims, grundy) = (table.dims(), table.quantity() == Quantity::Grundy);
-    writeln!(out, "{},outcome{}", COLUMNS[dims - 1], if grundy { ",grundy" } else { "" })?;
+    let grundy = table.quantity() == Quantity::Grundy;
+    writeln!(out, "{},outcome{}", columns(table), if grundy { ",grundy" } else { "" })?;
     write_csv_lines(table, out, |cell, line| {
         if let Some(grundy) = cell.grundy {
             line.push(',');
@@ -369,7 +510,7 @@ pub(crate) fn write_csv_lines(
     let dims = table.dims();
     // There may be tens of millions of lines, so each is built without `fmt` and written with one call.
     let mut line = String::new();
-    each_cell(table, &mut |at, cell| {
+    each_cell_in_scope(table, &mut |at, cell| {
         line.clear();
         for &n in &at[..dims] {
             push_number(n, &mut line);

@@ -1,8 +1,9 @@
 //! Compares explanations of proofs with the definition: every line is true of all small heaps.
 
 use grundy_games::parse_rules;
-use grundy_proof::{FindOptions, find};
-use grundy_render::explain_proof;
+use grundy_proof::{ClaimVerdict, FindOptions, ProveOptions, find, prove};
+use grundy_render::{claim_explanation, explain_proof};
+use grundy_rulelang::claims::{Claim, ClaimResult};
 use grundy_rules::Amounts;
 use grundy_solve::{Budget, Quantity, Solver};
 
@@ -85,4 +86,74 @@ fn every_line_is_true() {
         }
     }
     assert!(lines > 100 && takes > 2000, "{lines} {takes}");
+}
+
+/// Replaces single letters by numbers.
+fn with_numbers(text: &str, numbers: &[(&str, u64)]) -> String {
+    let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .map(|word| {
+            let name = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            match numbers.iter().find(|(letter, _)| *letter == name) {
+                Some((_, number)) => word.replacen(name, &number.to_string(), 1),
+                None => word.to_string(),
+            }
+        })
+        .collect()
+}
+
+/// The explanations for ranges with letters are true of all small heaps, and cover them.
+#[test]
+fn letter_lines_are_true() {
+    let cases: [(&str, &str, &[[u64; 2]]); 4] = [
+        ("take[1..k]", "P iff n % (k+1) == 0", &[[1, 1], [1, 2], [1, 5]]),
+        ("take[l..r]", "P iff n % (l+r) < l", &[[1, 1], [1, 4], [2, 2], [3, 4], [3, 7]]),
+        ("misere take[1..k]", "P iff n % (k+1) == 1", &[[1, 1], [1, 2], [1, 5]]),
+        (
+            "misere take[l..r]",
+            "P iff n % (l+r) >= l and n % (l+r) < 2l",
+            &[[1, 1], [1, 4], [2, 2], [3, 4], [3, 7], [4, 4]],
+        ),
+    ];
+    for (game, claim, ranges) in cases {
+        let rules = parse_rules(game).unwrap();
+        let claim = Claim::parse(claim, &rules).unwrap();
+        let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
+        let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{game}") };
+        let lines: Vec<String> =
+            claim_explanation(&rules, &claim, &certificate).iter().map(ToString::to_string).collect();
+        assert!(lines.len() >= 2, "{lines:?}");
+        let misere = game.starts_with("misere");
+        for &[low, high] in ranges {
+            let mut lost: Vec<bool> = vec![];
+            for n in 0..60 {
+                let options: Vec<bool> = (low..=high.min(n)).map(|a| lost[(n - a) as usize]).collect();
+                lost.push(if options.is_empty() { !misere } else { !options.contains(&true) });
+            }
+            let mut explained = vec![0; 60];
+            let rules = parse_rules(&format!("{}take[{low}..{high}]", if misere { "misere " } else { "" })).unwrap();
+            let value = |text: &str, n: u64| {
+                let remainder = format!("n mod ({})", if game.contains('k') { "k+1" } else { "l+r" });
+                let text = text.replace(", ", " and ").replace(" == x and x >= 1", " >= 1").replace('x', &remainder);
+                let text = with_numbers(&text, &[("k", high), ("l", low), ("r", high)]);
+                let claim = Claim::parse(&text, &rules).unwrap_or_else(|error| panic!("{text}: {}", error.message));
+                claim.evaluate(&[n], &mut |_| None).unwrap() == ClaimResult::Holds
+            };
+            for line in &lines {
+                let (place, reply) = line.split_once(": ").unwrap();
+                for n in (0..60).filter(|&n| value(place, n)) {
+                    explained[n as usize] += 1;
+                    if reply.starts_with("P;") {
+                        assert!(lost[n as usize], "{game} {low} {high}: {line}: {n}");
+                    } else if let Some(amount) = reply.strip_prefix("take ") {
+                        let taken = (low..=high.min(n)).find(|a| value(&format!("{a} == {amount}"), n));
+                        assert!(taken.is_some_and(|a| lost[(n - a) as usize]), "{game} {low} {high}: {line}: {n}");
+                    } else {
+                        assert!(n < low && !lost[n as usize], "{line}");
+                    }
+                }
+            }
+            assert!(explained.iter().all(|&count| count >= 1), "{game} {low} {high}: {explained:?}");
+        }
+    }
 }

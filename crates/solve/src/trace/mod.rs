@@ -5,13 +5,15 @@
 //! and they are listed by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of
-//! four search methods, and `tree.rs` records the visits of one method.
+//! four search methods, and `tree.rs` records the visits of one method. `prefix_sums.rs` decides the heaps of ranges.
 
 mod evaluate;
 mod graph;
+mod prefix_sums;
 mod searches;
 mod tree;
 
+pub use prefix_sums::PrefixSums;
 pub use searches::{SearchMethod, SearchResult, searches};
 pub use tree::{Bound, MAX_VISITS, NodeResult, Visit, visits};
 
@@ -54,6 +56,8 @@ pub struct TracedPositions {
     pub first: usize,
     /// The size of the game.
     pub counts: Counts,
+    /// The prefix sums, for a small heap from which each player takes a range of amounts.
+    pub prefix_sums: Option<PrefixSums>,
 }
 
 /// One position, with its options and its result.
@@ -172,7 +176,9 @@ impl TracedPositions {
             TracedPosition { position: graph.text(spec, node), by, options, right, points, result }
         });
         let first = graph.roots.first().map_or(0, |&root| index_of[root as usize]);
-        Ok(TracedPositions { play: spec.play, kind, has_cycles: graph.cyclic, list: list.collect(), first, counts })
+        let list = list.collect();
+        let prefix_sums = PrefixSums::compute(spec);
+        Ok(TracedPositions { play: spec.play, kind, has_cycles: graph.cyclic, list, first, counts, prefix_sums })
     }
 
     /// Returns the number of positions that are not listed because there are too many.

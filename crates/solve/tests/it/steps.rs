@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_rules::{ErrorKind, Kind, Outcome, Picture, Play, Player, PositionSum};
-use grundy_solve::trace::{SearchMethod, TracedPositions, TracedResult, searches};
+use grundy_solve::trace::{PrefixSums, SearchMethod, TracedPositions, TracedResult, searches};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -517,4 +517,37 @@ fn bounds_of_pruned_nodes_hold() {
     assert!(pruned > 10, "{pruned}");
     let tree = visits(&parse("nim(1,2) + wythoff(1,1)").unwrap(), SearchMethod::AlphaBeta, &Budget::default()).unwrap();
     assert_eq!(tree[1].mv.as_ref().unwrap().to_string(), "part 1: take 1 from heap 1");
+}
+
+/// Prefix sums of ranges agree with the definition, under both conventions, and exist for no other game.
+#[test]
+fn prefix_sums_agree_with_the_definition() {
+    for (ranges, misere) in [([1, 3, 2, 5], false), ([2, 2, 1, 4], false), ([3, 6, 2, 3], true), ([1, 9, 4, 4], true)] {
+        let [l1, r1, l2, r2] = ranges;
+        let range = |l: u64, r: u64| if l == r { l.to_string() } else { format!("{l}..{r}") };
+        let mut wins: [Vec<bool>; 2] = [vec![], vec![]];
+        for n in 0..40u64 {
+            let next = [0, 1].map(|side| {
+                let (low, high) = if side == 0 { (l1, r1) } else { (l2, r2) };
+                let mut options = (low..=high.min(n)).map(|a| wins[1 - side][(n - a) as usize]);
+                if low > n { misere } else { options.any(|wins| !wins) }
+            });
+            (wins[0].push(next[0]), wins[1].push(next[1]));
+            let play = if misere { "misere " } else { "" };
+            let spec = parse(&format!("{play}take[{} | {}]({n})", range(l1, r1), range(l2, r2))).unwrap();
+            let sums = PrefixSums::compute(&spec).unwrap();
+            assert_eq!(sums.wins, wins, "{ranges:?} {n}");
+            for (side, by) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
+                let Some((from, to)) = sums.window(by) else { continue };
+                let losses = sums.losses_up_to(by.other());
+                let before = from.checked_sub(1).map_or(0, |heap| losses[heap as usize]);
+                assert_eq!(losses[to as usize] - before, sums.losses_in_window(by));
+                assert_eq!(sums.losses_in_window(by) > 0, wins[side][n as usize], "{ranges:?} {n}");
+            }
+        }
+    }
+    let has_none = |text| PrefixSums::compute(&parse(text).unwrap()).is_none();
+    let others = ["take[1,3 | 1..2](5)", "take[1..3](5)", "take[1..3 | 2..5](5,6)", "take[1..3 | 2..5](100)", "nim(3)"];
+    assert!(others.into_iter().all(has_none));
+    assert!(has_none("take[1..3 | {}](5)") && has_none("-take[1..3 | 2..5](5)"));
 }

@@ -1,0 +1,177 @@
+//! The Markdown of the documentation as text for a terminal.
+
+use crate::columns::char_width;
+use crate::style::Style;
+use anstyle::Effects;
+use grundy_lang::{Language, text};
+
+/// Returns Markdown as plain text, with its paragraphs broken to the width of the style.
+///
+/// Code is indented, links become their words, pictures their descriptions. Emphasis is kept only where the style has
+/// colours. Supports what `docs/theory.md` uses: headings, paragraphs, lists without nesting, and fenced code.
+///
+/// ```
+/// let text = "## 1. Title\n\n**Theorem.** See\n[errata](errata.md):\n\n- *one*\n  line\n\n```sh\ngrundy\n```\n";
+/// let plain = grundy_render::markdown_text(text, Default::default(), Default::default());
+/// assert_eq!(plain, "1. Title\n\nTheorem. See errata:\n\n  - one line\n\n    grundy\n");
+/// ```
+pub fn markdown_text(markdown: &str, style: Style, language: Language) -> String {
+    let mut out = String::new();
+    let mut paragraph = String::new();
+    let mut in_code = false;
+    let flush = |paragraph: &mut String, out: &mut String| {
+        if !paragraph.is_empty() {
+            *out += &style.fill(&spans(paragraph, style));
+            out.push('\n');
+            paragraph.clear();
+        }
+    };
+    for line in markdown.lines() {
+        if line.starts_with("```") {
+            flush(&mut paragraph, &mut out);
+            in_code = !in_code;
+        } else if in_code {
+            let indented = if line.is_empty() { String::new() } else { format!("    {line}") };
+            // Transcripts end with an empty line.
+            out += &style.fill(&indented);
+            out.push('\n');
+        } else if line.trim().is_empty() {
+            flush(&mut paragraph, &mut out);
+            if !out.is_empty() && !out.ends_with("\n\n") {
+                out.push('\n');
+            }
+        } else if let Some(heading) = line.strip_prefix('#') {
+            flush(&mut paragraph, &mut out);
+            let heading = heading.trim_start_matches('#').trim_start();
+            out += &style.fill(&emphasized(&spans(heading, style), Effects::BOLD, style));
+            out.push('\n');
+        } else if let Some(alt) = line.strip_prefix("![").and_then(|rest| rest.split(']').next()) {
+            flush(&mut paragraph, &mut out);
+            out += &style.fill(&text!("picture: {alt}", alt).in_language(language));
+            out.push('\n');
+        } else if is_item(line) {
+            flush(&mut paragraph, &mut out);
+            paragraph = format!("  {line}");
+        } else {
+            join(&mut paragraph, line.trim());
+        }
+    }
+    flush(&mut paragraph, &mut out);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// Reports whether a line begins an item of a list: `- text` or `1. text`.
+fn is_item(line: &str) -> bool {
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    line.starts_with("- ") || (digits > 0 && line[digits..].starts_with(". "))
+}
+
+/// Appends a line to a paragraph, without a blank between two wide characters.
+fn join(paragraph: &mut String, line: &str) {
+    let wide = |c: Option<char>| c.is_some_and(|c| char_width(c) > 1);
+    if !paragraph.is_empty() && !(wide(paragraph.chars().next_back()) && wide(line.chars().next())) {
+        paragraph.push(' ');
+    }
+    paragraph.push_str(line);
+}
+
+fn emphasized(text: &str, effects: Effects, style: Style) -> String {
+    match style.colors {
+        true => {
+            let style = anstyle::Style::new().effects(effects);
+            format!("{style}{text}{style:#}")
+        }
+        false => text.to_string(),
+    }
+}
+
+/// Converts emphasis and links of a paragraph; code keeps its marks.
+fn spans(text: &str, style: Style) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['`', '*', '[']) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((code, after)) = rest.strip_prefix('`').and_then(|rest| rest.split_once('`')) {
+            out += &format!("`{code}`");
+            rest = after;
+        } else if let Some((strong, after)) = rest.strip_prefix("**").and_then(|rest| rest.split_once("**")) {
+            out += &emphasized(&spans_inside(strong), Effects::BOLD, style);
+            rest = after;
+        } else if let Some((words, after)) = emphasis(rest) {
+            out += &emphasized(&spans_inside(words), Effects::ITALIC, style);
+            rest = after;
+        } else if let Some((words, after)) = link(rest) {
+            out += words;
+            rest = after;
+        } else {
+            out.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    out + rest
+}
+
+/// Removes the marks of emphasis within emphasis.
+fn spans_inside(text: &str) -> String {
+    text.replace('*', "")
+}
+
+/// Returns the words between two stars, and the text after them.
+fn emphasis(text: &str) -> Option<(&str, &str)> {
+    let (words, after) = text.strip_prefix('*')?.split_once('*')?;
+    let touches = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace());
+    (touches(words.chars().next()) && touches(words.chars().next_back())).then_some((words, after))
+}
+
+/// Returns the words of a link, and the text after it.
+fn link(text: &str) -> Option<(&str, &str)> {
+    let (words, after) = text.strip_prefix('[')?.split_once("](")?;
+    let (_, after) = after.split_once(')')?;
+    (!words.contains([']', '\n'])).then_some((words, after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::theory_proofs;
+
+    /// No section leaves marks of Markdown in the text, in either language.
+    #[test]
+    fn no_markdown_is_left() {
+        let games = grundy_games::library().games();
+        for language in [Language::English, Language::Chinese] {
+            for entry in games {
+                let theorems: Vec<&str> = entry.theorems().iter().map(|info| info.name).collect();
+                let markdown = theory_proofs(&theorems, Some(entry.info().name), "", language);
+                let text = markdown_text(&markdown, Style::default(), language);
+                let prose: String = text.lines().filter(|line| !line.starts_with("    ")).collect();
+                for mark in ["*", "```", "![", "](", "<!--", "##"] {
+                    assert!(!prose.contains(mark), "{}: {mark}: {prose}", entry.info().name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn paragraphs_are_joined_and_broken() {
+        let narrow = Style { width: Some(20), ..Style::default() };
+        let text = "**One** two three\nfour five.\n\n1. six seven eight\n   nine ten\n";
+        assert_eq!(
+            markdown_text(text, narrow, Language::English),
+            "One two three four\nfive.\n\n  1. six seven eight\n    nine ten\n"
+        );
+        assert_eq!(markdown_text("甲\n乙\nn\n", narrow, Language::Chinese), "甲乙 n\n");
+    }
+
+    #[test]
+    fn stars_and_brackets_in_formulas_stay() {
+        let plain = |text| markdown_text(text, Style::default(), Language::English);
+        assert_eq!(plain("2 * 3 and [z] = `a*b`"), "2 * 3 and [z] = `a*b`\n");
+        assert_eq!(plain("![a ring](figures/ring.svg)"), "picture: a ring\n");
+        let colors = Style { colors: true, ..Style::default() };
+        assert_eq!(markdown_text("**P**", colors, Language::English), "\u{1b}[1mP\u{1b}[0m\n");
+    }
+}
