@@ -6,8 +6,8 @@ import {drawnActs, labelled, shownQuality, worth} from "./acts.js";
 
 const UP = 62, WIDE = 66;
 
-/** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number, mark?: string}} Point */
-/** @typedef {{ends: [number, number], ink: string, mark?: string}} Line */
+/** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number, mark?: string, owner?: number}} Point */
+/** @typedef {{ends: [number, number], ink: string, mark?: string, owner?: number}} Line */
 
 /** The moves of each line: a move names its line by its number, by the points at its ends, or by the way that a token goes.
  *  @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
@@ -126,9 +126,9 @@ export function Drawing({piece, picture}) {
   const cut = moves.findIndex(own => own.includes(aim.value)), fallen = cut < 0 ? new Set() : falling(picture, cut, aim.value);
   return html`<svg class="drawing" viewBox="${left} ${top} ${width} ${height}" role="group" aria-label=${picture.text}>
     ${floor !== null && html`<path class="ground" d="M${left + 4} ${floor}h${width - 8}"/>`}
-    ${ways.map((way, k) => html`<${Edge} key=${k} way=${way} moves=${moves[k]} falls=${fallen.has(k)}/>`)}
+    ${ways.map((way, k) => html`<${Edge} key=${k} way=${lines[k].owner ? {...way, ink: lines[k].owner === 1 ? "blue" : "red"} : way} moves=${moves[k]} falls=${fallen.has(k)}/>`)}
     ${ways.map(({middle: [x, y]}, k) => lines[k].mark && html`<text key=${k} class="linemark" x=${x + 9} y=${y - 9}>${lines[k].mark}</text>`)}
-    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex ${pointed[k].length ? `open ${shownQuality(pointed[k])}` : ""} ${point.mark ? `marked ${point.mark === "x" ? "dark" : ""}` : ""} ${aimed.includes(point.name) ? "aim" : ""}"
+    ${points.map((point, k) => !point.ground && html`<g key=${k} class="vertex ${pointed[k].length ? `open ${shownQuality(pointed[k])}` : ""} ${point.mark ? `marked ${point.owner ? `owner-${point.owner}` : point.mark === "x" ? "dark" : ""}` : ""} ${aimed.includes(point.name) ? "aim" : ""}"
       ...${drawnActs(pointed[k], pointed[k].length ? `${point.name}: ${labelled(pointed[k])}` : "")}>${point.tokens && html`<circle class="token" cx=${at[k][0]} cy=${at[k][1]} r="18"/>`}
       <circle cx=${at[k][0]} cy=${at[k][1]} r=${floor !== null ? 5.5 : 13}/>
       ${floor === null && html`<text x=${at[k][0]} y=${at[k][1] + 4.5}>${point.mark ?? point.name.slice(0, 3)}</text>`}

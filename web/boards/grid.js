@@ -10,13 +10,38 @@ import {acts, labelled, shownQuality} from "./acts.js";
 const letters = column => (column >= 26 ? letters(Math.floor(column / 26) - 1) : "") + "abcdefghijklmnopqrstuvwxyz"[column % 26];
 /** Cells as moves name them. @param {number} at @param {number} columns */
 const nameOf = (at, columns) => letters(at % columns) + (Math.floor(at / columns) + 1);
-/** The cells, counted from 0, whose click means a move: those that the move names, by `a2`, by row and column, or by a column alone.
+/** The cells, counted from 0, that a move names: by `a2`, by row and column, or by a whole row or column.
+ * @param {any} named @param {{cells: string, columns: number}} picture @returns {number[]} */
+function cellsNamed({cells: names, row, column}, {cells, columns}) {
+  const all = Array.from(cells, (_, at) => at);
+  if (names) return all.filter(at => names.includes(nameOf(at, columns)));
+  if (!row && !column) return [];
+  return all.filter(at => (!row || Math.floor(at / columns) === row - 1) && (!column || at % columns === column - 1));
+}
+/** The cells whose click means a move: those that it names, and the row or column on the other side that means the same.
  * @param {any} move @param {{cells: string, columns: number}} picture @returns {number[]} */
-function cellsOf({touches: {named = {}}}, {cells, columns}) {
-  const rows = Array.from({length: cells.length / columns}, (_, row) => row);
-  if (named.cells) return Array.from(cells, (_, at) => at).filter(at => named.cells.includes(nameOf(at, columns)));
-  if (!named.column) return [];
-  return (named.row ? [named.row - 1] : rows).map(row => row * columns + named.column - 1);
+function cellsOf({touches: {named = {}}}, picture) {
+  const {row, column, mirrored} = named, own = cellsNamed(named, picture);
+  if (!mirrored || !row === !column) return own;
+  return [...own, ...cellsNamed(row ? {row: mirrored} : {column: mirrored}, picture)];
+}
+/** The cells that a move changes. @param {any} move @param {any} picture @returns {number[]} */
+const changedBy = (move, picture) => move.touches.cells?.map((/** @type {number} */ cell) => cell - 1) ?? cellsNamed(move.touches.named ?? {}, picture);
+
+/** The lines between columns and between rows along which moves cut the board, with these moves: `b|c` is the line between b and c.
+ * @param {any[]} moves @param {{cells: string, columns: number}} picture */
+function linesOf(moves, {cells, columns}) {
+  const along = (/** @type {string} */ axis, /** @type {number} */ count, /** @type {(k: number) => string | number} */ name) =>
+    Array.from({length: Math.max(0, count - 1)}, (_, k) => ({axis, after: k + 1, name: `${name(k)}|${name(k + 1)}`}));
+  return [...along("columns", columns, letters), ...along("rows", cells.length / columns, k => k + 1)].flatMap(line => {
+    const own = moves.filter(({touches: {named}}) => named?.lines && [...named.lines, ...named.mirrored ?? []].includes(line.name));
+    return own.length ? [{...line, moves: own}] : [];
+  });
+}
+/** A line between cells, which a click cuts. @param {{line: any}} props */
+function CutLine({line: {axis, after, name, moves}}) {
+  const going = moves.includes(aim.value) && aim.value?.touches.named.lines.includes(name);
+  return html`<button class="cut ${axis} ${going ? "going" : ""} ${shownQuality(moves)}" style=${{"--at": after}} aria-label=${`${name}: ${labelled(moves)}`} ...${acts(moves)}></button>`;
 }
 /** The text in a cell. @param {string} state */
 const shown = state => state === "." || state === "#" || state === "_" ? "" : state;
@@ -31,12 +56,8 @@ function pieceClass(state, states) {
 
 /** The marks of players 1 and 2 on boards where `x` always belongs to the player to move. */
 const MARKS = ["✕", "○"];
-/** The player who owns a piece, on boards where the letters swap owners after every move; 0 for other cells and boards.
- *  @param {any} picture @param {string} state */
-function ownerOf({swaps_pieces}, state) {
-  const {mover} = board.value;
-  return !swaps_pieces || state !== "x" && state !== "o" ? 0 : state === "x" ? mover : 3 - mover;
-}
+/** The player who owns a piece; 0 where no player does. @param {{owners?: string, states: string}} picture @param {string} state */
+export const ownerOf = ({owners = "", states}, state) => Number(owners[[...states].indexOf(state)] ?? 0);
 
 /** The move that last changed each cell, with its player, if the play shows it. @param {any} piece @param {any} picture
  *  @returns {Map<number, {by: number, number: number}>} the cells are counted from 0 */
@@ -61,10 +82,10 @@ function tileClasses(at, {cells, columns}, changes) {
   return ["tile", side, ...Object.entries(joins).flatMap(([way, is]) => is ? [`joined-${way}`] : [])].join(" ");
 }
 
-/** Rows of cells with their coordinates, each cell made by `cell`. @param {{picture: any, label: string, cell: (at: number, state: string) => any}} props */
-function Rows({picture: {cells, columns}, label, cell}) {
+/** Rows of cells with their coordinates, each cell made by `cell`, and what lies over them. @param {{picture: any, label: string, cell: (at: number, state: string) => any, over?: any}} props */
+function Rows({picture: {cells, columns}, label, cell, over}) {
   const rows = Array.from({length: columns ? Math.ceil(cells.length / columns) : 0}, (_, row) => [...cells.slice(row * columns, (row + 1) * columns)]);
-  return html`<div class="squares cells" style=${{"--columns": columns, "--rows": rows.length}} role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r} data-row=${r + 1}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}</div>`;
+  return html`<div class="squares cells" style=${{"--columns": columns, "--rows": rows.length}} role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r} data-row=${r + 1}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}${over}</div>`;
 }
 /** The letter of a column, for the cells of the first row. @param {number} at @param {number} columns */
 const columnLabel = (at, columns) => at < columns ? letters(at) : undefined;
@@ -75,19 +96,21 @@ export function Board({piece, picture}) {
   /** @type {Map<any, number[]>} */
   const clicks = new Map(piece.moves.map((/** @type {any} */ move) => [move, cellsOf(move, picture)]));
   const changing = (/** @type {number} */ at) => piece.moves.filter((/** @type {any} */ move) => clicks.get(move)?.includes(at));
-  const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? aim.value.touches.cells ?? [] : [];
+  const first = from >= 0 ? changing(from) : piece.moves, aimed = first.includes(aim.value) ? changedBy(aim.value, picture) : [];
   const changes = changesByCell(piece, picture), last = boards.value.length - 2;
   const look = (/** @type {number} */ at, /** @type {string} */ state) => {
-    const owner = ownerOf(picture, state);
-    return {sign: owner ? MARKS[owner - 1] : shown(state),
-      classes: `${owner ? `player-${owner}` : pieceClass(state, picture.states)} ${tileClasses(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
+    const owner = ownerOf(picture, state), marks = owner && picture.swaps_pieces;
+    return {sign: marks ? MARKS[owner - 1] : shown(state),
+      classes: `${marks ? `player-${owner}` : owner ? `piece owner-${owner}` : pieceClass(state, picture.states)} ${tileClasses(at, picture, changes)} ${changes.get(at)?.number === last ? "last" : ""}`};
   };
   if (!cells.length) return html`<code class="aspiece">–</code>`;
   if (![...clicks.values()].some(places => places.length)) {
-    return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
-      const {sign, classes} = look(at, state);
-      return html`<span key=${at} class="square ${classes}" data-column=${columnLabel(at, columns)}>${sign}</span>`;
-    }}/>`;
+    const lines = linesOf(piece.moves, picture);
+    return html`<${Rows} picture=${picture} label=${picture.text} over=${lines.map(line => html`<${CutLine} key=${line.name} line=${line}/>`)}
+      cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
+        const {sign, classes} = look(at, state);
+        return html`<span key=${at} class="square ${classes}" data-column=${columnLabel(at, columns)}>${sign}</span>`;
+      }}/>`;
   }
   return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
     const name = nameOf(at, columns), {sign, classes} = look(at, state), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
@@ -100,7 +123,7 @@ export function Board({piece, picture}) {
       if (isFirst) { aim.value = null; choice.value = []; } else if (moves.length === 1 && at !== from) play(moves[0]); else choice.value = moves;
     };
     const on = at === from ? {} : acts(moves);
-    return html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${classes} ${at === from ? "from" : from >= 0 && moves.length ? "possible" : ""} ${aimed.includes(at + 1) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
+    return html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${classes} ${at === from ? "from" : from >= 0 && moves.length ? "possible" : ""} ${aimed.includes(at) ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
       aria-label=${`${name} ${sign}${moves.length ? `: ${labelled(moves)}` : ""}`} aria-pressed=${at === from} ...${on} onClick=${click}>${sign}</button>`;
   }}/>`;
 }

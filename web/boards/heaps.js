@@ -1,17 +1,23 @@
 // @ts-check
 /** Heaps that stand together: a move may change several, so one first chooses what is to be left of each. */
 import {html, useState} from "../vendor/preact.js";
-import {aim, play} from "../board.js";
+import {aim, board, play} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
 /** Heaps of more stones are a number. */
 const MANY = 60;
 
+/** The name of a player, for what only this player may use. @param {number} player */
+const playerName = player => board.value.kind === "partizan" ? t(player === 1 ? "Left" : "Right") : t("Player {n}", {n: player});
+
 /** @param {{piece: any, picture: any}} props */
 export function Heaps({piece, picture}) {
   const now = /** @type {number[]} */ (picture.stones), [held, hold] = useState({of: "", left: now});
-  const left = held.of === piece.spec ? held.left : now, alone = now.length === 1;
+  const left = held.of === piece.spec ? held.left : now;
+  // A click makes the move where no move changes several heaps.
+  const alone = now.length === 1 || piece.moves.length > 0 && piece.moves.every((/** @type {any} */ {touches: {heaps}}) => heaps?.filter((/** @type {number} */ n, /** @type {number} */ at) => n !== now[at]).length === 1);
+  const users = /** @type {number[][]} */ (picture.users ?? []);
   /** The moves that leave just this. @param {number[]} heaps */
   const exact = heaps => piece.moves.filter((/** @type {any} */ move) => String(move.touches.heaps) === String(heaps));
   const aimed = piece.moves.includes(aim.value) ? aim.value.touches.heaps : null, shown = aimed ?? left;
@@ -26,13 +32,13 @@ export function Heaps({piece, picture}) {
     const may = moves.length > 0 || chosen && !alone;
     const on = one ? acts(moves) : may ? {onClick: choose, onMouseEnter: () => { aim.value = exact(heaps)[0] ?? null; },
       onMouseLeave: () => { aim.value = exact(left)[0] ?? null; }, "aria-pressed": chosen} : {};
-    return html`<button key=${k} class="stone ${!one && k > shown[at] || one && aimed?.length === 1 && k > aimed[0] ? "going" : ""} ${shownQuality(moves) === "win" ? "wins" : ""}"
+    return html`<button key=${k} class="stone ${!one && k > shown[at] || one && alone && aimed && k > aimed[at] ? "going" : ""} ${shownQuality(moves) === "win" ? "wins" : ""}"
       disabled=${!may} aria-label=${one && moves.length ? labelled(moves) : t("leave {left} of {n} in heap {heap}", {left: k - 1, n: now[at], heap: at + 1})} ...${on}></button>`;
   };
   const ready = exact(left)[0];
-  return html`<div class="together" role="group" aria-label=${picture.text}>${now.map((n, at) => html`<div key=${at}>
+  return html`<div class="together" role="group" aria-label=${picture.text}>${now.map((n, at) => html`<div key=${at} class=${users[at] && !users[at].includes(board.value.mover) ? "unused" : ""}>
     <div class="stones laid" role="group" aria-label=${t("a heap of {n}", {n})}>${typeof n === "number" && n <= MANY ? Array.from({length: n}, (_, k) => stone(at, k + 1)) : null}</div>
-    <div class="count">${n}</div></div>`)}</div>
+    <div class="count">${n}</div>${users[at] && html`<div class="users">${users[at].map(player => html`<span key=${player} class="owner-${player}">${playerName(player)}</span>`)}</div>`}</div>`)}</div>
     ${!alone && piece.moves.some((/** @type {any} */ move) => !move.touches.named?.into) && html`<button class="primary" id="take" disabled=${!ready}
       onClick=${() => ready && play(ready)}>${t("Take")}</button>`}`;
 }

@@ -2,6 +2,7 @@
 /** Small still pictures of positions, for the gallery. */
 import {html} from "../vendor/preact.js";
 import {laid} from "./drawing.js";
+import {ownerOf} from "./grid.js";
 
 /** Pictures side by side in a window of 240 by 130. @param {{pictures: any[], words: string}} props */
 export function Mini({pictures, words}) {
@@ -18,7 +19,7 @@ export function Mini({pictures, words}) {
 }
 
 /** A picture without moves; null for what has none. @param {any} picture @returns {{width: number, height: number, body: any} | null} */
-export function still({kind, stones, square, cells, columns, points, lines, text}) {
+export function still({kind, stones, square, cells, columns, points, lines, text, owners, states}) {
   if (kind === "heap" && stones <= 24) {
     const rows = stones > 8 ? Math.ceil(stones / 8) : 1;
     return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,
@@ -46,7 +47,7 @@ export function still({kind, stones, square, cells, columns, points, lines, text
     <rect class="sq" width="32" height="32" rx="5"/><text class="word" x="16" y="21" font-size="13">${cell}</text></g>`)};
   if (kind === "grid" && cells.length && cells.length <= 120) return {width: columns * 26, height: cells.length / columns * 26,
     body: [...cells].map((state, at) => html`<g key=${at} transform="translate(${at % columns * 26} ${Math.floor(at / columns) * 26})">${state !== "#" && html`<rect class="sq" width="24" height="24" rx="4"/>`}
-      ${/[a-z]/i.test(state) && html`<text class="word" x="12" y="17" font-size="14">${state}</text>`}</g>`)};
+      ${/[a-z]/i.test(state) && html`<text class="word owner-${ownerOf({owners, states}, state)}" x="12" y="17" font-size="14">${state}</text>`}</g>`)};
   if (kind === "drawing" && lines.length) {
     const {at, ways, floor, left, top, width, height} = laid({points, lines});
     return {width, height, body: html`<g transform="translate(${-left} ${-top})">${floor !== null && html`<path class="ground" d="M${left} ${floor}h${width}"/>`}

@@ -264,7 +264,7 @@ function Edit({here}) {
     begin(rulesOf(spec) + (plain || "").replace(/\d+/g, number => ++k === at ? String(Math.max(0, Number(number) + by)) : number));
   };
   const drawn = here.spec && !isSum(spec) && cards.value.some((/** @type {any} */ card) => card.editor && card.name === here.pieces[0]?.game);
-  const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" ? picture : null;
+  const [{picture} = {picture: null}, ...more] = here.pieces, grid = !more.length && !isSum(spec) && picture?.kind === "grid" && picture.states.length > 1 ? picture : null;
   return html`<details class="card edit" aria-busy=${!hasCards.value}><summary>${t("Edit the position")}</summary>
     ${drawn && !draws() && html`<p><button id="draw" onClick=${() => begin(spec, {draw: "1"})}>${t("Draw the position")}</button></p>`}
     ${grid && html`<${BoardEditor} picture=${grid} take=${(/** @type {string} */ rows) => begin(`${rulesOf(spec)}("${rows}")`)}/>`}

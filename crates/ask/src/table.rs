@@ -307,7 +307,7 @@ impl TableRequest {
         if !matches!(self.target, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
             return refused(text!("a table of vertices contains outcomes or Grundy values only"));
         }
-        check_vertices(self.format)?;
+        check_vertices(self.p_positions_only, self.format)?;
         let default_quantity = || if self.p_positions_only { Quantity::Outcome } else { Quantity::default_for(rules) };
         let of = self.target.map_or_else(default_quantity, TableTarget::quantity);
         // Every method traverses the graph, so there is no theorem to switch off.

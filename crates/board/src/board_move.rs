@@ -1,7 +1,8 @@
 //! Descriptions of moves on boards, and drawings of boards.
 
 use crate::cells::Cells;
-use crate::pattern::{EMPTY, HOLE, States};
+use crate::pattern::{EMPTY, HOLE};
+use crate::rule::PictureRule;
 use grundy_lang::{Text, text};
 use grundy_rules::{Field, Grid, MoveText, Picture};
 use std::sync::LazyLock;
@@ -127,13 +128,14 @@ pub(crate) fn describe_move(board: &Cells, after: &Cells, at: usize) -> MoveText
 }
 
 /// Returns the picture of a board for the user interface; `text` is the printed form of the board.
-pub(crate) fn picture(board: &Cells, states: States, text: String) -> Picture {
-    let letters = states.letters().iter().map(char::from);
+pub(crate) fn picture(board: &Cells, rule: &PictureRule, text: String) -> Picture {
+    let letters = rule.states.letters().iter().map(char::from);
     Picture::Grid(Box::new(Grid {
         text,
         columns: board.columns().into(),
         cells: board.cells().iter().copied().map(char::from).collect(),
         states: ['.', '#'].into_iter().chain(letters).collect(),
         swaps_pieces: false,
+        owners: rule.owners.clone(),
     }))
 }

@@ -187,7 +187,7 @@ impl Game for BoardGame {
     }
 
     fn picture(&self, board: &Cells) -> Picture {
-        picture(board, self.picture_rule.states, Picture::printed(self, board))
+        picture(board, &self.picture_rule, Picture::printed(self, board))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (BoardGame, Vec<Cells>)>> {

@@ -35,6 +35,7 @@ pub mod named;
 mod nogo;
 mod notation;
 mod openings;
+mod owners;
 mod parse;
 mod pattern;
 mod pattern_parser;

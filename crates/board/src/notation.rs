@@ -32,7 +32,7 @@ pub(crate) const fn notation_of<G: BoardRules>() -> Notation<Cells> {
         picture: Some(|board| {
             let mut text = String::new();
             G::boards().write(board, &mut text);
-            picture(board, G::boards().picture_rule.states, text)
+            picture(board, G::boards().picture_rule, text)
         }),
         entries: None,
         family: None,

@@ -4,7 +4,7 @@ use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedOption};
 use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
 use crate::symmetry::{self, Symmetry};
-use crate::{moves, parse, regions, termination};
+use crate::{moves, owners, parse, regions, termination};
 use grundy_lang::text;
 use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, spend};
 use std::collections::BTreeMap;
@@ -34,6 +34,8 @@ pub(crate) struct PictureRule {
     pub is_known_terminating: bool,
     /// The states that cells of a board can have.
     pub states: States,
+    /// The pieces that belong to one player, with this player.
+    pub owners: Box<[(char, Player)]>,
     /// Whether cells can vanish; boards must have a single row then.
     pub shrinks: bool,
     /// Whether some picture has a run.
@@ -86,6 +88,7 @@ impl PictureRule {
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
         let (is_known_terminating, sees_holes) = (termination::is_known_terminating(&options), sees_holes(&options));
         let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
+        let owners = owners::piece_owners(&options);
         let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
             text,
@@ -93,6 +96,7 @@ impl PictureRule {
             partizan,
             is_known_terminating,
             states,
+            owners,
             shrinks,
             runs,
             sees_holes,

@@ -11,8 +11,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Kind, MoveText, Player, Result, Rules, boxed,
-    push_number,
+    Components, Cursor, Error, ErrorKind, Field, Game, GameInfo, Kind, MoveText, Picture, Player, Result, Rules, Users,
+    boxed, heaps, push_number,
 };
 use smallvec::smallvec;
 
@@ -20,9 +20,14 @@ use smallvec::smallvec;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EndNim;
 
-/// A move: the number of stones taken from the player's end heap.
+/// A move: stones are taken from the player's end heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct FromEnd(pub u64);
+pub struct FromEnd {
+    /// The number of stones.
+    pub take: u64,
+    /// The index of the heap in its row, counted from 0.
+    pub heap: usize,
+}
 
 /// The maximal number of heaps in a row; every move copies the row.
 const MAX_HEAPS: usize = 10_000;
@@ -38,14 +43,15 @@ impl Rules for EndNim {
     type Key = Box<[u64]>;
 
     fn moves(&self, row: &Box<[u64]>, by: Player) -> impl Iterator<Item = FromEnd> {
-        (1..=row.get(end(row, by)).copied().unwrap_or(0)).map(FromEnd)
+        let heap = end(row, by);
+        (1..=row.get(heap).copied().unwrap_or(0)).map(move |take| FromEnd { take, heap })
     }
 
-    fn play(&self, row: &Box<[u64]>, by: Player, mv: &FromEnd) -> Components<Box<[u64]>> {
-        let (mut left, at) = (row.to_vec(), end(row, by));
-        left[at] -= mv.0;
-        if left[at] == 0 {
-            left.remove(at);
+    fn play(&self, row: &Box<[u64]>, _by: Player, mv: &FromEnd) -> Components<Box<[u64]>> {
+        let mut left = row.to_vec();
+        left[mv.heap] -= mv.take;
+        if left[mv.heap] == 0 {
+            left.remove(mv.heap);
         }
         smallvec![left.into()]
     }
@@ -98,20 +104,28 @@ impl Game for EndNim {
     }
 
     fn moves_from_numbers(&self, row: &Box<[u64]>, by: Player, numbers: &[u64]) -> Option<Vec<FromEnd>> {
-        let heap = row.get(end(row, by)).copied().unwrap_or(0);
-        Some(
-            numbers
-                .first()
-                .filter(|&&take| (1..=heap).contains(&take))
-                .map(|&take| FromEnd(take))
-                .into_iter()
-                .collect(),
-        )
+        let heap = end(row, by);
+        let is_legal = |&take: &u64| (1..=row.get(heap).copied().unwrap_or(0)).contains(&take);
+        let is_named = numbers.get(1).is_none_or(|&number| number == heap as u64 + 1);
+        let take = numbers.first().copied().filter(|take| is_named && is_legal(take));
+        Some(take.map(|take| FromEnd { take, heap }).into_iter().collect())
     }
 
     fn describe(&self, _row: &Box<[u64]>, at: usize, mv: &FromEnd) -> MoveText {
-        let fields = vec![("take", Field::Number(mv.0)), ("row", Field::Number(at as u64))];
-        MoveText::new(text!("take {take} from the end", take = mv.0), fields)
+        let mut described = heaps::take_from_heap(mv.take, mv.heap + 1);
+        described.fields.push(("row", Field::Number(at as u64)));
+        described.with_former_text(text!("take {take} from the end", take = mv.take))
+    }
+
+    /// Draws the heaps of the row; the first one is for Left, the last one for Right.
+    fn picture(&self, row: &Box<[u64]>) -> Picture {
+        let users = |heap: usize| match (heap == 0, heap + 1 == row.len()) {
+            (true, true) => Users::Both,
+            (true, false) => Users::Left,
+            (false, true) => Users::Right,
+            (false, false) => Users::Nobody,
+        };
+        Picture::heaps(self, row, row).with_users((0..row.len()).map(users))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (EndNim, Vec<Box<[u64]>>)>> {

@@ -193,7 +193,8 @@ impl Size {
         let cells = text.chars().filter(|&state| state != '\n').collect();
         text.push('\n');
         let states = ['.', 'x', 'o'].into();
-        Picture::Grid(Box::new(Grid { text, columns: self.columns as usize, cells, states, swaps_pieces: true }))
+        let columns = self.columns as usize;
+        Picture::Grid(Box::new(Grid { text, columns, cells, states, swaps_pieces: true, owners: Box::default() }))
     }
 
     /// Returns the row and the column of a cell, both counted from 1; `cell` counts from 0.

@@ -136,7 +136,7 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut
     object.text_or_null("spec", printable.then(|| component.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
-    push_picture(picture, object.key("picture"));
+    push_picture(picture, board.mover(), object.key("picture"));
     object.number_or_null("grundy", shown.grundy.map(|grundy| grundy.0));
     push_list(object.key("moves"), &shown.moves, |(mv, evaluation), out| {
         push_move(board, picture, mv, evaluation, options, out);
@@ -166,7 +166,7 @@ fn push_move(
     push_evaluation(evaluation, &mut object);
     object.text_or_null("to", printable_text(after.spec()).as_deref());
     object.number("next", player_number(after.mover()));
-    push_list(object.key("pictures"), &pictures, push_picture);
+    push_list(object.key("pictures"), &pictures, |picture, out| push_picture(picture, after.mover(), out));
     object.close();
 }
 
@@ -178,7 +178,8 @@ fn push_fields(fields: &[(&'static str, Field)], out: &mut String) {
     object.close();
 }
 
-fn push_picture(picture: &Picture, out: &mut String) {
+/// Appends a picture of a position in which `mover` is to move.
+fn push_picture(picture: &Picture, mover: Player, out: &mut String) {
     match picture {
         Picture::Heap(stones) => {
             let mut object = Object::open(out, &HEAP);
@@ -186,10 +187,15 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.number("stones", *stones);
             object.close();
         }
-        Picture::Heaps { stones, text } => {
+        Picture::Heaps { stones, users, text } => {
             let mut object = Object::open(out, &HEAPS);
             object.word("kind", "heaps");
             push_list(object.key("stones"), stones, |&n, out| push_number(n, out));
+            if !users.is_empty() {
+                push_list(object.key("users"), users, |users, out| {
+                    push_list(out, users.players(), |&player, out| push_number(player_number(player), out));
+                });
+            }
             object.text("text", text);
             object.close();
         }
@@ -222,6 +228,11 @@ fn push_picture(picture: &Picture, out: &mut String) {
             object.text("text", &grid.text);
             if grid.swaps_pieces {
                 object.flag("swaps_pieces", true);
+            }
+            let owner = |&state: &char| grid.owner(state, mover).map_or(0, player_number);
+            if grid.states.iter().any(|state| owner(state) > 0) {
+                let owners: Vec<String> = grid.states.iter().map(|state| owner(state).to_string()).collect();
+                object.text("owners", &owners.concat());
             }
             object.close();
         }
@@ -263,6 +274,9 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
         if let Some(mark) = point.mark {
             object.text("mark", &mark.to_string());
         }
+        if let Some(owner) = point.owner {
+            object.number("owner", player_number(owner));
+        }
         object.close();
     });
     push_list(object.key("lines"), &drawing.lines, |line, out| {
@@ -272,6 +286,9 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
         if let Some(mark) = line.mark {
             object.text("mark", &mark.to_string());
         }
+        if let Some(owner) = line.owner {
+            object.number("owner", player_number(owner));
+        }
         object.close();
     });
     object.text("text", &drawing.text);
@@ -279,6 +296,25 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
         push_drawing(fused, object.key("fused"));
     }
     object.close();
+}
+
+/// Returns the sizes of the heaps after a move; the heap that a move removes has size 0.
+///
+/// Returns `None` if several heaps vanish or appear.
+fn sizes_after(before: &[u64], after: &[u64], fields: &[(&'static str, Field)]) -> Option<Vec<u64>> {
+    let mut sizes = after.to_vec();
+    if before.len() == after.len() {
+        return Some(sizes);
+    }
+    let heap = fields.iter().find_map(|(name, field)| match field {
+        Field::Number(number) if *name == "heap" => usize::try_from(*number).ok()?.checked_sub(1),
+        _ => None,
+    })?;
+    if heap > sizes.len() || before.len() != after.len() + 1 {
+        return None;
+    }
+    sizes.insert(heap, 0);
+    (0..before.len()).all(|k| k == heap || before[k] == sizes[k]).then_some(sizes)
 }
 
 /// Appends the elements of a picture that a move changes, or, for text, the fields of the move.
@@ -305,10 +341,10 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             let steps: Vec<usize> = stones.iter().enumerate().filter(changed).map(|(at, _)| at + 1).collect();
             push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));
         }
-        (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: stones_after, .. }])
-            if stones.len() == stones_after.len() =>
-        {
-            push_list(object.key("heaps"), stones_after, |&n, out| push_number(n, out));
+        (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: stones_after, .. }]) => {
+            if let Some(sizes) = sizes_after(stones, stones_after, fields) {
+                push_list(object.key("heaps"), &sizes, |&n, out| push_number(n, out));
+            }
             push_fields(fields, object.key("named"));
         }
         (Picture::Grid(board), [Picture::Grid(stones_after)]) => {

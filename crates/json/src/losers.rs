@@ -3,14 +3,14 @@
 use crate::answer::player_number;
 use crate::schema::lists::LOSERS;
 use crate::schema::{Object, SCHEMA, push_text};
-use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use crate::table::{TableFormat, TableOutput, check_not_bfile};
 use grundy_lang::text;
-use grundy_render::{TableWriteError, loser_number, write_losers_csv, write_losers_text};
+use grundy_render::{TableWriteError, loser_number, losers_svg, write_losers_csv, write_losers_text};
 use grundy_rules::{Error, ErrorKind, Player, Result};
 use grundy_solve::LoserTable;
 use std::io::Write;
 
-/// Rejects a list of P-positions, and formats that cannot contain a column for each player.
+/// Rejects a list of P-positions, and the format that cannot contain a column for each player.
 ///
 /// # Errors
 /// Fails with `unsupported` for a rejected request.
@@ -19,7 +19,7 @@ pub fn check_losers(p_positions_only: bool, format: TableFormat) -> Result<()> {
         let message = text!("games of several players have no P-positions");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    check_text_csv_or_json(format, text!("this format cannot contain a column for each player"))
+    check_not_bfile(format, text!("this format cannot contain a column for each player"))
 }
 
 /// Writes the loser of each heap, for each player to move.
@@ -43,6 +43,7 @@ pub fn write_losers(table: &mut LoserTable<'_>, output: &mut TableOutput<'_>) ->
     match output.format {
         TableFormat::Json => json(table, out),
         TableFormat::Csv => write_losers_csv(table, out),
+        TableFormat::Svg => Ok(out.write_all(losers_svg(table, output.language)?.as_bytes())?),
         _ => write_losers_text(table, output.style, output.language, out),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::table::{TableFormat, TableOutput, json_outcomes, write_nested, write_table};
 use grundy_lang::{Text, text};
-use grundy_render::{Sides, TableWriteError, wins_moving_first, write_sides_csv, write_sides_text};
+use grundy_render::{Sides, TableWriteError, sides_svg, wins_moving_first, write_sides_csv, write_sides_text};
 use grundy_rules::{Error, ErrorKind, Player, Ruleset, Suggestion};
 use grundy_solve::Table;
 use std::io::Write;
@@ -20,9 +20,7 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, p_positions_only: bool, format
         (Sides::Only(_), _) if p_positions_only => {
             refused(text!("P-positions can be listed for outcomes only, not for the wins of one player"))
         }
-        (Sides::Only(_), TableFormat::Svg | TableFormat::Bfile) => {
-            refused(text!("this format cannot contain the wins of one player"))
-        }
+        (Sides::Only(_), TableFormat::Bfile) => refused(text!("this format cannot contain the wins of one player")),
         _ => Ok(()),
     }
 }
@@ -48,7 +46,8 @@ pub fn write_sides(table: &mut Table<'_>, sides: Sides, output: &mut TableOutput
         TableFormat::Text => write_sides_text(table, sides, output.style, output.language, out),
         TableFormat::Json => json(table, sides, out),
         TableFormat::Csv => write_sides_csv(table, sides, out),
-        TableFormat::Bfile | TableFormat::Svg => write_table(table, output),
+        TableFormat::Svg => Ok(out.write_all(sides_svg(table, sides, output.language)?.as_bytes())?),
+        TableFormat::Bfile => write_table(table, output),
     }
 }
 

@@ -45,6 +45,24 @@ impl TableOutput<'_> {
     }
 }
 
+/// Rejects the format of the OEIS, which contains a single sequence.
+///
+/// # Errors
+/// Fails with `unsupported` and this message for a rejected format.
+pub(crate) fn check_not_bfile(format: TableFormat, message: Text) -> Result<(), Error> {
+    match format {
+        TableFormat::Bfile => Err(Error::new(ErrorKind::Unsupported, message)
+            .with_suggestion(Suggestion::Formats(&["text", "csv", "json", "svg"]))),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the error for a picture of the P-positions only.
+pub(crate) fn picture_of_p_positions_error() -> Error {
+    let message = text!("a picture cannot be limited to the P-positions");
+    Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::AllPositions)
+}
+
 /// Rejects the formats other than text, CSV and JSON.
 ///
 /// # Errors
@@ -94,9 +112,7 @@ pub fn check_table(
         TableFormat::Bfile if of == Quantity::Outcome && !p_positions_only => {
             unsupported(text!("a b-file contains numbers, but outcomes are letters"), Suggestion::PositionsOrValues)
         }
-        TableFormat::Svg if p_positions_only => {
-            unsupported(text!("a picture cannot be limited to the P-positions"), Suggestion::AllPositions)
-        }
+        TableFormat::Svg if p_positions_only => Err(picture_of_p_positions_error()),
         TableFormat::Svg if of_pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
             let max_bound = if of_pairs { MAX_ROWS } else { MAX_POINTS } - 1;
             let message = text!("a picture up to {to} has more points than can be told apart", to);

@@ -2,19 +2,24 @@
 
 use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
-use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use crate::table::{TableFormat, TableOutput, check_not_bfile, picture_of_p_positions_error};
 use grundy_lang::text;
-use grundy_render::{TableWriteError, lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
+use grundy_render::{
+    TableWriteError, lost_vertices, vertex_quantity, vertices_svg, write_vertices_csv, write_vertices_text,
+};
 use grundy_rules::{LoopyValue, Result, Ruleset};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
 
-/// Rejects formats that cannot contain a table of vertices.
+/// Rejects the format that cannot contain a table of vertices, and pictures of the P-positions only.
 ///
 /// # Errors
-/// Fails with `unsupported` for a rejected format.
-pub fn check_vertices(format: TableFormat) -> Result<()> {
-    check_text_csv_or_json(format, text!("this format cannot contain a table of vertices"))
+/// Fails with `unsupported` for a rejected request.
+pub fn check_vertices(p_positions_only: bool, format: TableFormat) -> Result<()> {
+    if p_positions_only && format == TableFormat::Svg {
+        return Err(picture_of_p_positions_error());
+    }
+    check_not_bfile(format, text!("this format cannot contain a table of vertices"))
 }
 
 /// Writes the outcome, and the value if it was computed, of one token on each vertex.
@@ -42,6 +47,7 @@ pub fn write_vertices(
     match output.format {
         TableFormat::Json => json(rules, vertices, p_positions_only, out)?,
         TableFormat::Csv => write_vertices_csv(vertices, p_positions_only, out)?,
+        TableFormat::Svg => out.write_all(vertices_svg(rules, vertices, output.language)?.as_bytes())?,
         _ => write_vertices_text(rules, vertices, p_positions_only, output.style, output.language, out)?,
     }
     Ok(())

@@ -46,7 +46,7 @@ impl Board {
         let each = left.iter().flat_map(|(left, copies)| {
             (0..left.len())
                 .flat_map(|component| (0..*copies).map(move |_| component))
-                .map(|component| left.picture(component))
+                .map(|component| self.as_drawn(mv.place, left.picture(component)))
         });
         each.take(MAX_PICTURES).collect()
     }
@@ -71,7 +71,12 @@ impl Board {
             (false, _) => (place.component + 1).to_string(),
         };
         let copies = self.spec().terms[place.term].copies;
-        PlayComponent { place, label, copies, picture: position.picture(place.component) }
+        PlayComponent { place, label, copies, picture: self.as_drawn(place, position.picture(place.component)) }
+    }
+
+    /// Returns the picture of a component or of a part of it, with the owners of pieces that its term gives them.
+    fn as_drawn(&self, place: ComponentIndex, picture: Picture) -> Picture {
+        if self.spec().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
     }
 }
 

@@ -27,6 +27,7 @@ mod plot;
 mod proof_text;
 mod prove;
 mod quotient;
+mod row_plot;
 mod sequence;
 mod sides;
 mod steps;
@@ -62,6 +63,7 @@ pub use plot::table_svg;
 pub use proof_text::explain_proof;
 pub use prove::{claim_explanation, verdict_text, verified_text};
 pub use quotient::{quotient_generators, quotient_text, quotients_csv, quotients_markdown};
+pub use row_plot::{losers_svg, sides_svg, vertices_svg};
 pub use sequence::{
     EqualBy, PeriodProof, SurveyEntry, SurveyFinding, histogram_svg, kernel_stats_text, news_markdown, sequence_svg,
     sequence_text, statistics_text, survey_csv, survey_entries, survey_markdown, write_sequence,

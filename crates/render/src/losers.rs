@@ -73,7 +73,8 @@ pub fn loser_number(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result
     })
 }
 
-fn headline(table: &LoserTable<'_>) -> Text {
+/// Returns the heading of a table.
+pub(crate) fn headline(table: &LoserTable<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
     match table.against() {
         None => text!("{rules}: losers of heaps 0 to {to}, by player to move", rules, to),

@@ -7,7 +7,7 @@ use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
 use grundy_play::{Board, PlayComponent};
-use grundy_rules::{Error, ErrorKind, Grid, Picture, Suggestion, column_name};
+use grundy_rules::{Error, ErrorKind, Grid, Picture, Player, Suggestion, Users, column_name};
 use grundy_solve::Answer;
 
 pub use drawing::{drawing_dot, drawing_list, position_dot};
@@ -81,7 +81,7 @@ pub fn position_svg(
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
-    let legend = legend(&tiles, p_position_cells);
+    let legend = legend(&tiles, p_position_cells, board.mover());
     let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
     let position = board.spec().canonical_text();
@@ -94,7 +94,7 @@ pub fn position_svg(
     for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
         let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
         let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
-        tile.draw(&mut svg, [x, y + floor - tile.size[1]], p_position_cells, language);
+        tile.draw(&mut svg, [x, y + floor - tile.size[1]], p_position_cells, board.mover(), language);
         if tiles.len() > 1 || pieces[k].copies > 1 {
             let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
             let label = match tile.component.picture {
@@ -112,7 +112,7 @@ pub fn position_svg(
 }
 
 /// Returns the explanation of the marks in a picture, if it has any.
-fn legend(tiles: &[Tile<'_>], p_position_cells: &[usize]) -> Option<Text> {
+fn legend(tiles: &[Tile<'_>], p_position_cells: &[usize], mover: Player) -> Option<Text> {
     let has = |test: &dyn Fn(&Picture) -> bool| tiles.iter().any(|tile| test(&tile.component.picture));
     let has_cells = |picture: &Picture| match picture {
         Picture::Pair(pair) => pair.iter().all(|&n| n < MAX_ROWS),
@@ -129,7 +129,33 @@ fn legend(tiles: &[Tile<'_>], p_position_cells: &[usize]) -> Option<Text> {
         Picture::Drawing(drawing) => drawing.points.iter().any(|point| point.value.is_some()),
         _ => false,
     };
-    has(&has_values).then_some(text!("bold: Grundy value of the part attached at the point"))
+    if has(&has_values) {
+        return Some(text!("bold: Grundy value of the part attached at the point"));
+    }
+    let is_marked = |picture: &Picture| matches!(picture, Picture::Grid(grid) if grid.swaps_pieces);
+    let has_owners = |picture: &Picture| match picture {
+        Picture::Grid(grid) => grid.cells.iter().any(|&state| grid.owner(state, mover).is_some()),
+        Picture::Drawing(drawing) => drawing.points.iter().any(|point| point.owner.is_some()),
+        _ => false,
+    };
+    match (has(&has_owners), has(&is_marked)) {
+        (false, _) => None,
+        (true, true) => Some(text!("blue discs: player 1 · red rings: player 2")),
+        (true, false) => Some(text!("blue discs: Left · red rings: Right")),
+    }
+}
+
+/// The colours of a piece: its disc, the rim, and its letter.
+///
+/// Pieces of Left or the first player are filled discs, and those of Right or the second player are rings.
+fn piece_colors(owner: Option<Player>, is_dark: bool) -> [&'static str; 3] {
+    match owner {
+        Some(Player::LEFT) => ["#2f6ba6", "#2f6ba6", "#fff"],
+        Some(_) => ["#fff", "#c0392b", "#c0392b"],
+        // Pieces without an owner differ in shade.
+        None if is_dark => [INK, INK, "#fff"],
+        None => ["#fff", INK, "#222222"],
+    }
 }
 
 /// The height of the label below each component, in pixels.
@@ -153,10 +179,10 @@ impl<'a> Tile<'a> {
         let mut laid = vec![];
         let size = match &piece.picture {
             Picture::Heap(n) => heap_size(*n),
-            Picture::Heaps { stones, .. } => stones.iter().fold([-GAP, 0.0], |[wide, tall], &n| {
-                let heap = heap_size(n);
-                [wide + GAP + heap[0], tall.max(heap[1])]
-            }),
+            Picture::Heaps { stones, users, .. } => {
+                let tall = stones.iter().map(|&n| heap_size(n)[1]).fold(0.0, f64::max);
+                [heaps_width(stones, users), tall + users_height(users)]
+            }
             Picture::Steps { stones, .. } if stones.len() > MAX_STEPS => return Err(too_large()),
             Picture::Steps { stones: steps, .. } => {
                 let tall = steps.iter().enumerate().map(|(k, &n)| (k + 1) as f64 * STEP[1] + pile(n));
@@ -199,15 +225,21 @@ impl<'a> Tile<'a> {
         Ok(Tile { component: piece, size, laid })
     }
 
-    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], p_position_cells: &[usize], language: Language) {
+    fn draw(&self, svg: &mut Svg, [x, y]: [f64; 2], p_position_cells: &[usize], mover: Player, language: Language) {
         let tall = self.size[1];
         match &self.component.picture {
             Picture::Heap(n) => heap(svg, *n, [x, y + tall]),
-            Picture::Heaps { stones, .. } => {
-                let mut left = x;
-                for &n in stones {
-                    heap(svg, n, [left, y + tall]);
-                    left += heap_size(n)[0] + GAP;
+            Picture::Heaps { stones, users, .. } => {
+                let (mut left, floor) = (x, y + tall - users_height(users));
+                for (k, &n) in stones.iter().enumerate() {
+                    heap(svg, n, [left, floor]);
+                    let wide = heaps_width(&stones[k..=k], users);
+                    if let Some(users) = users.get(k) {
+                        let place = left + heap_size(n)[0] / 2.0;
+                        let style = " font-size=\"11\" font-weight=\"600\"";
+                        svg.styled(place, floor + 13.0, Anchor::Middle, &users_text(*users, language), style);
+                    }
+                    left += wide + GAP;
                 }
             }
             Picture::Steps { stones, first_counting } => {
@@ -216,7 +248,7 @@ impl<'a> Tile<'a> {
             Picture::Pair(pair) if pair.iter().all(|&n| n < MAX_ROWS) => square(svg, *pair, p_position_cells, [x, y]),
             Picture::Pair([a, b]) => svg.text(x, y + 20.0, Anchor::Start, &format!("({a}, {b})")),
             Picture::Strip { cells, .. } => strip(svg, cells, p_position_cells, [x, y]),
-            Picture::Grid(picture) => grid(svg, picture, [x, y]),
+            Picture::Grid(picture) => grid(svg, picture, mover, [x, y]),
             Picture::Drawing(_) => {
                 let mut left = x;
                 for (k, laid) in self.laid.iter().enumerate() {
@@ -245,6 +277,26 @@ const FUSED_GAP: f64 = 80.0;
 
 /// The distance between heaps of one component, in pixels.
 const GAP: f64 = 14.0;
+
+/// Returns the width of several heaps, each wide enough for the names of its users, in pixels.
+fn heaps_width(stones: &[u64], users: &[Users]) -> f64 {
+    let min_width = if users.is_empty() { 0.0 } else { 40.0 };
+    stones.iter().map(|&n| heap_size(n)[0].max(min_width) + GAP).sum::<f64>().max(GAP) - GAP
+}
+
+/// Returns the height of the line that names the users of heaps, in pixels.
+fn users_height(users: &[Users]) -> f64 {
+    if users.is_empty() { 0.0 } else { 16.0 }
+}
+
+fn users_text(users: Users, language: Language) -> String {
+    match users {
+        Users::Nobody => String::new(),
+        Users::Left => text!("Left").in_language(language),
+        Users::Right => text!("Right").in_language(language),
+        Users::Both => text!("both").in_language(language),
+    }
+}
 
 /// Returns the width and height of a heap, in pixels.
 fn heap_size(n: u64) -> [f64; 2] {
@@ -355,7 +407,7 @@ fn draw_p_mark(svg: &mut Svg, [x, y]: [f64; 2]) {
 /// Draws a board: holes are dark, pieces are discs with their letter.
 ///
 /// The labels of rows and columns are the names that moves use. A board without cells is a dash.
-fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
+fn grid(svg: &mut Svg, picture: &Grid, mover: Player, [x, y]: [f64; 2]) {
     if picture.cells.is_empty() {
         svg.text(x, y + 12.0, Anchor::Start, "–");
     }
@@ -372,10 +424,9 @@ fn grid(svg: &mut Svg, picture: &Grid, [x, y]: [f64; 2]) {
         }
         if state.is_alphabetic() {
             let [middle, across] = [px + SQUARE / 2.0, py + SQUARE / 2.0];
-            // Pieces differ in shade, not in colour alone.
-            let (disc, ink) = if state == 'x' { (INK, "#fff") } else { ("#fff", INK) };
+            let [disc, rim, ink] = piece_colors(picture.owner(state, mover), state == 'x');
             svg.put(format_args!(
-                "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{INK}\" \
+                "<circle cx=\"{middle:.1}\" cy=\"{across:.1}\" r=\"{:.1}\" fill=\"{disc}\" stroke=\"{rim}\" \
                     stroke-width=\"1.5\"/>\n",
                 SQUARE * 0.38
             ));

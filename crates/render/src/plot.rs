@@ -1,28 +1,29 @@
 //! Tables as pictures: sequences as points, pairs as heat maps; both mark P-positions.
 
+use crate::row_plot::winner_if_starting;
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::headline;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Error, Outcome};
-use grundy_solve::{Quantity, Table};
+use grundy_rules::{Error, Outcome, Player};
+use grundy_solve::{Quantity, Table, TableEntry};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// The plotting area in a picture.
-struct PlotArea {
-    left: f64,
-    top: f64,
-    width: f64,
-    height: f64,
+pub(crate) struct PlotArea {
+    pub left: f64,
+    pub top: f64,
+    pub width: f64,
+    pub height: f64,
 }
 
 /// The colours of N-positions (`LIGHT`) and P-positions (`DARK`) if no value determines the colour.
 pub(crate) const LIGHT: &str = "#dfe3e8";
 pub(crate) const DARK: &str = "#440154";
 /// The colours of positions that one player wins no matter who starts; they also differ in brightness.
-const LEFT: &str = "#3f7fbf";
-const RIGHT: &str = "#f2a38c";
+pub(crate) const LEFT: &str = "#3f7fbf";
+pub(crate) const RIGHT: &str = "#f2a38c";
 
 /// The outcomes of impartial and partizan positions, with their colours.
 const OUTCOMES: [(Outcome, &str); 4] =
@@ -40,7 +41,10 @@ const MARK: &str = "#d55e00";
 /// The errors of the table.
 pub fn table_svg(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
     match (table.dims() > 1, table.quantity()) {
-        (true, _) => heat_map(table, language),
+        (true, _) => {
+            let title = headline(table).in_language(language);
+            heat_map(table, None, &title, language)
+        }
         (false, Quantity::Grundy) => sequence(table, language),
         (false, Quantity::Outcome) => strip(table, language),
     }
@@ -145,13 +149,22 @@ fn strip(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
 }
 
 /// Draws a table of pairs: the first number grows to the right, the second upwards.
-fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> {
+///
+/// If `by` is a player, the cells show who wins if this player starts.
+pub(crate) fn heat_map(
+    table: &mut Table<'_>,
+    by: Option<Player>,
+    title: &str,
+    language: Language,
+) -> Result<String, Error> {
     let (from, to, of) = (table.from(), table.to(), table.quantity());
     let side = to - from + 1;
     let mut cells = Vec::with_capacity((side * side) as usize);
     for a in from..=to {
         for b in from..=to {
-            cells.push(table.cell([a, b, 0])?);
+            let cell = table.cell([a, b, 0])?;
+            let outcome = by.map_or(cell.outcome, |by| winner_if_starting(cell, by));
+            cells.push(TableEntry { outcome, ..cell });
         }
     }
     let partizan = table.rules().is_partizan();
@@ -163,9 +176,8 @@ fn heat_map(table: &mut Table<'_>, language: Language) -> Result<String, Error> 
     };
     let places = || (from..=to).flat_map(move |a| (from..=to).map(move |b| (a, b)));
     let largest = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
-    let title = headline(table).in_language(language);
-    let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, &title);
-    svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, &title);
+    let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, title);
+    svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, title);
     let frame = PlotArea { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
     let scale = frame.width / side as f64;
 
@@ -253,7 +265,13 @@ fn label_width(number: u64) -> f64 {
     8.3 * f64::from(number.max(1).ilog10() + 1)
 }
 
-fn x_axis(svg: &mut Svg, frame: &PlotArea, numbers: RangeInclusive<u64>, x: impl Fn(u64) -> f64, label: &str) {
+pub(crate) fn x_axis(
+    svg: &mut Svg,
+    frame: &PlotArea,
+    numbers: RangeInclusive<u64>,
+    x: impl Fn(u64) -> f64,
+    label: &str,
+) {
     let bottom = frame.top + frame.height;
     let right = frame.left + frame.width;
     svg.line([frame.left, bottom], [right, bottom], INK);
@@ -268,7 +286,7 @@ fn x_axis(svg: &mut Svg, frame: &PlotArea, numbers: RangeInclusive<u64>, x: impl
     svg.text(frame.left + frame.width / 2.0, bottom + 44.0, Anchor::Middle, label);
 }
 
-fn y_label(svg: &mut Svg, frame: &PlotArea, label: &str) {
+pub(crate) fn y_label(svg: &mut Svg, frame: &PlotArea, label: &str) {
     let middle = frame.top + frame.height / 2.0;
     svg.styled(18.0, middle, Anchor::Middle, label, &format!(" transform=\"rotate(-90 18 {middle:.1})\""));
 }

@@ -2,7 +2,7 @@
 
 use crate::columns::{pad, width};
 use crate::style::{Style, Tone};
-use grundy_lang::{Language, text};
+use grundy_lang::{Language, Text, text};
 use grundy_rules::{LoopyValue, Outcome, Ruleset};
 use grundy_solve::{Quantity, digraph::Vertices};
 use std::io::Write;
@@ -17,7 +17,7 @@ pub fn lost_vertices(vertices: &Vertices<'_>) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the name of the vertex in the notation of positions.
-fn name(vertices: &Vertices<'_>, vertex: u32) -> String {
+pub(crate) fn vertex_name(vertices: &Vertices<'_>, vertex: u32) -> String {
     let mut name = String::new();
     vertices.graph().name(vertex).write(&mut name);
     name
@@ -44,9 +44,17 @@ pub fn write_vertices_text(
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
     if p_positions_only {
-        return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", name(vertices, vertex)));
+        return lost_vertices(vertices).try_for_each(|vertex| writeln!(out, "{}", vertex_name(vertices, vertex)));
     }
     columns(rules, vertices, style, language, out)
+}
+
+/// Returns the heading of a table.
+pub(crate) fn headline(rules: &Ruleset, vertices: &Vertices<'_>) -> Text {
+    match vertex_quantity(vertices) {
+        Quantity::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
+        Quantity::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
+    }
 }
 
 fn columns(
@@ -56,16 +64,12 @@ fn columns(
     language: Language,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    let headline = match vertex_quantity(vertices) {
-        Quantity::Grundy => text!("{rules}: outcomes and Grundy values of one token on each vertex", rules),
-        Quantity::Outcome => text!("{rules}: outcomes of one token on each vertex", rules),
-    };
-    writeln!(out, "{}\n", style.wrap_lines(&headline.in_language(language)))?;
-    let widest = all(vertices).map(|vertex| width(&name(vertices, vertex))).max().unwrap_or(0);
+    writeln!(out, "{}\n", style.wrap_lines(&headline(rules, vertices).in_language(language)))?;
+    let widest = all(vertices).map(|vertex| width(&vertex_name(vertices, vertex))).max().unwrap_or(0);
     for vertex in all(vertices) {
         let outcome = vertices.outcome(vertex);
         let letter = style.paint(Tone::for_outcome(outcome), outcome.name());
-        let name = pad(&name(vertices, vertex), widest);
+        let name = pad(&vertex_name(vertices, vertex), widest);
         match vertices.value(vertex) {
             Some(value) => writeln!(out, "{name}  {letter}  {value}")?,
             None => writeln!(out, "{name}  {letter}")?,

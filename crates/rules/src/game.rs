@@ -3,7 +3,7 @@
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
-    Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, WinningFirstMoves,
+    Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, Users, WinningFirstMoves,
 };
 use grundy_lang::Text;
 
@@ -401,8 +401,21 @@ impl Picture {
     /// Returns a picture of heaps of these sizes, or the component's text if there are more than 30.
     pub fn heaps<G: Game>(game: &G, component: &G::Component, stones: &[u64]) -> Picture {
         match stones.len() {
-            0..=MAX_HEAPS => Picture::Heaps { stones: stones.into(), text: Picture::printed(game, component) },
+            0..=MAX_HEAPS => {
+                Picture::Heaps { stones: stones.into(), users: Box::default(), text: Picture::printed(game, component) }
+            }
             _ => Picture::text(game, component),
+        }
+    }
+
+    /// Returns the same picture of heaps, with the players who may take from each heap.
+    #[must_use]
+    pub fn with_users(self, of_each: impl IntoIterator<Item = Users>) -> Picture {
+        match self {
+            Picture::Heaps { stones, text, .. } => {
+                Picture::Heaps { stones, users: of_each.into_iter().collect(), text }
+            }
+            other => other,
         }
     }
 

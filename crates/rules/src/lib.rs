@@ -86,7 +86,7 @@ pub use move_text::{Field, MoveText, cell_name, column_name};
 pub use notation::{ComponentFamily, CoordinateConversion, Notation};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
-pub use picture::{Color, Drawing, Grid, Line, Picture, Point};
+pub use picture::{Color, Drawing, Grid, Line, Picture, Point, Users};
 pub use player::Player;
 pub use position::{ClosedForm, ClosedForms, DynPosition, DynRuleset, MoveFilter, PositionDisplay, TablePosition};
 pub use position_sum::{ComponentIndex, PositionSum, SumTerm, parse, parse_with};

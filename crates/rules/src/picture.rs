@@ -1,10 +1,12 @@
 //! The pictures of components, from which user interfaces draw them.
 
+use crate::Player;
+
 /// The picture of a component; each user interface chooses its style.
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_rules::{Color, Picture};
+/// use grundy_rules::{Color, Picture, Player, Users};
 /// let picture = |text| parse(text).unwrap().terms[0].position.picture(0);
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps { stones: [1, 0, 3].into(), first_counting: 1 });
@@ -12,6 +14,8 @@
 /// assert_eq!(picture("chomp(1x2)"), Picture::Text("x o \n".to_string()));
 /// let Picture::Heaps { stones, .. } = picture("moore[2](3,4)") else { panic!() };
 /// assert_eq!(*stones, [3, 4]);
+/// let Picture::Heaps { users, .. } = picture("endnim(3,1,2)") else { panic!() };
+/// assert_eq!(*users, [Users::Left, Users::Nobody, Users::Right]);
 /// let Picture::Strip { cells, .. } = picture("row[1,2](5,4,-1)") else { panic!() };
 /// assert_eq!(*cells, ["5", "4", "-1"]);
 /// let Picture::Drawing(drawing) = picture("hackenbush(0-1:b)") else { panic!() };
@@ -20,6 +24,7 @@
 /// assert!(drawing.points[0].tokens == 1 && drawing.lines[0].color == Color::Arrow);
 /// let Picture::Grid(grid) = picture("clobber(2x3)") else { panic!() };
 /// assert_eq!((grid.columns, &*grid.cells, &*grid.states), (3, &['x', 'o', 'x', 'o', 'x', 'o'][..], &['.', '#', 'o', 'x'][..]));
+/// assert_eq!(*grid.owners, [('o', Player::RIGHT), ('x', Player::LEFT)]);
 /// // In tic-tac-toe `x` is a mark of the player to move, so a new mark is an `o` in the next position.
 /// let Picture::Grid(after) = picture("mnk[3,3,3](\"o../.../...\")") else { panic!() };
 /// let Picture::Grid(start) = picture("mnk[3,3,3](start)") else { panic!() };
@@ -33,6 +38,8 @@ pub enum Picture {
     Heaps {
         /// The size of each heap.
         stones: Box<[u64]>,
+        /// The players who may take from each heap; empty if both players may take from all heaps.
+        users: Box<[Users]>,
         /// The component as it is printed.
         text: String,
     },
@@ -60,6 +67,45 @@ pub enum Picture {
     Text(String),
 }
 
+/// The players who may use a part of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Users {
+    /// No player may use it now.
+    Nobody,
+    /// Only Left may use it.
+    Left,
+    /// Only Right may use it.
+    Right,
+    /// Both players may use it.
+    Both,
+}
+
+impl Users {
+    /// Returns the players.
+    ///
+    /// ```
+    /// use grundy_rules::{Player, Users};
+    /// assert_eq!(Users::Both.players(), [Player::LEFT, Player::RIGHT]);
+    /// ```
+    pub fn players(self) -> &'static [Player] {
+        match self {
+            Users::Nobody => &[],
+            Users::Left => &[Player::LEFT],
+            Users::Right => &[Player::RIGHT],
+            Users::Both => &[Player::LEFT, Player::RIGHT],
+        }
+    }
+
+    /// Returns the users after Left and Right are exchanged.
+    fn with_players_exchanged(self) -> Users {
+        match self {
+            Users::Left => Users::Right,
+            Users::Right => Users::Left,
+            other => other,
+        }
+    }
+}
+
 /// Cells in rows and columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
@@ -75,9 +121,30 @@ pub struct Grid {
     ///
     /// Every move then swaps the two letters.
     pub swaps_pieces: bool,
+    /// The letters of the pieces that belong to one player, with this player.
+    ///
+    /// The list is empty if [`Grid::swaps_pieces`] is set.
+    pub owners: Box<[(char, Player)]>,
 }
 
 impl Grid {
+    /// Returns the player who owns the pieces with this letter, where `mover` is the player to move.
+    ///
+    /// ```
+    /// use grundy_rules::{Grid, Player};
+    /// let marks = Grid { swaps_pieces: true, ..Grid::default() };
+    /// assert_eq!(marks.owner('o', Player::RIGHT), Some(Player::LEFT));
+    /// let geese = Grid { owners: [('g', Player::LEFT)].into(), ..Grid::default() };
+    /// assert_eq!(['g', '.'].map(|state| geese.owner(state, Player::RIGHT)), [Some(Player::LEFT), None]);
+    /// ```
+    pub fn owner(&self, state: char, mover: Player) -> Option<Player> {
+        match state {
+            'x' if self.swaps_pieces => Some(mover),
+            'o' if self.swaps_pieces => Some(mover.other()),
+            _ => self.owners.iter().find(|(letter, _)| *letter == state).map(|(_, owner)| *owner),
+        }
+    }
+
     /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
     ///
     /// Returns `None` if the boards differ in size. Letters that are swapped because the other player is to move
@@ -122,6 +189,8 @@ pub struct Point {
     pub tokens: u64,
     /// The letter of a piece on the point.
     pub mark: Option<char>,
+    /// The player who owns the piece, if it belongs to one player.
+    pub owner: Option<Player>,
 }
 
 /// A line of a drawing, or a loop.
@@ -133,12 +202,14 @@ pub struct Line {
     pub color: Color,
     /// A letter written on the line.
     pub mark: Option<char>,
+    /// The player who alone may use a line with this letter, if the letter says so.
+    pub owner: Option<Player>,
 }
 
 impl Line {
     /// Returns a line without a letter.
     pub fn new(ends: [u32; 2], color: Color) -> Line {
-        Line { ends, color, mark: None }
+        Line { ends, color, mark: None, owner: None }
     }
 }
 
@@ -174,6 +245,32 @@ impl Color {
 }
 
 impl Picture {
+    /// Returns the picture of the negative of the component, in which the players own each other's pieces.
+    ///
+    /// The colours of lines do not change.
+    ///
+    /// ```
+    /// use grundy_rules::{Picture, Users};
+    /// let heaps = |users| Picture::Heaps { stones: [3].into(), users: [users].into(), text: "3".to_string() };
+    /// assert_eq!(heaps(Users::Left).with_players_exchanged(), heaps(Users::Right));
+    /// ```
+    #[must_use]
+    pub fn with_players_exchanged(mut self) -> Picture {
+        match &mut self {
+            Picture::Heaps { users, .. } => {
+                users.iter_mut().for_each(|users| *users = users.with_players_exchanged());
+            }
+            Picture::Grid(grid) => grid.owners.iter_mut().for_each(|(_, owner)| *owner = owner.other()),
+            Picture::Drawing(drawing) => {
+                let owners = drawing.points.iter_mut().map(|point| &mut point.owner);
+                let owners = owners.chain(drawing.lines.iter_mut().map(|line| &mut line.owner));
+                owners.for_each(|owner| *owner = owner.map(Player::other));
+            }
+            Picture::Heap(_) | Picture::Steps { .. } | Picture::Pair(_) | Picture::Strip { .. } | Picture::Text(_) => {}
+        }
+        self
+    }
+
     /// Returns the component as it is printed; `None` for the pictures that consist only of numbers.
     pub fn printed_text(&self) -> Option<&str> {
         match self {

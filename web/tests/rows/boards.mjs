@@ -6,21 +6,31 @@ import { ask, go, open, until } from "../drive.mjs";
 // So many moves are listed at most; there are boards with more.
 const LISTED = 400;
 
+/** How many cells belong to each of the two players, as selectors. */
+function owned({ cells = "", states = "", owners }) {
+  if (!owners) return {};
+  const count = (player) => [...cells].filter((cell) => owners[[...states].indexOf(cell)] === player).length;
+  return { ".square:is(.owner-1, .player-1)": count("1"), ".square:is(.owner-2, .player-2)": count("2") };
+}
+
 /** What a picture of the engine consists of: selectors, and how many elements there are of each. */
-function parts({ kind, stones, cells = [], square, lines = [], points = [], columns }) {
+function parts(picture, mover) {
+  const { kind, stones, cells = [], square, lines = [], points = [], columns, users = [] } = picture;
   if (kind === "heap") return stones > 60 ? { ".pillar": 1 } : { ".stone": stones };
-  if (kind === "heaps") return { ".stone": stones.reduce((sum, n) => sum + (n > 60 ? 0 : n), 0), ".together > div": stones.length };
+  if (kind === "heaps") return { ".stone": stones.reduce((sum, n) => sum + (n > 60 ? 0 : n), 0), ".together > div": stones.length,
+    ".unused": users.filter((players) => !players.includes(mover)).length };
   if (kind === "steps") return { ".step": stones.length, ".stone": stones.reduce((sum, n) => sum + (n > 12 ? 0 : n), 0) };
   if (kind === "pair") return (square[0] + 1) * (square[1] + 1) > 1200 ? {} : { ".cell": (square[0] + 1) * (square[1] + 1), ".queen": 1 };
   if (kind === "strip") return { ".square": cells.length };
-  if (kind === "grid") return !cells.length ? {} : { ".square": cells.length, ".squares > div": cells.length / columns };
-  if (kind === "drawing") return points.length ? { ".edge": lines.length, ".vertex": points.filter(({ ground }) => !ground).length } : {};
+  if (kind === "grid") return !cells.length ? {} : { ".square": cells.length, ".squares > div": cells.length / columns, ...owned(picture) };
+  if (kind === "drawing") return points.length ? { ".edge": lines.length, ".vertex": points.filter(({ ground }) => !ground).length,
+    ".vertex.owner-1": points.filter(({ owner }) => owner === 1).length, ".vertex.owner-2": points.filter(({ owner }) => owner === 2).length } : {};
   return {};
 }
 
 /** Waits for the board of a position and compares it with what the engine says of it. */
-async function compare(page, { pieces, spec }, where) {
-  const expected = pieces.map(({ picture }) => parts(picture));
+async function compare(page, { pieces, spec, mover }, where) {
+  const expected = pieces.map(({ picture }) => parts(picture, mover));
   await until(page, (expected) => {
     const figures = [...document.querySelectorAll(".card.board figure.piece")];
     return figures.length === expected.length && expected.every((parts, k) => Object.entries(parts).every(([selector, n]) => figures[k].querySelectorAll(selector).length === n));
@@ -60,6 +70,9 @@ export const rows = {
           if (step === "start" && width > 1000 && !board.end && legal.size <= LISTED) {
             const listed = await page.$$eval(".verdict .move", (all) => all.length);
             assert.ok(listed >= Math.min(legal.size, 12), `${name}: ${listed} of ${legal.size} moves are listed`);
+            // The board itself takes clicks and keys.
+            const controls = await page.$$eval("figure.piece :is(button:not(:disabled), [role=button])", (all) => all.length);
+            assert.ok(controls > 0, `${name}: nothing on the board can be clicked`);
           }
           if (board.end || !legal.size || moves.length) break;
           // Two moves from the start: the middle of the list, then its first.
@@ -72,5 +85,36 @@ export const rows = {
       }
       await page.browserContext().close();
     }
+  },
+
+  async "cakes are cut along lines, rows and columns are eaten, and heaps at the ends are taken, by clicks and by keys"() {
+    const page = await open("#gallery/");
+    for (const spec of ["cutcake(3,4)", "maundy_cake(4,6)", "eatcake(3,4)", "turn_and_eatcake(3,4)", "endnim(3,1,2)"]) for (const mover of ["left", "right"]) {
+      const board = await ask(page, { do: "board", spec, mover }), moves = board.pieces.flatMap((piece) => piece.moves.map(({ move }) => move));
+      assert.ok(moves.length > 0, spec);
+      for (const [k, move] of moves.entries()) {
+        await go(page, `#play/${encodeURIComponent(spec)}?mover=${mover}`);
+        await compare(page, board, `${spec}, ${mover}`);
+        await page.evaluate(({ move, byKey }) => {
+          const label = (element) => element.getAttribute("aria-label") ?? "";
+          const places = [...document.querySelectorAll("figure.piece :is(button:not(:disabled), [role=button])")];
+          // Where a line belongs to several moves, its label names the first of them, and a click offers them all.
+          const place = places.find((element) => label(element).endsWith(move)) ?? places.find((element) => label(element).includes(`${move},`));
+          if (!place) throw new Error(`no place for ${move}`);
+          place.focus();
+          if (!byKey) place.click();
+        }, { move, byKey: k % 2 === 1 });
+        if (k % 2 === 1) await page.keyboard.press("Enter");
+        await until(page, (move) => {
+          const made = new URLSearchParams(location.hash.split("?")[1]).get("moves");
+          if (made) return true;
+          [...document.querySelectorAll(".choose button")].find((button) => button.textContent.includes(move))?.click();
+          return false;
+        }, move).catch(() => assert.fail(`${spec}, ${mover}: ${move} was not made`));
+        const { played } = await ask(page, { do: "board", spec, mover, moves: await page.evaluate(() => new URLSearchParams(location.hash.split("?")[1]).get("moves")) });
+        assert.equal(played[0].move, move, `${spec}, ${mover}`);
+      }
+    }
+    await page.browserContext().close();
   },
 };

@@ -212,6 +212,7 @@ impl GraphComponent {
             ends,
             color: Color::Solid,
             mark: Some(char::from(label)).filter(|label| *label != '-'),
+            owner: None,
         });
         Drawing { text: self.to_string(), points: points.collect(), lines: lines.collect(), fused: None }
     }

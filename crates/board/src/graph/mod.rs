@@ -212,7 +212,7 @@ macro_rules! graph_game {
         }
 
         fn picture(&self, component: &$crate::GraphComponent) -> grundy_rules::Picture {
-            grundy_rules::Picture::Drawing(Box::new(component.drawing()))
+            grundy_rules::Picture::Drawing(Box::new(self.rule().drawing(component)))
         }
     };
 }

@@ -7,9 +7,9 @@ use crate::parse::{self, Subject};
 use crate::pattern::{
     CellSymbol, GridSymmetry, HOLE, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, States,
 };
-use crate::termination;
+use crate::{owners, termination};
 use grundy_lang::text;
-use grundy_rules::{Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
+use grundy_rules::{Components, Cursor, Drawing, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
 
 /// The maximal number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
@@ -27,6 +27,8 @@ pub(crate) struct GraphRule {
     pub states: States,
     /// The labels that edges can have.
     pub labels: States,
+    /// The pieces, and the labels of edges, that belong to one player, with this player.
+    pub owners: [Box<[(char, Player)]>; 2],
     pub fault: FirstFault,
 }
 
@@ -64,7 +66,9 @@ impl GraphRule {
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&options, labels));
-        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, fault: FirstFault::default() })
+        let owners = [owners::piece_owners(&options), owners::label_owners(&options)];
+        let fault = FirstFault::default();
+        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, owners, fault })
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
@@ -81,6 +85,17 @@ impl GraphRule {
             }
             vec![]
         })
+    }
+
+    /// Returns the drawing of a graph, in which pieces and labels have their owners.
+    pub fn drawing(&self, component: &GraphComponent) -> Drawing {
+        let owner = |of: usize, letter: Option<char>| {
+            self.owners[of].iter().find(|(owned, _)| Some(*owned) == letter).map(|(_, owner)| *owner)
+        };
+        let mut drawing = component.drawing();
+        drawing.points.iter_mut().for_each(|point| point.owner = owner(0, point.mark));
+        drawing.lines.iter_mut().for_each(|line| line.owner = owner(1, line.mark));
+        drawing
     }
 
     /// Returns the independent regions of a graph, or the graph itself if play is not known to end.

@@ -177,6 +177,11 @@ pub(crate) static HEAPS: ObjectSchema = ObjectSchema::new(
     &[
         required("kind", Word(&["heaps"]), ""),
         required("stones", List(&Count), "The number of stones in each heap."),
+        optional(
+            "users",
+            List(&List(&Positive)),
+            "The players who may take from each heap; only if these are not all players for all heaps.",
+        ),
         required("text", Text, "The component as it is printed."),
     ],
 );
@@ -235,6 +240,12 @@ pub(crate) static GRID: ObjectSchema = ObjectSchema::new(
             "Only if true: `x` is a piece of the player to move and `o` one of the opponent, so every move swaps \
                 the two letters.",
         ),
+        optional(
+            "owners",
+            Text,
+            "The player who owns the pieces of each of the `states`, one digit each: 1, 2, or 0 for pieces that \
+                belong to no single player. Only if some pieces belong to one player.",
+        ),
     ],
 );
 
@@ -263,6 +274,7 @@ pub(crate) static POINT: ObjectSchema = ObjectSchema::new(
         ),
         optional("tokens", Positive, "The number of tokens on the point."),
         optional("mark", Text, "The letter of a piece on the point."),
+        optional("owner", Positive, "The player who owns the piece; only if it belongs to one player."),
     ],
 );
 
@@ -282,6 +294,7 @@ pub(crate) static LINE: ObjectSchema = ObjectSchema::new(
                 is drawn; `dashed`: it may be drawn; `arrow`: tokens move along it to its second end.",
         ),
         optional("mark", Text, "The letter on the line."),
+        optional("owner", Positive, "The player who alone may use a line with this letter, if there is one."),
     ],
 );
 

@@ -2,11 +2,11 @@
 //!
 //! A drawing with ground is laid out as a plant, and any other drawing on a circle.
 
-use super::{DISC, too_large};
+use super::{DISC, piece_colors, too_large};
 use crate::svg::{Anchor, INK, Svg};
 use grundy_lang::text;
 use grundy_play::Board;
-use grundy_rules::{Color, Drawing, Error, ErrorKind, Picture};
+use grundy_rules::{Color, Drawing, Error, ErrorKind, Picture, Player};
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
@@ -68,7 +68,12 @@ impl<'a> Laid<'a> {
                 true => ring(at(a), nth, self.loops_at(a), self.drawing.points[a as usize].ground),
                 false => bent(at(ends[0]), at(ends[1]), nth, self.floor.is_some()),
             };
-            let style = match line.color {
+            let color = match line.owner {
+                Some(Player::LEFT) => Color::Blue,
+                Some(_) => Color::Red,
+                None => line.color,
+            };
+            let style = match color {
                 Color::Green => "stroke=\"#2e8b57\" stroke-width=\"3\"",
                 Color::Blue => "stroke=\"#3f7fbf\" stroke-width=\"5\"",
                 Color::Red => "stroke=\"#c0392b\" stroke-width=\"3\" stroke-dasharray=\"7 3\"",
@@ -100,8 +105,13 @@ impl<'a> Laid<'a> {
             }
             svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"4\" fill=\"{INK}\"/>\n"));
             if let Some(mark) = point.mark {
-                svg.put(format_args!("<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"9\" fill=\"#fff\" stroke=\"{INK}\" stroke-width=\"1.5\"/>\n"));
-                svg.styled(px, py + 4.0, Anchor::Middle, &mark.to_string(), " font-size=\"12\" font-weight=\"600\"");
+                let [disc, rim, ink] = piece_colors(point.owner, false);
+                svg.put(format_args!(
+                    "<circle cx=\"{px:.1}\" cy=\"{py:.1}\" r=\"9\" fill=\"{disc}\" stroke=\"{rim}\" \
+                        stroke-width=\"1.5\"/>\n"
+                ));
+                let style = format!(" font-size=\"12\" font-weight=\"600\" fill=\"{ink}\"");
+                svg.styled(px, py + 4.0, Anchor::Middle, &mark.to_string(), &style);
             }
             let name = point_name(&point.name);
             let (left, below) = if point.ground {

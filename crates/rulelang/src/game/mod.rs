@@ -4,8 +4,8 @@
 //! some variables. A position is given by its parameters in order. `docs/rules.md` describes the language.
 //!
 //! `rule` contains the ruleset and its interfaces for engines, `numbering` numbers positions in tiers, and `file` reads
-//! rules from files. `symbolic_params` parses games with symbolic parameters. `named` lists games with names, and
-//! `cakes` contains their theorems.
+//! rules from files. `symbolic_params` parses games with symbolic parameters. `named` lists games with names,
+//! `cakes` contains their theorems, and `cake_board` draws their positions and names their moves.
 //!
 //! Notation: `rule{ n -> n-k for k in {1,3,4} }(10)`, `rule{ (a,b) -> (a-1,b); (a,b-1) }(3,5)`; `rule[@file](10)`
 //! reads the rule from a file, and `rule[@file: name](10)` reads the rule with this name.
@@ -15,6 +15,7 @@
 //! assert_eq!(spec.to_string(), "rule{ n -> n-k for k in 1..n/2 }(7)");
 //! ```
 
+mod cake_board;
 mod cakes;
 mod file;
 pub mod named;
@@ -30,7 +31,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::indexed::Tiers;
 use grundy_rules::{
     Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
-    Kind, MoveText, Player, Result, SymbolicParams, TableView, Theorem,
+    Kind, MoveText, Picture, Player, Result, SymbolicParams, TableView, Theorem,
 };
 use rule::MAX_DIMS;
 use std::fmt::Write;
@@ -68,11 +69,11 @@ impl Game for Rule {
     }
 
     fn info(&self) -> &'static GameInfo {
-        self.named.unwrap_or(&Rule::INFO)
+        self.named.map_or(&Rule::INFO, |entry| &entry.info)
     }
 
     fn theorems(&self) -> &'static [Theorem<Rule>] {
-        self.named.map_or(&[], |info| cakes::theorems(info.name))
+        self.named.map_or(&[], |entry| cakes::theorems(entry.info.name))
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<Parameters>> {
@@ -129,7 +130,7 @@ impl Game for Rule {
     fn write_rules(&self, out: &mut String) {
         match (&self.symbolic, self.named) {
             (Some((title, _)), _) => out.push_str(title),
-            (None, Some(info)) => out.push_str(info.name),
+            (None, Some(entry)) => out.push_str(entry.info.name),
             (None, None) => drop(write!(out, "rule{{ {} }}", self.text)),
         }
     }
@@ -166,8 +167,20 @@ impl Game for Rule {
                 text!("move from {from} to {to}", from, to)
             }
         };
-        let fields = vec![("position", Field::Number(at as u64))];
-        MoveText::new(text, fields)
+        let mut fields = vec![("position", Field::Number(at as u64))];
+        let Some(named) = self.named.and_then(|entry| cake_board::describe(entry.moves, component, mv)) else {
+            return MoveText::new(text, fields);
+        };
+        fields.extend(named.fields);
+        let name = if at > 1 { text!("{text} in cake {at}", text = named.text, at) } else { named.text };
+        MoveText::new(name, fields).with_former_text(text)
+    }
+
+    fn picture(&self, component: &Parameters) -> Picture {
+        match self.named {
+            Some(_) => cake_board::picture(self, component),
+            None => Picture::from_table(self, component),
+        }
     }
 
     fn variables(&self, component: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {

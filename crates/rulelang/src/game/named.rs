@@ -21,8 +21,25 @@ pub struct RuleEntry {
     pub info: GameInfo,
     /// The rule, in the syntax of `rule{ ... }`.
     pub rule: &'static str,
+    /// The way in which moves change a cake.
+    pub moves: CakeMoves,
     /// The publication that defines the game.
     pub source: &'static str,
+}
+
+/// The way in which the moves of a game change a cake.
+///
+/// Left's moves divide the columns, and Right's moves divide the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CakeMoves {
+    /// A move cuts the cake in two.
+    Cut,
+    /// A move cuts the cake into equal pieces.
+    Divide,
+    /// A move removes a column or a row, and what remains on each side becomes a cake.
+    Eat,
+    /// As [`CakeMoves::Eat`], but the player gives the cake a quarter turn first.
+    TurnAndEat,
 }
 
 const fn cake(
@@ -48,6 +65,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Left cuts a cake vertically between two columns, Right cuts it horizontally between two rows.",
             ["cutcake(rows,columns, ...)", "cutcake(4,7)"],
         ),
+        moves: CakeMoves::Cut,
         rule: "left: (m,n) -> (m,b)+(m,n-b) for b in 1..n/2 if m > 0; right: (a,n)+(m-a,n) for a in 1..m/2 if n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
     },
@@ -59,6 +77,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Like Cutcake, but a move cuts a cake into any number of equal pieces.",
             ["maundy_cake(rows,columns, ...)", "maundy_cake(4,6)"],
         ),
+        moves: CakeMoves::Divide,
         rule: "left: (m,n) -> k*(m,n/k) for k in divisors(n) if k > 1 and m > 0; \
             right: k*(m/k,n) for k in divisors(m) if k > 1 and n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 2",
@@ -71,6 +90,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Left eats a column of a cake, Right eats a row. What remains on each side becomes a separate cake.",
             ["eatcake(rows,columns, ...)", "eatcake(3,4)"],
         ),
+        moves: CakeMoves::Eat,
         rule: "left: (m,n) -> (m,b)+(m,n-1-b) for b in 0..(n-1)/2 if m > 0; \
             right: (a,n)+(m-1-a,n) for a in 0..(m-1)/2 if n > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
@@ -83,6 +103,7 @@ pub static ENTRIES: [RuleEntry; 4] = [
             "Like Eatcake, but a player gives the cake a quarter turn before eating from it.",
             ["turn_and_eatcake(rows,columns, ...)", "turn_and_eatcake(3,4)"],
         ),
+        moves: CakeMoves::TurnAndEat,
         rule: "left: (m,n) -> (n,b)+(n,m-1-b) for b in 0..(m-1)/2 if n > 0; \
             right: (a,m)+(n-1-a,m) for a in 0..(n-1)/2 if m > 0",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 8",
@@ -98,7 +119,7 @@ static GAMES: [NamedRule; ENTRIES.len()] =
 impl NamedRule {
     fn rule(&self) -> Rule {
         // A test parses every rule of the list.
-        Rule::new(self.0.rule).expect("a rule that is read").with_name(&self.0.info)
+        Rule::new(self.0.rule).expect("a rule that is read").with_entry(self.0)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The ruleset of a rule: its moves, and the interfaces for engines that tabulate values.
 
+use super::named::RuleEntry;
 use crate::evaluation::fault::{FaultKind, RuleFault};
 use crate::evaluation::recognise::RuleShape;
 use crate::evaluation::walk::{MAX_STEPS, OptionBlock, OptionWalk, Parameters, merge_equal};
@@ -12,8 +13,8 @@ use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::CompactSort;
 use grundy_rules::{
-    Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, GameInfo, HeapRules, Impartial,
-    OptionBatch, OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
+    Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, HeapRules, Impartial, OptionBatch,
+    OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
 };
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
@@ -43,8 +44,8 @@ pub struct Rule {
     ///
     /// The field is `None` for other games.
     pub(super) symbolic: Option<(String, SymbolicParams)>,
-    /// The data of the game, if it is one of the games in [`super::named`].
-    pub(super) named: Option<&'static GameInfo>,
+    /// The entry of the game, if it is one of the games in [`super::named`].
+    pub(super) named: Option<&'static RuleEntry>,
     /// The total cost of the numbers that were examined to list moves; a number costs about 1.
     steps: AtomicU64,
     /// Set once an option of a heap contains a heap that is not smaller.
@@ -110,9 +111,9 @@ impl Rule {
         Rule { symbolic: Some((title, params)), ..self }
     }
 
-    /// Turns the rule into the named game with this data; the game is printed under its name.
-    pub(crate) fn with_name(self, info: &'static GameInfo) -> Rule {
-        Rule { named: Some(info), ..self }
+    /// Turns the rule into the named game of this entry; the game is printed under its name.
+    pub(crate) fn with_entry(self, entry: &'static RuleEntry) -> Rule {
+        Rule { named: Some(entry), ..self }
     }
 
     /// Returns the number of parameters of a position.

@@ -23,7 +23,7 @@ pub struct Theme {
 }
 
 impl Theme {
-    fn color(self, color: Color) -> Style {
+    pub fn color(self, color: Color) -> Style {
         if self.colors { Style::new().with(color) } else { Style::new() }
     }
 }
@@ -84,7 +84,7 @@ pub fn draw(frame: &mut Frame, model: &Model, theme: Theme) -> ScreenLayout {
         layout.pages = body;
         return layout;
     }
-    draw_position(frame, model, areas.picture, &mut layout);
+    draw_position(frame, model, theme, areas.picture, &mut layout);
     draw_moves(frame, model, theme, areas.moves, &mut layout);
     draw_log(frame, model, theme, areas.log);
     layout
@@ -120,12 +120,12 @@ fn draw_header(frame: &mut Frame, model: &Model, area: Rect) {
     frame.draw(area, lines);
 }
 
-fn draw_position(frame: &mut Frame, model: &Model, area: Rect, layout: &mut ScreenLayout) {
+fn draw_position(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, layout: &mut ScreenLayout) {
     let title = model.translate(&model.session.board().text());
     let area = draw_title(frame, area, &title, frame.area().height);
     // Leave one column between the picture and the list of moves.
     let columns = area.width.saturating_sub(1);
-    let drawing = picture::draw(model, columns);
+    let drawing = picture::draw(model, theme, columns);
     let height = usize::from(area.height);
     layout.picture = area;
     layout.max_picture_top = drawing.rows.len().saturating_sub(height);

@@ -1,8 +1,10 @@
 //! The picture of the position: lines for the terminal, and the targets in them for the mouse.
 
+use super::draw::Theme;
 use super::model::{Model, Target};
 use super::terminal::{Style, StyledLine};
-use crossterm::style::Stylize;
+use crossterm::style::{Color, Stylize};
+use grundy::Player;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::PlayComponent;
 use grundy::unstable::render::{pad, width, wrap};
@@ -32,6 +34,8 @@ const STONE: &str = "●";
 const TAKEN: &str = "○";
 /// The symbol of the token of a pair.
 const TOKEN: &str = "◆";
+/// The marks of the first and the second player on boards where the letters swap owners after every move.
+const MARKS: [&str; 2] = ["✕", "○"];
 /// The symbol of an empty cell.
 const EMPTY: &str = "·";
 
@@ -39,7 +43,7 @@ const EMPTY: &str = "·";
 const MAX_ROWS: u64 = 200;
 
 /// Draws all components of the position in this number of columns.
-pub fn draw(model: &Model, columns: u16) -> BoardPicture {
+pub fn draw(model: &Model, theme: Theme, columns: u16) -> BoardPicture {
     let mut drawing = BoardPicture::default();
     let label_width = model.components.iter().map(|component| width(&label(component))).max().unwrap_or(0);
     // Bars are scaled to the largest number.
@@ -47,7 +51,7 @@ pub fn draw(model: &Model, columns: u16) -> BoardPicture {
     for (k, component) in model.components.iter().enumerate() {
         let from = drawing.rows.len();
         let after_chosen = model.pictures_after_chosen(k);
-        let mut brush = Brush { model, component: k, columns, label_width, max_stones, rows: &mut drawing.rows };
+        let mut brush = Brush { model, theme, component: k, columns, label_width, max_stones, rows: &mut drawing.rows };
         match &component.picture {
             Picture::Heap(stones) => {
                 let left = match after_chosen {
@@ -101,6 +105,7 @@ fn stone_counts(picture: &Picture) -> Vec<u64> {
 /// Draws one component below the components that are already in `rows`.
 struct Brush<'a> {
     model: &'a Model,
+    theme: Theme,
     /// The index of the component in [`Model::components`].
     component: usize,
     columns: u16,
@@ -249,7 +254,7 @@ impl Brush<'_> {
 
     /// Draws a board of cells and marks the cells that the chosen move changes.
     ///
-    /// Clicking a cell chooses a move that changes the cell.
+    /// Pieces keep the colour of their owner, whoever is to move. Clicking a cell chooses a move that changes the cell.
     fn draw_grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
@@ -281,14 +286,22 @@ impl Brush<'_> {
             for (c, &state) in cells.iter().enumerate() {
                 let place = r * grid.columns + c;
                 let changes = chosen.contains(&place);
+                let owner = grid.owner(state, self.model.session.board().mover());
                 let shown = match state {
+                    _ if grid.swaps_pieces && owner.is_some() => {
+                        MARKS[usize::from(owner == Some(Player::RIGHT))].to_string()
+                    }
                     '.' => EMPTY.to_string(),
                     '#' => "█".to_string(),
                     '_' => " ".to_string(),
                     component => component.to_string(),
                 };
-                let style = if changes { Style::new().reverse().bold() } else { Style::new() };
-                row.line.push_styled(shown, style);
+                let color = match owner {
+                    None => Style::new(),
+                    Some(Player::LEFT) => self.theme.color(Color::Blue),
+                    Some(_) => self.theme.color(Color::Red),
+                };
+                row.line.push_styled(shown, if changes { color.reverse().bold() } else { color });
                 row.line.push(" ");
                 if let Some(left) = first_pictures[place].take() {
                     let column = start + (digits + 1 + 2 * c) as u16;

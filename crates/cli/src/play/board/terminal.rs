@@ -101,6 +101,12 @@ impl Frame {
         &self.cells[self.index(at)].symbol
     }
 
+    /// Returns the style of a cell.
+    #[cfg(test)]
+    pub fn style(&self, at: ScreenPosition) -> Style {
+        self.cells[self.index(at)].style
+    }
+
     fn index(&self, at: ScreenPosition) -> usize {
         usize::from(at.y) * usize::from(self.columns) + usize::from(at.x)
     }

@@ -6,6 +6,7 @@ use super::terminal::{Frame, ScreenPosition};
 use super::work::{Ask, run_job};
 use crate::play::sentences::{PlayerName, PlayerNames};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::style::Color;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Language;
 use grundy::unstable::play::{Machine, Random, Session};
@@ -351,5 +352,41 @@ fn screens_match_snapshots() {
         }
         let mut model = model("nim(3,4,5)", language);
         assert_screen(&format!("tiny.{}.txt", language.tag()), &screen(&mut model, 20, 6));
+    }
+}
+
+/// Pieces keep the mark and the colour of their owner after every move, and at the end of the game.
+#[test]
+fn pieces_keep_their_owners() {
+    for (spec, pieces) in [
+        ("mnk[3,3,3](start)", [("✕", Color::Blue), ("○", Color::Red)]),
+        ("fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")", [("g", Color::Blue), ("f", Color::Red)]),
+    ] {
+        let mut model = model(spec, Language::English);
+        for turn in 0..9 {
+            run_jobs(&mut model);
+            let mut frame = Frame::new(80, 24);
+            model.layout = draw(&mut frame, &model, Theme { colors: true });
+            let picture = model.layout.picture;
+            let mut counts = [0; 2];
+            for (y, x) in (picture.y..picture.y + picture.height).flat_map(|y| (4..picture.width).map(move |x| (y, x)))
+            {
+                let at = ScreenPosition { x, y };
+                for (count, (sign, color)) in counts.iter_mut().zip(pieces) {
+                    if frame.symbol(at) == sign {
+                        assert_eq!(frame.style(at).foreground_color, Some(color), "{spec}: {sign}");
+                        *count += 1;
+                    }
+                }
+            }
+            let moves = model.session.moves_made();
+            let expected = if spec.starts_with("mnk") { [moves.div_ceil(2), moves / 2] } else { [2, 1] };
+            assert_eq!(counts, expected, "{spec} in turn {turn}");
+            if model.end.is_some() {
+                break;
+            }
+            press(&mut model, KeyCode::Enter);
+        }
+        assert!(model.end.is_some() || !spec.starts_with("mnk"));
     }
 }

@@ -1,0 +1,122 @@
+//! Finds the player who owns each kind of piece of a game, from the pictures of its moves.
+
+use crate::pattern::{CellSymbol, PictureOption, PictureSide, PictureStep, RowItem, States};
+use grundy_rules::Player;
+
+/// The states that the moves of one player treat in one way.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayerUse {
+    /// Pieces that leave a cell and appear in another one.
+    moved: States,
+    /// Pieces that appear in a cell.
+    placed: States,
+    /// Pieces that leave a cell.
+    removed: States,
+}
+
+/// Returns the pieces that belong to one player, with this player, in the order of their letters.
+///
+/// A piece belongs to the only player whose moves move it. If no moves move it, it belongs to the only player whose
+/// moves place it, and if no moves place it either, to the only player whose moves remove it.
+pub(crate) fn piece_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
+    let [mut left, mut right] = [PlayerUse::default(); 2];
+    for option in options {
+        for step in &option.steps {
+            let (removed, placed) = changes(step);
+            let moved = States(removed.0 & placed.0);
+            for (usage, _) in [&mut left, &mut right].into_iter().zip(option.players).filter(|(_, has)| *has) {
+                *usage = PlayerUse {
+                    moved: usage.moved | moved,
+                    placed: usage.placed | placed,
+                    removed: usage.removed | removed,
+                };
+            }
+        }
+    }
+    only_users([(left.moved, right.moved), (left.placed, right.placed), (left.removed, right.removed)])
+}
+
+/// Returns the labels of edges that only one player's pictures name, with this player.
+pub(crate) fn label_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
+    let named = |player: usize| {
+        let own = options.iter().filter(|option| option.players[player]);
+        let joints = own.flat_map(|option| &option.steps).flat_map(|step| &step.joints);
+        let labels = joints.map(|joint| joint.before).filter(|labels| *labels != States::ANY);
+        labels.fold(States::NONE, |all, labels| all | labels)
+    };
+    only_users([(named(0), named(1))])
+}
+
+/// Returns the owners of the letters, from the states that Left and Right use in several ways, most decisive first.
+fn only_users<const WAYS: usize>(ways: [(States, States); WAYS]) -> Box<[(char, Player)]> {
+    let all = ways.iter().fold(States::NONE, |all, (left, right)| all | *left | *right).letters();
+    let owner = |letter: u8| {
+        let (left, right) = ways.iter().find(|(left, right)| left.has(letter) || right.has(letter))?;
+        match (left.has(letter), right.has(letter)) {
+            (true, false) => Some(Player::LEFT),
+            (false, true) => Some(Player::RIGHT),
+            _ => None,
+        }
+    };
+    all.iter().filter_map(|letter| Some((char::from(letter), owner(letter)?))).collect()
+}
+
+/// Returns the states that leave cells in a step, and those that appear in cells.
+fn changes(step: &PictureStep) -> (States, States) {
+    let (before, after) = (step.before.concat(), step.after.concat());
+    let is_aligned = before.len() == after.len() && !after.iter().any(|item| matches!(item, RowItem::Group(_)));
+    let (mut removed, mut placed) = (States::NONE, States::NONE);
+    if is_aligned {
+        for (before, after) in before.iter().zip(&after).filter(|(before, after)| before != after) {
+            // A cell that has the same piece before and after a move does not lose it.
+            removed = removed | States(pieces(before).0 & !pieces(after).0);
+            placed = placed | pieces(after);
+        }
+    } else {
+        // The cells of the two sides do not correspond one by one.
+        let all = |side: &PictureSide| side.iter().flatten().fold(States::NONE, |all, item| all | pieces(item));
+        (removed, placed) = (all(&step.before), all(&step.after));
+    }
+    for effect in &step.neighbour_effects {
+        removed = removed | effect.from.letters();
+        placed = placed | States::one(effect.to).letters();
+    }
+    (removed, placed)
+}
+
+/// Returns the pieces that an item of a picture names.
+fn pieces(item: &RowItem) -> States {
+    match item {
+        RowItem::Cell(CellSymbol::Any) | RowItem::Run(CellSymbol::Any, _) => States::NONE,
+        RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().letters(),
+        RowItem::Edge | RowItem::Open | RowItem::Close | RowItem::Group(_) => States::NONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::PictureRule;
+
+    fn owners(rule: &str) -> String {
+        let rule = PictureRule::new(rule).unwrap();
+        let owner = |&(letter, player): &(char, Player)| format!("{letter}{}", ["l", "r"][usize::from(player.0)]);
+        rule.owners.iter().map(owner).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn owners_follow_from_the_moves() {
+        assert_eq!(owners("left: [xo] -> [.x] along rook; right: swap x o"), "or xl");
+        assert_eq!(owners("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f"), "fr tl");
+        // Each player moves own pieces, and places or removes those of the other player.
+        assert_eq!(owners("left: [x.] -> [ox] along rook; right: swap x o"), "or xl");
+        assert_eq!(owners("left: [x / {op} / .] -> [. / p / x]; right: [{op}.] -> [.{op}]"), "or pr xl");
+        assert_eq!(owners("left: [x{ox}] -> [.x] along rook; right: swap x o"), "or xl");
+        assert_eq!(owners("left: [|?(?*)x] -> [|1x.]; [|x] -> [|.]; right: swap x o"), "or xl");
+        assert_eq!(owners("left: [.] -> [x] if no x near; right: swap x o"), "or xl");
+        assert_eq!(owners("left: [|?*{el}] -> [|]; right: swap l r"), "ll rr");
+        // Both players use these pieces.
+        assert_eq!(owners("left: [. / x / .] -> [x / . / x]; right: [.x.] -> [x.x]"), "");
+        assert_eq!(owners("[x.] -> [.x] along row"), "");
+    }
+}
