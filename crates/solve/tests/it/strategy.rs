@@ -295,7 +295,7 @@ fn words() {
     assert_eq!(case("take[3..5](4)"), "4 is in the range 3 to 5; the move leaves 1, less than 3");
     assert_eq!(case("take[3..5](7)"), "7 is more than 5 and less than 3+5; the move leaves 2, less than 3");
     assert_eq!(case("take[1..3](2)"), "2 is at most 3, so one move takes all");
-    assert_eq!(case("take[3..](9)"), "the move leaves 0, less than 3");
+    assert_eq!(case("take[3..](9)"), "the move leaves 2, less than 3");
     assert_eq!(case("take[2,4,6](7)"), "7 is more than 6 and less than 2+6; the move leaves 1, less than 2");
     assert_eq!(case("count[2..4; 30](27)"), "(30-27) is in the range 2 to 4; the move leaves 1, less than 2");
     assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
