@@ -80,7 +80,7 @@ impl ReplacedText {
             return self.text.push_str(name);
         }
         if let Some((_, term)) = ASCII_SYNONYMS.iter().find(|(word, _)| *word == name) {
-            return self.push_term(term, at..at + name.len());
+            return self.replace(term, at..at + name.len());
         }
         let mut offset = 0;
         while let Some(c) = name[offset..].chars().next() {
@@ -101,10 +101,15 @@ impl ReplacedText {
         }
     }
 
+    /// Appends a term, after a space if the text would otherwise continue a name.
     fn push_term(&mut self, term: &str, written: Range<usize>) {
         if self.text.ends_with(is_word_char) {
             self.push_space(written.start);
         }
+        self.replace(term, written);
+    }
+
+    fn replace(&mut self, term: &str, written: Range<usize>) {
         let start = self.text.len();
         self.text.push_str(term);
         self.replaced.push((start..self.text.len(), written));
@@ -169,7 +174,7 @@ mod tests {
     fn synonyms_are_replaced() {
         for (written, text) in [
             ("必败当且仅当n mod 5=0", "P iff n mod 5=0"),
-            ("必胜 当且仅当 n>1 且 非(n=3或n=4)", "N iff n>1 and not (n=3 or n=4)"),
+            ("必胜 当且仅当 n>1 且 非(n=3或n=4)", "N iff n>1 and not(n=3 or n=4)"),
             ("SG(n)=3且必败点(n-1)", "G(n)=3 and P(n-1)"),
             ("2SG(n) = n", "2G(n) = n"),
             ("先手必败 iff n模3=0 # 必败", "P iff n mod 3=0 # 必败"),
