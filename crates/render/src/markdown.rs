@@ -68,10 +68,12 @@ fn is_item(line: &str) -> bool {
     line.starts_with("- ") || (digits > 0 && line[digits..].starts_with(". "))
 }
 
-/// Appends a line to a paragraph, without a blank between two wide characters.
+/// Appends a line to a paragraph, without a blank between two wide characters or after a wide sign.
 fn join(paragraph: &mut String, line: &str) {
     let wide = |c: Option<char>| c.is_some_and(|c| char_width(c) > 1);
-    if !paragraph.is_empty() && !(wide(paragraph.chars().next_back()) && wide(line.chars().next())) {
+    let ends_in_sign = paragraph.ends_with(['，', '。', '；', '：', '、', '）']);
+    let both_wide = wide(paragraph.chars().next_back()) && wide(line.chars().next());
+    if !paragraph.is_empty() && !ends_in_sign && !both_wide {
         paragraph.push(' ');
     }
     paragraph.push_str(line);
@@ -163,7 +165,7 @@ mod tests {
             markdown_text(text, narrow, Language::English),
             "One two three four\nfive.\n\n  1. six seven eight\n    nine ten\n"
         );
-        assert_eq!(markdown_text("甲\n乙\nn\n", narrow, Language::Chinese), "甲乙 n\n");
+        assert_eq!(markdown_text("甲\n乙\nn。\nw\n", narrow, Language::Chinese), "甲乙 n。w\n");
     }
 
     #[test]

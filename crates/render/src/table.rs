@@ -163,10 +163,8 @@ impl LetterCondition {
     /// Returns the condition; every position satisfies that of a game without letters.
     fn new(rules: &Ruleset) -> Result<LetterCondition, Error> {
         let has_condition = rules.game.symbolic_params().is_some_and(|symbolic| !symbolic.condition.is_empty());
-        let [name, ..] = &rules.game.parameters()[..] else { return Ok(LetterCondition(None)) };
         // The condition is part of the scope of every claim.
-        let claim = || Claim::parse(&format!("{name} == {name}"), rules);
-        Ok(LetterCondition(has_condition.then(claim).transpose()?))
+        Ok(LetterCondition(has_condition.then(|| Claim::parse("P iff P", rules)).transpose()?))
     }
 
     fn holds(&self, at: &[u64]) -> bool {

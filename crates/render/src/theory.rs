@@ -138,8 +138,8 @@ enum Part {
 
 /// The words in the labels of lemmas.
 const LEMMA: [&str; 3] = ["lemma", "Lemma", "引理"];
-/// The words in the labels of theorems.
-const THEOREM: [&str; 6] = ["Theorem", "theorem", "principle", "Principle", "定理", "原理"];
+/// The words in the labels of theorems and of the definitions that they use.
+const THEOREM: [&str; 8] = ["Theorem", "theorem", "principle", "Principle", "Definition", "定理", "原理", "定义"];
 
 fn is_proof(label: &str) -> bool {
     label.starts_with("Proof") || label.ends_with("证明。") || label.ends_with("证明")
