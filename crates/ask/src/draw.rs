@@ -142,6 +142,7 @@ fn drawing_from(points: &[DrawnPoint], lines: &[DrawnLine], tools: Tools) -> Res
             value: None,
             name: name.clone(),
             mark: None,
+            owner: None,
         })
     });
     let points: Box<[Point]> = points.collect::<Result<_>>()?;
