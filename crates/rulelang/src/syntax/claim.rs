@@ -45,8 +45,7 @@ impl Lookup {
 
     /// Returns whether the arguments are the parameters of the current position.
     pub fn is_current_position(&self) -> bool {
-        self.kind != LookupKind::Mex
-            && self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
+        self.kind != LookupKind::Mex && self.of.iter().enumerate().all(|(k, code)| code.as_variable() == Some(k as u32))
     }
 }
 
