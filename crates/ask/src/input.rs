@@ -95,7 +95,7 @@ impl Input<Arc<Ruleset>> {
         Ok(match self {
             Input::Text(text) => Arc::new(rules::parse(text, misere, sources)?),
             Input::Parsed(rules) if !misere || rules.play == Play::Misere => Arc::clone(rules),
-            // Rules cannot be cloned, so their canonical text is parsed again, with the games that they were parsed with.
+            // Rules cannot be cloned, so their canonical text is parsed again, with the same games.
             Input::Parsed(rules) => {
                 let mut rules = parse_rules_with(&rules.to_string(), &rules.library, sources)?;
                 rules.play = Play::Misere;

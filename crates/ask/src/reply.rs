@@ -159,7 +159,9 @@ impl Reply {
             }),
             Reply::Forms(found) => style.wrap_lines(&forms_found_text(&found.0, &found.1, language)),
             Reply::Losers(found) => style.wrap_lines(&losers_text(&found.1, language)),
-            Reply::Verdict(found) => style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, hints.proof, language)),
+            Reply::Verdict(found) => {
+                style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, hints.proof, language))
+            }
             Reply::Verified(found) => {
                 let file = output.certificate_file.unwrap_or(&found.0.rules);
                 style.wrap_lines(&verified_text(file, &found.0, &found.1, language))

@@ -18,7 +18,8 @@ pub fn is_misere(text: &str) -> bool {
 ///
 /// ```
 /// use grundy_ask::value::misere_facts;
-/// let facts = misere_facts("kayles(5)", grundy_games::library(), &grundy_solve::Budget::default(), &mut grundy_rules::NoSources)?;
+/// let (games, budget) = (grundy_games::library(), grundy_solve::Budget::default());
+/// let facts = misere_facts("kayles(5)", games, &budget, &mut grundy_rules::NoSources)?;
 /// assert_eq!(facts.genus.to_string(), "4^{146}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```

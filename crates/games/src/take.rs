@@ -569,8 +569,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "misere-range-subtraction",
             "by induction; sums: Conway 1976, ch. 12",
             "Under misère play the player who makes the last move loses. If the amounts are l..r, a single heap of n \
-                is a P-position iff l <= n mod (l+r) < 2l; if they are l or more, iff l <= n < 2l. In sums, a heap of n \
-                has the same genus as the Nim heap of size G(n).",
+                is a P-position iff l <= n mod (l+r) < 2l; if they are l or more, iff l <= n < 2l. In sums, a heap of \
+                n has the same genus as the Nim heap of size G(n).",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
@@ -599,8 +599,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "misere-gap-subtraction",
             "proof: docs/proofs.md; sums: Conway 1976, ch. 12",
             "Under misère play the player who makes the last move loses. Let neighbouring amounts differ by at most \
-                the least amount l. If r is the largest amount, a single heap of n is a P-position iff l <= n mod (l+r) < \
-                2l; if there is no largest amount, iff l <= n < 2l. In sums, a heap of n has the same genus as the \
+                the least amount l. If r is the largest amount, a single heap of n is a P-position iff l <= n mod (l+r) \
+                < 2l; if there is no largest amount, iff l <= n < 2l. In sums, a heap of n has the same genus as the \
                 Nim heap of size G(n).",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )

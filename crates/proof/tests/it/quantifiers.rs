@@ -314,8 +314,8 @@ fn claims_of_lecture_notes_are_decided() {
         ("wythoff", "P(floor(n*phi), floor(n*phi^2))"),
         ("wythoff", "P(floor(n*(1+sqrt(5))/2), floor(n*(1+sqrt(5))/2)+n)"),
         ("wythoff", "P(floor(2*n/(sqrt(5)-1)), floor((3+sqrt(5))/2*n))"),
-        // The recursion of the pairs: the differences are 0, 1, 2, ..., each once, and the smaller number of a pair is the
-        // mex of all numbers in earlier pairs.
+        // The recursion of the pairs: the differences are 0, 1, 2, ..., each once, and the smaller number of a pair is
+        // the mex of all numbers in earlier pairs.
         ("wythoff", "exists a: P(a,a+n)"),
         ("wythoff", "a == c for P(a,a+d) and P(c,c+d)"),
         ("wythoff", "b == c for P(a,b) and P(a,c)"),

@@ -129,14 +129,15 @@ impl Claim {
         if about_steps {
             // The claim determines the number of steps, which must include the lowest step whose stones can move. Like
             // heaps, the steps may be called a, b, ... unless the claim uses the names a1, a2, ...
-            let lettered = symbols.max_step == 0 && symbols.heaps > 0;
-            let used = if lettered { symbols.heaps } else { symbols.max_step.max(symbols.lookup_arity.unwrap_or(0)) };
+            let uses_letters = symbols.max_step == 0 && symbols.heaps > 0;
+            let used =
+                if uses_letters { symbols.heaps } else { symbols.max_step.max(symbols.lookup_arity.unwrap_or(0)) };
             let steps = used.max(lowest_step(&*rules.game));
             if steps > MAX_PARAMETERS {
                 let message = text!("a claim can cover at most {most} steps", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
-            names = if lettered { heap_names(steps) } else { step_names(steps) };
+            names = if uses_letters { heap_names(steps) } else { step_names(steps) };
         }
         let input = Tokens::for_claim(text)?;
         if input.peek() == Token::End {
