@@ -285,6 +285,16 @@ pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
                 and graphs.",
         ),
         optional("cells", AtLeast(1, &Text), "The changed cells of a board; `a1` is at the top left."),
+        optional(
+            "lines",
+            List(&Text),
+            "The lines between rows or columns along which the move cuts; `b|c` is between b and c.",
+        ),
+        optional(
+            "mirrored",
+            Or(&[Positive, AtLeast(1, &Text)]),
+            "The row, the column or the lines on the other side of the board that mean the same move.",
+        ),
         optional("board", Or(&[Text, Like("^$")]), "The board after the move."),
         optional("vertices", AtLeast(1, &Text), "The changed vertices of a graph."),
         optional("edges", AtLeast(1, &Text), "The changed edges of a graph, each given by its ends."),
