@@ -150,7 +150,9 @@ mod tests {
                 let markdown = theory_proofs(&theorems, Some(entry.info().name), "", language);
                 let text = markdown_text(&markdown, Style::default(), language);
                 let prose: String = text.lines().filter(|line| !line.starts_with("    ")).collect();
-                for mark in ["*", "```", "![", "](", "<!--", "##"] {
+                // Inline code, such as `take[1,3](5)`, may contain these marks.
+                let prose: String = prose.split('`').step_by(2).collect();
+                for mark in ["*", "![", "](", "<!--", "##"] {
                     assert!(!prose.contains(mark), "{}: {mark}: {prose}", entry.info().name);
                 }
             }

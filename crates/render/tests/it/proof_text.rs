@@ -3,8 +3,8 @@
 use grundy_games::parse_rules;
 use grundy_proof::{ClaimVerdict, FindOptions, ProveOptions, find, prove};
 use grundy_render::{claim_explanation, explain_proof};
-use grundy_rulelang::claims::{Claim, ClaimResult};
-use grundy_rules::Amounts;
+use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
+use grundy_rules::{Amounts, Outcome};
 use grundy_solve::{Budget, Quantity, Solver};
 
 fn numbers(text: &str) -> Vec<u64> {
@@ -133,11 +133,14 @@ fn letter_lines_are_true() {
             let mut explained = vec![0; 60];
             let rules = parse_rules(&format!("{}take[{low}..{high}]", if misere { "misere " } else { "" })).unwrap();
             let value = |text: &str, n: u64| {
-                let remainder = format!("n mod ({})", if game.contains('k') { "k+1" } else { "l+r" });
+                let remainder = format!("n mod ({})", if game.ends_with("[1..k]") { "k+1" } else { "l+r" });
                 let text = text.replace(", ", " and ").replace(" == x and x >= 1", " >= 1").replace('x', &remainder);
                 let text = with_numbers(&text, &[("k", high), ("l", low), ("r", high)]);
-                let claim = Claim::parse(&text, &rules).unwrap_or_else(|error| panic!("{text}: {}", error.message));
-                claim.evaluate(&[n], &mut |_| None).unwrap() == ClaimResult::Holds
+                // A claim has to mention an outcome; this one is taken to hold.
+                let claim = Claim::parse(&format!("P(0) and {text}"), &rules);
+                let claim = claim.unwrap_or_else(|error| panic!("{text}: {}", error.message));
+                let known = Some(KnownResult::Outcome(Outcome::P));
+                claim.evaluate(&[n], &mut |_| known).unwrap() == ClaimResult::Holds
             };
             for line in &lines {
                 let (place, reply) = line.split_once(": ").unwrap();
