@@ -39,7 +39,9 @@ pub struct RequestContext<'a> {
 }
 
 impl<'a> RequestContext<'a> {
-    /// Creates a context in English with the games of Grundy, without a database, a checkpoint or a watcher.
+    /// Creates a context in English with the games of Grundy.
+    ///
+    /// It has no database, checkpoint or watcher.
     pub fn new(solver: &'a mut Solver, budget: &'a Budget, sources: &'a mut dyn Sources) -> RequestContext<'a> {
         RequestContext {
             solver,

@@ -107,7 +107,9 @@ fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
 /// The brackets that may follow a name, in both widths.
 const OPENING_BRACKETS: [char; 7] = ['(', '[', '{', '（', '［', '｛', '【'];
 
-/// Reports whether the first words are the name of a game in another than its usual form, such as `Anti-Nim`.
+/// Reports whether the first words are the name of a game in an unusual form.
+///
+/// An example is `Anti-Nim`.
 ///
 /// ```
 /// assert!(grundy_ask::begins_with_name(&["tic", "tac", "toe"]) && grundy_ask::begins_with_name(&["Anti-Nim", "3"]));

@@ -47,7 +47,9 @@ pub(crate) fn label_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
     only_users([(named(0), named(1))])
 }
 
-/// Returns the owners of the letters, from the states that Left and Right use in several ways, most decisive first.
+/// Returns the owners of the letters.
+///
+/// The states that Left and Right use decide, in several ways; the most decisive comes first.
 fn only_users<const WAYS: usize>(ways: [(States, States); WAYS]) -> Box<[(char, Player)]> {
     let all = ways.iter().fold(States::NONE, |all, (left, right)| all | *left | *right).letters();
     let owner = |letter: u8| {

@@ -74,7 +74,9 @@ impl Board {
         PlayComponent { place, label, copies, picture: self.as_drawn(place, position.picture(place.component)) }
     }
 
-    /// Returns the picture of a component or of a part of it, with the owners of pieces that its term gives them.
+    /// Returns the picture of a component or of a part of it.
+    ///
+    /// Pieces have the owners that its term gives them.
     fn as_drawn(&self, place: ComponentIndex, picture: Picture) -> Picture {
         if self.spec().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
     }

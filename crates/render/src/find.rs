@@ -60,9 +60,11 @@ pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
     several_heaps(rules, finding).into_iter().chain(properties).chain(classes).collect()
 }
 
-/// Returns the rule for several heaps, if the formula for one heap says no more than that only the heap 0 is lost.
+/// Returns the rule for several heaps, if the formula says only that heap 0 is lost.
 fn several_heaps(rules: &Ruleset, finding: &Finding) -> Option<Text> {
-    /// The number of heaps that are compared. The rule holds in any case, so the number only affects where it is shown.
+    /// The number of heaps that are compared.
+    ///
+    /// The rule holds in any case, so the number only affects where it is shown.
     const LOOKED_AT: u64 = 64;
     let pattern = finding.pattern.as_ref().filter(|_| finding.of == Quantity::Outcome)?;
     let heaps = rules.has_values() && pattern.dims == 1 && rules.game.max_index().is_none();

@@ -235,7 +235,9 @@ pub(crate) fn winner_if_starting(cell: grundy_solve::TableEntry, by: Player) -> 
     if wins == (by == Player::LEFT) { Outcome::L } else { Outcome::R }
 }
 
-/// Returns a table of a game of several players as SVG: a row for each player to move, coloured by the loser.
+/// Returns a table of a game of several players as SVG.
+///
+/// There is a row for each player to move, coloured by the loser.
 ///
 /// # Errors
 /// The errors of the table; `too_large` if the picture has too many cells.

@@ -469,7 +469,9 @@ pub fn table_quantity(quantity: TableQuantity) -> Text {
     }
 }
 
-/// Names the quantity of the table that an answer comes from; against a coalition, it is about one player.
+/// Names the quantity of the table that an answer comes from.
+///
+/// Against a coalition, the quantity is about one player.
 fn quantity_of_answer(answer: &Answer, quantity: TableQuantity) -> Text {
     match (quantity, answer.result.against) {
         (TableQuantity::Losers, Some(player)) => text!(

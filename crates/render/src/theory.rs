@@ -145,7 +145,9 @@ fn is_proof(label: &str) -> bool {
     label.starts_with("Proof") || label.ends_with("证明。") || label.ends_with("证明")
 }
 
-/// Returns the label at the start of a paragraph: `**Theorem.**`, or `*Proof.*` for the proof of a lemma.
+/// Returns the label at the start of a paragraph.
+///
+/// It is `**Theorem.**`, or `*Proof.*` for the proof of a lemma.
 fn label(block: &str) -> Option<&str> {
     let bold = block.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
     let italic = || block.strip_prefix('*')?.split_once('*').map(|(label, _)| label).filter(|label| is_proof(label));

@@ -253,7 +253,9 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns a remark on these rules for the first line of answers, such as another name of them; usually empty.
+    /// Returns a remark on these rules for the first line of answers; usually empty.
+    ///
+    /// An example is another name of the rules.
     fn remark(&self) -> Text {
         Text::empty()
     }

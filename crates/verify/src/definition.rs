@@ -130,7 +130,9 @@ fn and_natural(statement: &OptionsStatement, also: Formula) -> Formula {
     Formula::All(natural.chain([also]).collect())
 }
 
-/// Returns the condition that the statement looks up a position that does not exist, whatever the outcomes are.
+/// Returns the condition that a position which the statement looks up does not exist.
+///
+/// It does not depend on outcomes.
 fn certainly_silent(statement: &OptionsStatement) -> Formula {
     let first = statement.options.first().filter(|_| !statement.values).map(|span| span.exists());
     let exists = first.map_or_else(|| statement.all_exist(), |first| and_natural(statement, first));

@@ -101,7 +101,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
 /// The largest sum of the parameters of positions that are searched for the cause of cycles.
 const MAX_CYCLE_SUM: u64 = 12;
 
-/// Proves or refutes a claim about a rule that has cycles, if its scope leaves out the positions with cycles.
+/// Proves or refutes a claim whose scope leaves out the positions with cycles.
 ///
 /// All parameters of the rule but the first must be letters, that is, no move changes them.
 ///

@@ -377,7 +377,9 @@ fn changed_certificates_are_refused() {
     assert!(refused(&|c| c.proof = proof("1 <= l <= r", &["l", "r+l"], Grundy)).contains("must be written"));
 }
 
-/// Claims that list the options of a position, for all values of letters: the game, the claim, and whether it is true.
+/// Claims that list the options of a position, for all values of letters.
+///
+/// Each row has the game, the claim, and whether it is true.
 const BY_DEFINITION: [(&str, &str, bool); 22] = [
     ("take[a,b]", "P(n) iff N(n-a) and N(n-b) for n >= b", true),
     ("take[a,b]", "N(n) iff P(n-a) or P(n-b) for n >= b", true),

@@ -646,6 +646,16 @@ class MoveFields(Result):
         return self._tuple(self._data.get("into"))
 
     @property
+    def lines(self) -> tuple[str, ...] | None:
+        """The lines between rows or columns along which the move cuts; `b|c` is between b and c."""
+        return self._tuple(self._data.get("lines"))
+
+    @property
+    def mirrored(self) -> int | tuple[str, ...] | None:
+        """The row, the column or the lines on the other side of the board that mean the same move."""
+        return self._tuple(self._data.get("mirrored"))
+
+    @property
     def move(self) -> str:
         """The move in English; this text does not change between versions."""
         return self._data["move"]

@@ -17,7 +17,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the name and parameters of the game as text, such as `take[1..3]`.
     fn rules_text(&self) -> String;
 
-    /// Returns a remark on the rules for the first line of answers: see [`Game::remark`](crate::Game::remark).
+    /// Returns [`Game::remark`](crate::Game::remark) for the first line of answers.
     fn remark(&self) -> Text;
 
     /// Returns the type of the game, which distinguishes games with equal notation.

@@ -24,7 +24,9 @@ const MAX_HEAP: u64 = 99;
 pub struct PrefixSums {
     /// The heap of the position.
     pub heap: u64,
-    /// The least and the largest amount of Left and of Right; the largest is at most `heap`, or less than the least.
+    /// The least and the largest amount of Left and of Right.
+    ///
+    /// The largest is at most `heap`, or less than the least.
     pub ranges: [[u64; 2]; 2],
     /// For Left and for Right, whether this player wins each heap from 0 to `heap` moving first.
     pub wins: [Vec<bool>; 2],
@@ -62,7 +64,9 @@ impl PrefixSums {
         Some(sums)
     }
 
-    /// Returns the smallest and the largest heap to which a player can move; `None` if the player has no move.
+    /// Returns the smallest and the largest heap to which a player can move.
+    ///
+    /// Returns `None` if the player has no move.
     pub fn window(&self, by: Player) -> Option<(u64, u64)> {
         window(self.ranges[side(by)], self.heap)
     }

@@ -519,7 +519,9 @@ fn bounds_of_pruned_nodes_hold() {
     assert_eq!(tree[1].mv.as_ref().unwrap().to_string(), "part 1: take 1 from heap 1");
 }
 
-/// Prefix sums of ranges agree with the definition, under both conventions, and exist for no other game.
+/// Prefix sums of ranges agree with the definition, under both conventions.
+///
+/// They exist for no other game.
 #[test]
 fn prefix_sums_agree_with_the_definition() {
     for (ranges, misere) in [([1, 3, 2, 5], false), ([2, 2, 1, 4], false), ([3, 6, 2, 3], true), ([1, 9, 4, 4], true)] {

@@ -34,7 +34,7 @@ const STONE: &str = "●";
 const TAKEN: &str = "○";
 /// The symbol of the token of a pair.
 const TOKEN: &str = "◆";
-/// The marks of the first and the second player on boards where the letters swap owners after every move.
+/// The marks of both players on boards where the letters swap owners after every move.
 const MARKS: [&str; 2] = ["✕", "○"];
 /// The symbol of an empty cell.
 const EMPTY: &str = "·";

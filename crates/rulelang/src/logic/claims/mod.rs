@@ -117,8 +117,9 @@ impl Automata for NoAutomata {
     }
 }
 
-/// Writes the claim as the user wrote it, with `G`, `iff`, ... for their synonyms, without comments, and with single
-/// spaces for white space.
+/// Writes the claim as the user wrote it, in one line.
+///
+/// Synonyms are replaced by `G`, `iff` and so on, white space by single spaces; comments are left out.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -55,7 +55,9 @@ pub struct OptionsStatement {
     pub scope: Formula,
     /// The parameters of the position.
     pub position: Vec<Linear>,
-    /// The listed positions. The list is empty if the statement gives the result of a position without moves.
+    /// The listed positions.
+    ///
+    /// The list is empty if the statement gives the result of a position without moves.
     pub options: Vec<OptionSpan>,
 }
 
@@ -127,7 +129,9 @@ impl Claim {
         Ok(Some(OptionsStatement { values, scope: Formula::All(facts), position, options }))
     }
 
-    /// Returns whether the statement is about values, the look-up of the position, and those of its options.
+    /// Returns whether a statement is about values, and its look-ups.
+    ///
+    /// These are the look-up of the position and those of its options.
     fn listed_lookups<'c>(&'c self, statement: &'c Statement) -> Option<(bool, &'c Lookup, Vec<&'c Lookup>)> {
         if let (None, Some((Binary::Equal, left, right))) = (&statement.right, statement.left.operands()) {
             let single = |code: &Code| self.as_lookup(code).filter(|lookup| lookup.kind == LookupKind::Value);
@@ -172,7 +176,9 @@ impl Claim {
         rest.iter().map(value).collect()
     }
 
-    /// Returns the look-ups of a condition that consists of outcomes joined by `and`, or by `or`, and `not`.
+    /// Returns the look-ups of a condition of outcomes.
+    ///
+    /// The outcomes are joined by `and`, or by `or`, and `not`.
     fn outcome_list<'c>(&'c self, code: &Code) -> Option<OutcomeList<'c>> {
         let (mut lookups, mut all_n) = (vec![], None);
         let mut pending = vec![(code.clone(), false)];

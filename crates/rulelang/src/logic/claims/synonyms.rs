@@ -122,7 +122,9 @@ impl ReplacedText {
         self.replaced.push((start..start + 1, at..at));
     }
 
-    /// Converts a byte offset in `text` to one in the original text; `is_end` tells whether it is the end of a span.
+    /// Converts a byte offset in `text` to one in the original text.
+    ///
+    /// `is_end` tells whether it is the end of a span.
     fn written_at(&self, at: usize, is_end: bool) -> usize {
         let before = self.replaced.partition_point(|(span, _)| if is_end { span.start < at } else { span.start <= at });
         let Some((span, written)) = before.checked_sub(1).map(|k| &self.replaced[k]) else { return at };
@@ -133,7 +135,9 @@ impl ReplacedText {
     }
 }
 
-/// Runs a parser on a claim with the synonyms replaced; `names` are the names of the parameters, which are kept.
+/// Runs a parser on a claim with the synonyms replaced.
+///
+/// `names` are the names of the parameters, which are kept.
 ///
 /// # Errors
 /// The error of `read`. Its span refers to the original text.

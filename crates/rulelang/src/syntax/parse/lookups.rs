@@ -74,7 +74,9 @@ impl Parser<'_, '_> {
         Ok(Code::variable((self.arity + index) as u32, full_span))
     }
 
-    /// Parses the arguments of `mex`: numbers, as in `(x, y, ...)`, and spans of values, as in `(G(n-1)..G(n-k))`.
+    /// Parses the arguments of `mex`: numbers and spans of values.
+    ///
+    /// Examples are `(x, y, ...)` and `(G(n-1)..G(n-k))`.
     ///
     /// A span of fixed length is a list of its values. If the length of a span varies, the result is a look-up of kind
     /// [`LookupKind::Mex`], and the other arguments must be values too.
@@ -156,7 +158,9 @@ impl Parser<'_, '_> {
         Ok(Code::mex(list, full_span))
     }
 
-    /// Returns the first and the last position of a span of values, and the difference of the parameter that varies.
+    /// Returns the first and the last position of a span of values.
+    ///
+    /// The third result is the difference of the parameter that varies.
     ///
     /// The difference is `None` if it is not the same for all values of the variables.
     fn span_of_values(&self, from: &Code, to: &Code) -> Result<(Vec<Code>, Vec<Code>, Option<i64>)> {
