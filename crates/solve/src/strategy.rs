@@ -130,9 +130,10 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
 }
 
 /// Returns the strategy of a theorem with the numbers of a lost position that is a single component.
+///
 /// Returns `None` if there are more components or the theorem has no numbers to fill in.
 fn replies(spec: &PositionSum, answer: &Answer, info: &TheoremInfo) -> Option<Text> {
-    let term = spec.terms.iter().find(|term| term.copies > 0 && term.position.len() > 0)?;
+    let term = spec.terms.iter().find(|term| term.copies > 0 && !term.position.is_empty())?;
     let single = answer.position.component_count == 1;
     let instance = single.then(|| term.position.apply_theorem(0, info.name)).flatten()?;
     Some(instance.replies).filter(|replies| !replies.is_empty())

@@ -144,8 +144,11 @@ fn possibly_silent(statement: &OptionsStatement) -> Formula {
     Formula::All(vec![statement.scope.clone(), statement.all_exist().not()])
 }
 
-/// Returns the moves from a position: their variables, their guards, and the positions after them.
-fn moves_from(game: &GameFormula, position: &[Linear]) -> Result<Vec<(Vec<Variable>, Formula, Vec<Linear>)>> {
+/// A kind of moves from a position: its variables, its guard, and the position after such a move.
+type MovesFrom = (Vec<Variable>, Formula, Vec<Linear>);
+
+/// Returns the moves from a position.
+fn moves_from(game: &GameFormula, position: &[Linear]) -> Result<Vec<MovesFrom>> {
     let arity = game.arity as Variable;
     game.moves
         .iter()

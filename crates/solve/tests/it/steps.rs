@@ -534,7 +534,8 @@ fn prefix_sums_agree_with_the_definition() {
                 let mut options = (low..=high.min(n)).map(|a| wins[1 - side][(n - a) as usize]);
                 if low > n { misere } else { options.any(|wins| !wins) }
             });
-            (wins[0].push(next[0]), wins[1].push(next[1]));
+            wins[0].push(next[0]);
+            wins[1].push(next[1]);
             let play = if misere { "misere " } else { "" };
             let spec = parse(&format!("{play}take[{} | {}]({n})", range(l1, r1), range(l2, r2))).unwrap();
             let sums = PrefixSums::compute(&spec).unwrap();
