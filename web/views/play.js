@@ -106,6 +106,8 @@ function Told({here}) {
 /** @param {any} here */
 function guide(here) {
   const kinds = new Set(here.pieces.map((/** @type {any} */ {picture}) => picture.kind));
+  // Boards that are cut have lines to click.
+  if (here.pieces.some((/** @type {any} */ {moves}) => moves.some((/** @type {any} */ move) => move.touches.named?.lines))) return "Choose a line.";
   return kinds.has("heap") || kinds.has("steps") ? "Choose a stone." : kinds.has("pair") || kinds.has("strip") || kinds.has("grid") ? "Choose a square."
     : kinds.has("drawing") ? "Choose a line." : "Choose a move.";
 }

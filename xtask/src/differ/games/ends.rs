@@ -2,7 +2,7 @@
 
 use super::super::play::{Fault, Move, Part, Rules, Side, numbers};
 use crate::random::Random;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// Partizan End Nim: Left takes from the first heap, Right from the last.
@@ -30,7 +30,7 @@ impl Rules for EndNim {
             let mut to = part.to_vec();
             to[at] -= take;
             to.retain(|&heap| heap > 0);
-            Move::new(vec![to], vec![("take", json!(take))])
+            Move::new(vec![to], vec![("heap", json!(at + 1)), ("take", json!(take))])
         };
         Ok((1..=part[at]).map(taken).collect())
     }
@@ -73,6 +73,33 @@ enum Cut {
 }
 
 impl Cut {
+    /// Returns the fields of the move that divides `total` columns or rows into these parts.
+    ///
+    /// `is_columns` tells whether the cake as it is drawn is divided by columns.
+    fn fields(self, parts: &[i64], total: i64, is_columns: bool) -> Vec<(&'static str, Value)> {
+        let name = |at: i64| match is_columns {
+            true => char::from(b'a' + at as u8).to_string(),
+            false => (at + 1).to_string(),
+        };
+        let line = |after: i64| format!("{}|{}", name(after - 1), name(after));
+        let one = parts[0];
+        match self {
+            Cut::Two if total > 2 * one => {
+                vec![("lines", json!([line(one)])), ("mirrored", json!([line(total - one)]))]
+            }
+            Cut::Two => vec![("lines", json!([line(one)]))],
+            Cut::Equal => {
+                let lines: Vec<String> = (1..parts.len() as i64).map(|k| line(k * one)).collect();
+                vec![("lines", json!(lines))]
+            }
+            Cut::Eaten => {
+                let mut fields = vec![(if is_columns { "column" } else { "row" }, json!(one + 1))];
+                fields.extend((total - one > one + 1).then(|| ("mirrored", json!(total - one))));
+                fields
+            }
+        }
+    }
+
     fn parts(self, columns: i64) -> Vec<Vec<i64>> {
         match self {
             Cut::Two => (1..=columns / 2).map(|one| vec![one, columns - one]).collect(),
@@ -118,20 +145,16 @@ impl Rules for &'static Cake {
         if rows * columns == 0 {
             return Ok(vec![]);
         }
-        let cakes = |mut cakes: Vec<Part>| {
+        let total = if by == Side::Left { columns } else { rows };
+        let piece = |size: i64| if by == Side::Left { vec![rows, size] } else { vec![size, columns] };
+        // The cake is drawn before it is turned.
+        let is_columns = (by == Side::Left) != self.turned;
+        let cut = |parts: Vec<i64>| {
+            let mut cakes: Vec<Part> = parts.iter().map(|&size| piece(size)).collect();
             cakes.sort();
-            Move::new(cakes, vec![])
+            Move::new(cakes, self.cut.fields(&parts, total, is_columns))
         };
-        Ok(match by {
-            Side::Left => {
-                let cut = self.cut.parts(columns).into_iter();
-                cut.map(|parts| cakes(parts.into_iter().map(|columns| vec![rows, columns]).collect())).collect()
-            }
-            Side::Right => {
-                let cut = self.cut.parts(rows).into_iter();
-                cut.map(|parts| cakes(parts.into_iter().map(|rows| vec![rows, columns]).collect())).collect()
-            }
-        })
+        Ok(self.cut.parts(total).into_iter().map(cut).collect())
     }
 
     fn random_component(&self, size: i64, random: &mut Random) -> Part {
