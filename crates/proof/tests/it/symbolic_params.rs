@@ -470,7 +470,7 @@ fn the_scope_may_leave_out_cycles() {
     assert!(
         matches!(refuted, ClaimVerdict::Refuted { counterexample, least: true, .. } if counterexample == [1, 1, 1])
     );
-    let error = verdict("P iff n mod (l+r) < l").unwrap_err();
+    let error = verdict("P iff n mod (l+r) < l for l + r > 0").unwrap_err();
     assert!(error.help.unwrap().to_string().contains("write `for l > 0` after the claim"));
     // A proof for all letters does not hold for the positions with cycles.
     let claim = "P iff n mod (l+r) < l for l <= r".to_string();
