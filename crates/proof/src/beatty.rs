@@ -147,7 +147,7 @@ impl Beatty {
                 let formula = match step {
                     1 => format!("P iff min({a}, {b}) == floor(|{a} - {b}| * {alpha})"),
                     _ => format!(
-                        "P iff |{a} - {b}| mod {step} == 0 and min({a}, {b}) == floor(|{a} - {b}| / {step} * {alpha})"
+                        "P iff |{a} - {b}| mod {step} == 0 and min({a}, {b}) == floor(|{a} - {b}| * {alpha} / {step})"
                     ),
                 };
                 if *from == 0 {

@@ -200,7 +200,7 @@ fn violations_are_where_claims_fail() {
         "P(n+1) iff n % 2 == 0 and P(n/2)",
         "P(n) iff P(n+3)",
         "G(|n - 3|) <= |n - 3|/2 + 1",
-        "P iff n == floor((n/3)*phi^2)",
+        "P iff n == floor(floor(n/3)*phi^2)",
         "P(max(n,3)-3) or (n-7)/2 >= 0-1",
     ] {
         let rules = parse_rules("rule{ n -> n-k for k in 1..n/2 }").unwrap();
@@ -248,9 +248,33 @@ fn invalid_claims_have_precise_errors() {
         ("P iff phi*n", "expected a condition, found a number"),
         (
             "G(n) == phi*n mod 3",
-            "unsupported use of an irrational number: irrational numbers can be added, and multiplied by integers",
+            "unsupported use of an irrational number: irrational numbers can be added, multiplied by integers and divided \
+             by constants, and raised to powers up to 8 if they are constants",
         ),
         ("P(phi*n)", "an irrational number must be compared with another number or rounded down"),
+        (
+            "P iff n == floor(n*(phi+1/2))",
+            "this quotient is rounded down, so it cannot be combined with an irrational number",
+        ),
+        (
+            "P iff n == floor(n*(1/2+sqrt(5)/2))",
+            "this quotient is rounded down, so it cannot be combined with an irrational number",
+        ),
+        (
+            "P iff n == floor(1/2*(1+sqrt(5))*n)",
+            "this quotient is rounded down, so it cannot be combined with an irrational number",
+        ),
+        ("P iff n < (n-3/2)*phi", "this quotient is rounded down, so it cannot be combined with an irrational number"),
+        ("P iff -(1/2) < n*phi", "this quotient is rounded down, so it cannot be combined with an irrational number"),
+        (
+            "P iff n == floor(n*phi/2 + n/2)",
+            "this quotient is rounded down, so it cannot be combined with an irrational number",
+        ),
+        (
+            "P iff n == floor(n/2*phi)",
+            "this quotient is rounded down, so it cannot be combined with an irrational number",
+        ),
+        ("P iff n*phi <= 7/2", "this quotient is rounded down, so it cannot be combined with an irrational number"),
         ("P iff phi*n < sqrt(2)", "the two irrational numbers here have different roots"),
         ("P iff sqrt(4) < n", "the number under the root must not be a square, and all numbers must be small"),
         ("p iff n == 1", "expected a condition, found a number"),

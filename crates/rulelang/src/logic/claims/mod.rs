@@ -245,8 +245,8 @@ impl Claim {
         if self.current_count == 0 { &[] } else { &self.names[self.current_count..] }
     }
 
-    /// Returns whether the claim uses `exists`, `forall`, or `mex` over a range.
-    pub fn has_quantifiers(&self) -> bool {
+    /// Reports whether the claim uses `exists`, `forall` or `mex` over a range, which visit many positions.
+    pub fn looks_up_many_positions(&self) -> bool {
         self.lookups.iter().any(|lookup| matches!(lookup.kind, LookupKind::Quantified(_) | LookupKind::Mex))
     }
 

@@ -65,7 +65,7 @@ impl Claim {
     ///
     /// The claim must characterise at least three outcomes; the fourth outcome applies to all other positions.
     fn partizan_parametric(&self) -> Result<Option<Parametric>> {
-        if !self.is_of_positions() || self.has_quantifiers() {
+        if !self.is_of_positions() || self.looks_up_many_positions() {
             return Ok(None);
         }
         let [clause] = &self.clauses[..] else { return Ok(None) };

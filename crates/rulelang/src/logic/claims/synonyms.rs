@@ -45,9 +45,12 @@ struct ReplacedText {
 }
 
 impl ReplacedText {
-    /// Replaces the synonyms outside comments, quotes and file names; names in `names` are kept.
+    /// Replaces the synonyms outside comments, quotes and file names.
+    ///
+    /// Names in `names`, and variables that the claim introduces by `exists` or `forall`, are kept.
     fn new(written: &str, names: &[String]) -> ReplacedText {
         let mut result = ReplacedText::default();
+        let names: Vec<&str> = names.iter().map(|name| &**name).chain(quantified_variables(written)).collect();
         let mut at = 0;
         while let Some(first) = written[at..].chars().next() {
             let rest = &written[at..];
@@ -62,7 +65,7 @@ impl ReplacedText {
                 c if c.is_ascii_digit() => rest.find(|c: char| c != '_' && !c.is_ascii_digit()).unwrap_or(rest.len()),
                 c if is_word_char(c) => {
                     let length = rest.find(|c: char| !is_word_char(c)).unwrap_or(rest.len());
-                    result.push_name(&rest[..length], at, names);
+                    result.push_name(&rest[..length], at, &names);
                     at += length;
                     continue;
                 }
@@ -75,8 +78,8 @@ impl ReplacedText {
     }
 
     /// Appends the name that begins at `at` in the original text.
-    fn push_name(&mut self, name: &str, at: usize, names: &[String]) {
-        if names.iter().any(|known| known == name) {
+    fn push_name(&mut self, name: &str, at: usize, names: &[&str]) {
+        if names.contains(&name) {
             return self.text.push_str(name);
         }
         if let Some((_, term)) = ASCII_SYNONYMS.iter().find(|(word, _)| *word == name) {
@@ -155,6 +158,17 @@ pub(super) fn with_replaced<T>(written: &str, names: &[String], read: impl FnOnc
     })
 }
 
+/// Returns the ASCII synonyms that a claim uses as names of variables, as in `exists sg: ...`.
+fn quantified_variables(written: &str) -> Vec<&'static str> {
+    let mut lists = vec![];
+    for quantifier in ["exists", "forall"] {
+        lists.extend(written.split(quantifier).skip(1).map(|rest| rest.split(':').next().unwrap_or("")));
+    }
+    let is_variable =
+        |word: &str| lists.iter().any(|list| list.split(|c: char| !is_word_char(c)).any(|variable| variable == word));
+    ASCII_SYNONYMS.iter().map(|(word, _)| *word).filter(|word| is_variable(word)).collect()
+}
+
 fn is_word_char(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
@@ -169,6 +183,14 @@ mod tests {
     use super::*;
     use grundy_lang::text;
     use grundy_rules::ErrorKind;
+
+    #[test]
+    fn variables_keep_their_names() {
+        for text in ["exists sg: G(n) = sg", "forall k, sg: G(n) = sg or k = 0"] {
+            assert_eq!(ReplacedText::new(text, &[]).text, text);
+        }
+        assert_eq!(ReplacedText::new("exists k: SG(n) = k", &[]).text, "exists k: G(n) = k");
+    }
 
     fn replaced(text: &str) -> String {
         ReplacedText::new(text, &["非零".to_string(), "sg".to_string()]).text

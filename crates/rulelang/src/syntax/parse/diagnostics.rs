@@ -53,9 +53,8 @@ pub(super) fn claim_name_suggestion(name: &str) -> Option<Text> {
         "p" | "l" | "r" | "g" | "grundy" | "value" | "outcome" | "lose" | "losing" | "loses" | "win" | "winning"
         | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes; `G(n)` is the value of n")),
         "a_i" | "b_i" | "a_n" | "b_n" | "a_k" | "b_k" => Some(text!(
-            "claims have no sequences; the pairs of Wythoff's game are P iff min(a,b) == floor(abs(a-b)*phi), and \
-            exists d: P(c,d) and |d-c| < b-a for P(a,b) and c < a and a <= b says that every smaller number is in an \
-            earlier pair"
+            "claims have no sequences; for Wythoff's game, `P iff min(a,b) == floor(abs(a-b)*phi)` describes the \
+            pairs, and `exists a: P(a,a+n)` says that there is a pair with each difference"
         )),
         _ => None,
     }

@@ -63,6 +63,16 @@ enum Function {
     Several(Binary),
 }
 
+/// Reports whether a quotient may be rounded down: it is not an exact quotient of two short constants.
+///
+/// Longer constants are not computed, so that parsing takes linear time.
+fn may_be_rounded(dividend: &Code, divisor: &Code) -> bool {
+    const MAX_OPS: usize = 16;
+    let constant = |code: &Code| if code.ops().len() <= MAX_OPS { code.constant() } else { None };
+    let divides = |(by, n): (i64, i64)| by != 0 && n % by == 0;
+    !constant(divisor).zip(constant(dividend)).is_some_and(divides)
+}
+
 fn function(name: &str) -> Option<Function> {
     Some(match name {
         "min" => Function::Several(Binary::Min),
@@ -182,6 +192,7 @@ impl Parser<'_, '_> {
 
     fn apply(&mut self, left: ParsedOperand, operator: Operator) -> Result<ParsedOperand> {
         let start = left.span.start;
+        let mut rounded_quotient = left.rounded_quotient.clone();
         let (code, is_condition) = match operator.kind {
             OperatorKind::In => {
                 let value = self.as_number(left)?;
@@ -202,7 +213,14 @@ impl Parser<'_, '_> {
                 let exponent = self.exponent(start)?;
                 let span = start..self.input.last_token_end();
                 if left.surd.is_some() {
-                    let right = ParsedOperand { code: exponent, is_condition: false, surd: None, span: span.clone() };
+                    let span_of_exponent = span.clone();
+                    let right = ParsedOperand {
+                        code: exponent,
+                        is_condition: false,
+                        surd: None,
+                        rounded_quotient: None,
+                        span: span_of_exponent,
+                    };
                     return self.irrational_number(Binary::Pow, left, right, span);
                 }
                 (self.as_number(left)?.binary(Binary::Pow, exponent, span), false)
@@ -213,10 +231,15 @@ impl Parser<'_, '_> {
                 if (left.surd.is_some() || right.surd.is_some()) && !left.is_condition && !right.is_condition {
                     return self.irrational_number(op, left, right, span);
                 }
+                rounded_quotient = rounded_quotient.or(right.rounded_quotient.clone());
+                if op == Binary::Div && may_be_rounded(&left.code, &right.code) {
+                    rounded_quotient = Some(span.clone());
+                }
                 (self.as_number(left)?.binary(op, self.as_number(right)?, span), false)
             }
         };
-        Ok(ParsedOperand { code, is_condition, surd: None, span: start..self.input.last_token_end() })
+        let span = start..self.input.last_token_end();
+        Ok(ParsedOperand { code, is_condition, surd: None, rounded_quotient, span })
     }
 
     /// Parses the exponent after `^`, which must be constant.
@@ -341,8 +364,13 @@ impl Parser<'_, '_> {
     /// Parses a number, a name, a function call or brackets, possibly after `-` or `not`.
     fn operand(&mut self) -> Result<ParsedOperand> {
         let span = self.input.span();
-        let number =
-            |code: Code, end: usize| ParsedOperand { code, is_condition: false, surd: None, span: span.start..end };
+        let number = |code: Code, end: usize| ParsedOperand {
+            code,
+            is_condition: false,
+            surd: None,
+            rounded_quotient: None,
+            span: span.start..end,
+        };
         match self.input.peek() {
             Token::Number(n) => {
                 self.input.take()?;
@@ -364,6 +392,7 @@ impl Parser<'_, '_> {
                     code: self.as_condition(operand)?.unary(Unary::Not, full_span.clone()),
                     is_condition: true,
                     surd: None,
+                    rounded_quotient: None,
                     span: full_span,
                 })
             }
@@ -377,6 +406,7 @@ impl Parser<'_, '_> {
                             code,
                             is_condition,
                             surd: None,
+                            rounded_quotient: None,
                             span: span.start..self.input.last_token_end(),
                         });
                     }
@@ -386,7 +416,13 @@ impl Parser<'_, '_> {
                             Code::number(0, span.clone()),
                             span.clone(),
                         );
-                        return Ok(ParsedOperand { code, is_condition: true, surd: None, span });
+                        return Ok(ParsedOperand {
+                            code,
+                            is_condition: true,
+                            surd: None,
+                            rounded_quotient: None,
+                            span,
+                        });
                     }
                     match name {
                         "automaton" => return self.automaton(span),
@@ -419,7 +455,9 @@ impl Parser<'_, '_> {
                     let zero = number(Code::number(0, span.clone()), span.end);
                     return self.irrational_number(Binary::Sub, zero, operand, full_span);
                 }
-                Ok(number(self.as_number(operand)?.unary(Unary::Negate, full_span.clone()), full_span.end))
+                let rounded_quotient = operand.rounded_quotient.clone();
+                let code = self.as_number(operand)?.unary(Unary::Negate, full_span.clone());
+                Ok(ParsedOperand { rounded_quotient, ..number(code, full_span.end) })
             }
             Token::Symbol("[") if self.claim.is_some() => {
                 let code = self.entry(span.clone())?;

@@ -42,7 +42,8 @@ impl Parser<'_, '_> {
             }
         };
         let code = Code::number(x, span.clone());
-        Ok(ParsedOperand { code, is_condition: false, surd, span: span.start..self.input.last_token_end() })
+        let span = span.start..self.input.last_token_end();
+        Ok(ParsedOperand { code, is_condition: false, surd, rounded_quotient: None, span })
     }
 
     /// Combines two numbers, at least one of them irrational, by the operation `op`.
@@ -53,13 +54,16 @@ impl Parser<'_, '_> {
         right: ParsedOperand,
         span: Range<usize>,
     ) -> Result<ParsedOperand> {
+        check_exact(&left)?;
+        check_exact(&right)?;
         let combined = |code: Code, y: Code, t: Root, q: i64| {
             // Reduce fractions: (0 + 2*phi)/2 is phi, and (2*n + 2*n*phi)/2 is n + n*phi.
             let (code, y, q) = match divided_exactly(&code, q).zip(divided_exactly(&y, q)) {
                 Some((code, y)) => (code, y, 1),
                 None => (code, y, q),
             };
-            Ok(ParsedOperand { code, is_condition: false, surd: Some(Irrational { y, t, q }), span: span.clone() })
+            let surd = Some(Irrational { y, t, q });
+            Ok(ParsedOperand { code, is_condition: false, surd, rounded_quotient: None, span: span.clone() })
         };
         match (op, &left.surd, &right.surd) {
             (Binary::Add | Binary::Sub, _, _) => {
@@ -92,7 +96,13 @@ impl Parser<'_, '_> {
                 let Some((x, y, q)) = inverse else { return Err(unsupported_divisor(span)) };
                 let number = |n: i64| Code::number(n, span.clone());
                 let surd = Some(Irrational { y: number(y), t: by.t, q });
-                let inverse = ParsedOperand { code: number(x), is_condition: false, surd, span: span.clone() };
+                let inverse = ParsedOperand {
+                    code: number(x),
+                    is_condition: false,
+                    surd,
+                    rounded_quotient: None,
+                    span: span.clone(),
+                };
                 self.irrational_number(Binary::Mul, left, inverse, span)
             }
             (Binary::Pow, Some(surd), None) => {
@@ -216,6 +226,8 @@ impl Parser<'_, '_> {
         right: &ParsedOperand,
         span: Range<usize>,
     ) -> Result<Code> {
+        check_exact(left)?;
+        check_exact(right)?;
         // left - right = (x + y*t)/q, which is negative iff x < -y*t.
         let (x, y, t, _) = self.sum(Binary::Sub, left, right, &span)?;
         let y = match y.constant() {
@@ -286,10 +298,24 @@ fn divided_exactly(code: &Code, q: i64) -> Option<Code> {
     Some(times(other, factor, &code.span()))
 }
 
+/// Refuses a number that contains a rounded quotient outside `floor`.
+///
+/// Beside an irrational number, readers take `1/2` for one half, but quotients of integers are rounded down.
+fn check_exact(operand: &ParsedOperand) -> Result<()> {
+    let Some(span) = operand.rounded_quotient.clone() else { return Ok(()) };
+    let message = text!("this quotient is rounded down, so it cannot be combined with an irrational number");
+    let help = text!(
+        "divide the whole number, as in {example}; to round, write floor(n/2)",
+        example = "floor(n*(1+sqrt(5))/2)"
+    );
+    Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help))
+}
+
 fn unsupported(span: Range<usize>) -> Error {
     let message = text!(
-        "unsupported use of an irrational number: irrational numbers can be added, and multiplied by \
-                    integers"
+        "unsupported use of an irrational number: irrational numbers can be added, multiplied by integers and \
+        divided by constants, and raised to powers up to {most} if they are constants",
+        most = MAX_EXPONENT
     );
     Error::new(ErrorKind::Unsupported, message).at(span).help(example())
 }

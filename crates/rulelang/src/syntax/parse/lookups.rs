@@ -253,6 +253,7 @@ impl Parser<'_, '_> {
             code: self.add_lookup(LookupKind::Automaton(index), of, full_span.clone())?,
             is_condition: !values,
             surd: None,
+            rounded_quotient: None,
             span: full_span,
         })
     }

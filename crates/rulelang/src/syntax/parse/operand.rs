@@ -18,6 +18,8 @@ pub(super) struct ParsedOperand {
     pub is_condition: bool,
     /// The irrational part of the number; `None` for integers and conditions.
     pub surd: Option<Irrational>,
+    /// The place of a quotient outside `floor`, such as `1/2` or `n/2`, that was rounded down.
+    pub rounded_quotient: Option<Range<usize>>,
     pub span: Range<usize>,
 }
 

@@ -61,6 +61,7 @@ impl<'a> Parser<'_, 'a> {
             code: Code::variable(index as u32, full_span.clone()),
             is_condition: true,
             surd: None,
+            rounded_quotient: None,
             span: full_span,
         })
     }
