@@ -59,7 +59,7 @@ pub(crate) fn verify(
     let wrong = |error| refused(text!("the claim `{text}`: {error}", text = claim.to_string(), error));
     if claim.arity() != 1
         || claim.parameters() != 1
-        || claim.has_quantifiers()
+        || claim.looks_up_many_positions()
         || (claim.has_values() && of == Quantity::Outcome)
     {
         return Err(refused(text!("the claim does not follow by this method")));

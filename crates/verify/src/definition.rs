@@ -2,18 +2,19 @@
 //!
 //! A position x is a P-position iff all of its options are N-positions, and its value is the mex of the values of its
 //! options. So a statement such as `P(x) iff N(y) and N(z)` or `G(x) = mex(G(y), G(z))` holds if y and z are exactly
-//! the options of x. For all x in the scope of the statement, the following must be impossible.
+//! the options of x, and play ends. For all x in the scope of the statement, the following must be impossible.
 //!
 //! - *A listed position is no option.* For outcomes, this is required of each listed position that exists, since it
 //!   alone can decide the condition. For values, it is required if all listed positions exist; otherwise the statement
 //!   is silent.
 //! - *An option is not listed*, although all listed positions exist. If some do not exist, then the condition is either
 //!   silent or decided by another listed position.
-//! - *A move does not decrease the sum of the numbers.* So play ends, and every position is a P- or an N-position. A
-//!   condition in the scope on numbers that no move changes may be used here, because it holds for all positions that
-//!   play reaches.
+//! - *A move does not decrease the sum of the numbers.* Without such moves play ends, so every position is a P- or an
+//!   N-position. A condition in the scope on numbers that no move changes may be used here, because it holds for all
+//!   positions that play reaches.
 //!
-//! A statement without listed positions says that x has no moves. This determines its outcome under normal play only.
+//! A statement without listed positions says that x is a P-position because it has no moves. Under misère play such a
+//! position is an N-position, so the statement is refused.
 
 use crate::automata;
 use crate::certificate::refused;
@@ -53,7 +54,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
         let guards = moves.iter().map(|(_, guard, _)| guard);
         let setting = Setting { numeration: numeration_of(guards.chain([&statement.scope])), relations: &[] };
         check_ending(&game, statement, &position, &setting, work)?;
-        let within = statement.scope.clone();
+        let scope = statement.scope.clone();
         let all_exist = statement.all_exist();
         let listed: Vec<Linear> = (0..game.arity as Variable).map(|k| Linear::variable(FIRST_OF_OPTION + k)).collect();
         let is_option = moves.iter().map(|(variables, guard, target)| {
@@ -64,7 +65,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
         let is_no_option = Formula::Any(is_option.collect()).not();
         for span in &statement.options {
             let exist = if statement.values { all_exist.clone() } else { and_natural(statement, span.exists()) };
-            let wrong = Formula::All(vec![within.clone(), exist, span.contains(&listed), is_no_option.clone()]);
+            let wrong = Formula::All(vec![scope.clone(), exist, span.contains(&listed), is_no_option.clone()]);
             check_impossible(
                 &text!("a position that the claim lists is no option"),
                 &wrong,
@@ -76,7 +77,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
         for (_, guard, target) in &moves {
             let is_listed = statement.options.iter().map(|span| span.contains(target)).collect();
             let wrong =
-                Formula::All(vec![within.clone(), all_exist.clone(), guard.clone(), Formula::Any(is_listed).not()]);
+                Formula::All(vec![scope.clone(), all_exist.clone(), guard.clone(), Formula::Any(is_listed).not()]);
             check_impossible(&text!("the claim does not list an option"), &wrong, &position, &setting, work)?;
         }
     }
@@ -119,6 +120,9 @@ pub(crate) fn covers_all_above(claim: &Claim, to: u64, work: &mut WorkCounter<'_
 }
 
 fn statements_of(claim: &Claim) -> Result<Vec<OptionsStatement>> {
+    if !claim.automata().is_empty() {
+        return Err(refused(text!("a claim with automata is not decided by the definition")));
+    }
     let statements = claim.options_statements().map_err(|error| claim_error(claim, error))?;
     statements.ok_or_else(|| refused(text!("the claim does not list the options of a position")))
 }
@@ -130,9 +134,10 @@ fn and_natural(statement: &OptionsStatement, also: Formula) -> Formula {
     Formula::All(natural.chain([also]).collect())
 }
 
-/// Returns the condition that a position which the statement looks up does not exist.
+/// Returns a condition under which the statement is silent, whatever the outcomes are.
 ///
-/// It does not depend on outcomes.
+/// Claims are evaluated from left to right, so an outcome statement is silent if its first position does not exist. A
+/// later one makes it silent only if the earlier ones do not decide the condition.
 fn certainly_silent(statement: &OptionsStatement) -> Formula {
     let first = statement.options.first().filter(|_| !statement.values).map(|span| span.exists());
     let exists = first.map_or_else(|| statement.all_exist(), |first| and_natural(statement, first));

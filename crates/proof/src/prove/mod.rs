@@ -20,7 +20,7 @@ use crate::data::{Data, code_of, is_complete};
 use crate::proved_period::proved_period;
 use crate::{Automaton, Numeration};
 use grundy_lang::{Arg, Text, text};
-use grundy_rulelang::claims::{Claim, KnownResult};
+use grundy_rulelang::claims::{Claim, KnownResult, OptionsStatement};
 use grundy_rulelang::formula::GameFormula;
 use grundy_rules::{Amounts, EndlessPlay, Error, ErrorKind, Outcome, Result, Ruleset};
 use grundy_solve::{Budget, Solver};
@@ -117,7 +117,7 @@ impl Default for ProveOptions {
 ///
 /// ```
 /// use grundy_proof::{ProveOptions, ClaimVerdict, prove};
-/// use grundy_rulelang::claims::{Claim, KnownResult};
+/// use grundy_rulelang::claims::{Claim, KnownResult, OptionsStatement};
 /// use grundy_solve::{Budget, Solver};
 /// let rules = grundy_games::parse_rules("take[1..4]").unwrap();
 /// let claim = Claim::parse("P iff n % 5 == 0", &rules).unwrap();
@@ -154,7 +154,8 @@ pub fn prove(
     // A claim that holds at no position of the table may still state something. The table may leave the claim undecided
     // everywhere, if the claim has quantifiers or refers to larger positions. Or the claim may fail at the first
     // position that it covers.
-    let has_content = holds_somewhere || refuted_by_table.is_some() || claim.has_quantifiers() || compared.unknown > 0;
+    let has_content =
+        holds_somewhere || refuted_by_table.is_some() || claim.looks_up_many_positions() || compared.unknown > 0;
     if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
         return Err(empty_claim_error(&compared, reference.to()));
     }
@@ -167,7 +168,7 @@ pub fn prove(
         }
         // At positions where the table does not decide a quantifier, the claim may say nothing; so the number is
         // unknown.
-        if claim.has_quantifiers() && compared.unknown > 0 {
+        if claim.looks_up_many_positions() && compared.unknown > 0 {
             return Ok(UncoveredPositions { count: None, first });
         }
         if complete {
@@ -270,6 +271,13 @@ pub(crate) struct Checked {
     pub learned: Option<Automaton>,
     /// A position that the claim does not cover, if there is one.
     pub uncovered_position: Option<Vec<u128>>,
+}
+
+/// Returns the statements of a claim that lists options, or `None` for other claims.
+///
+/// The definition does not decide claims with automata, so for these it returns `None` too.
+fn options_statements(claim: &Claim) -> Option<Vec<OptionsStatement>> {
+    claim.options_statements().ok().flatten().filter(|_| claim.automata().is_empty())
 }
 
 /// Returns the name of the method for claims that list all options of a position.
@@ -501,8 +509,8 @@ impl Prover<'_> {
     /// Proves a claim that lists all options of a position, by the definition of outcomes and values.
     fn definition(&mut self) -> Result<ProofAttempt> {
         // Other methods prove better that positions have no moves.
-        match self.claim.map(Claim::options_statements) {
-            Some(Ok(Some(list))) if list.iter().any(|statement| !statement.options.is_empty()) => {
+        match self.claim.and_then(options_statements) {
+            Some(list) if list.iter().any(|statement| !statement.options.is_empty()) => {
                 self.check(definition_method(), Proof::Definition {})
             }
             _ => Ok(None),

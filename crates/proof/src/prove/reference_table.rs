@@ -225,10 +225,10 @@ impl<'a> ReferenceTable<'a> {
     ///
     /// This is the bound of the table, or less if the claim has quantifiers or more variables than parameters.
     fn max_compared(&self, claim: &Claim) -> u64 {
-        if claim.is_of_positions() && !claim.has_quantifiers() {
+        if claim.is_of_positions() && !claim.looks_up_many_positions() {
             return self.to();
         }
-        let max_positions: u64 = if claim.has_quantifiers() { 1 << 12 } else { 1 << 20 };
+        let max_positions: u64 = if claim.looks_up_many_positions() { 1 << 12 } else { 1 << 20 };
         let fits = |&side: &u64| side.checked_pow(claim.arity() as u32).is_some_and(|all| all <= max_positions);
         (1..=self.to().saturating_add(1)).take_while(fits).last().map_or(0, |side| side - 1)
     }
@@ -321,7 +321,9 @@ impl<'a> ReferenceTable<'a> {
                     });
                 let result = match result? {
                     // The table has all positions of the game, so the claim refers to positions that do not exist.
-                    ClaimResult::Unknown if self.is_complete() && !claim.has_quantifiers() => ClaimResult::Silent,
+                    ClaimResult::Unknown if self.is_complete() && !claim.looks_up_many_positions() => {
+                        ClaimResult::Silent
+                    }
                     result => result,
                 };
                 if let Some(error) = self.first_error.borrow_mut().take() {

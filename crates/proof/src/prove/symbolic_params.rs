@@ -32,6 +32,17 @@ const MAX_HEAP: u64 = 1 << 24;
 
 /// Proves or refutes a claim about a game with letters.
 pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget: &Budget) -> Result<ClaimVerdict> {
+    prove_or_report_cycles(rules, claim, query, None, budget)
+}
+
+/// Proves or refutes a claim. If there is an error `cycles`, it is returned if the claim covers a cycle.
+fn prove_or_report_cycles(
+    rules: &Ruleset,
+    claim: &Claim,
+    query: ProveOptions,
+    cycles: Option<Error>,
+    budget: &Budget,
+) -> Result<ClaimVerdict> {
     let arity = claim.arity();
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     if of == Quantity::Grundy && (rules.play == Play::Misere || rules.is_partizan()) {
@@ -43,6 +54,9 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
         None => DEFAULT_MAX_SUMS[arity.min(8)],
     };
     let compared = sequences.compare(claim, 0..=to, budget)?;
+    if let Some(error) = cycles.filter(|_| compared.unknown > 0) {
+        return Err(error);
+    }
     let checked_to = to / arity as u64;
     let uncovered = UncoveredPositions { count: None, first: compared.first_uncovered.clone() };
     if let Some(counterexample) = compared.first_failure {
@@ -58,7 +72,8 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     }
     let mut tried = vec![];
     let mut certificates = vec![];
-    if let Ok(Some(_)) = claim.options_statements() {
+    if super::options_statements(claim).is_some() {
+        // Such claims have no automata.
         let (text, _) = claim.in_certificate()?;
         let proof = Proof::Definition {};
         let certificate = Certificate { rules: rules.to_string(), claim: Some(text), automata: vec![], proof };
@@ -131,29 +146,27 @@ pub(super) fn prove_without_cycles(
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let mut sequences = Sequences::new(rules, of)?;
-    // A letter is the cause if all positions with cycles have the value 0 of this letter.
-    let mut causes = vec![true; parameters.len()];
+    // A letter is the cause if all small positions with cycles have the value 0 of this letter, and there are some.
+    let (mut causes, mut found) = (vec![true; parameters.len()], false);
     for sum in 0..=MAX_CYCLE_SUM {
         for at in points(sum, parameters.len(), sum) {
             if sequences.entry(&at, budget)?.is_none() {
+                found = true;
                 causes.iter_mut().zip(&at).for_each(|(cause, &x)| *cause &= x == 0);
             }
         }
     }
-    let covers_cycles = sequences.compare(claim, 0..=MAX_CYCLE_SUM, budget)?.unknown > 0;
-    if !covers_cycles {
-        return prove(rules, claim, query, budget);
-    }
-    let cause = causes.iter().skip(1).position(|&cause| cause).and_then(|k| letters.get(k));
-    Err(match (cause, error.help.clone()) {
+    let cause = causes.iter().skip(1).position(|&cause| cause && found).and_then(|k| letters.get(k));
+    let error = match (cause, error.help.clone()) {
         (Some(name), Some(help)) => error.help(text!(
-            "{help}; play repeats only with {name} = 0, which no move changes: to leave these positions out, write \
-            `for {name} > 0` after the claim",
+            "{help}; the small positions that can repeat have {name} = 0, which no move changes: to leave them out, \
+            write `for {name} > 0` after the claim",
             help,
             name
         )),
         _ => error,
-    })
+    };
+    prove_or_report_cycles(rules, claim, query, Some(error), budget)
 }
 
 /// Returns the certificates that might prove a claim, each with its method, for the checker to decide.

@@ -237,7 +237,7 @@ fn random_claims_for_all_numbers() {
             let tree = game.condition(&mut random, variables, depth);
             let text = tree.text(variables);
             let Ok(claim) = Claim::parse(&text, &rules) else { continue };
-            if claim.is_of_positions() && !claim.has_quantifiers() {
+            if claim.is_of_positions() && !claim.looks_up_many_positions() {
                 continue;
             }
             // `places` has the index in `NAMES` of each variable of the claim.

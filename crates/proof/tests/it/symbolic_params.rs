@@ -472,6 +472,13 @@ fn the_scope_may_leave_out_cycles() {
     );
     let error = verdict("P iff n mod (l+r) < l for l + r > 0").unwrap_err();
     assert!(error.help.unwrap().to_string().contains("write `for l > 0` after the claim"));
+    // Cycles beyond the smallest positions are found too.
+    let far = parse_rules("rule{ (n,k) -> (n-1,k); (n+1,k) if k > 20 }").unwrap();
+    let claim = Claim::parse("P iff n % 2 == 0", &far).unwrap();
+    let verdict = prove(&far, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default());
+    let error = verdict.unwrap_err();
+    assert_eq!(error.kind, grundy_rules::ErrorKind::Unsupported);
+    assert!(!error.help.unwrap().to_string().contains("k = 0"));
     // A proof for all letters does not hold for the positions with cycles.
     let claim = "P iff n mod (l+r) < l for l <= r".to_string();
     let proof =
