@@ -65,10 +65,10 @@ fn several_heaps(rules: &Ruleset, finding: &Finding) -> Option<Text> {
     /// The number of heaps that are compared.
     ///
     /// The rule holds in any case, so the number only affects where it is shown.
-    const LOOKED_AT: u64 = 64;
+    const MAX_COMPARED_HEAP: u64 = 64;
     let pattern = finding.pattern.as_ref().filter(|_| finding.of == Quantity::Outcome)?;
     let heaps = rules.has_values() && pattern.dims == 1 && rules.game.max_index().is_none();
-    let only_zero = || (0..LOOKED_AT).all(|n| pattern.eval(&[n]).is_some_and(|code| (code == 0) == (n == 0)));
+    let only_zero = || (0..MAX_COMPARED_HEAP).all(|n| pattern.eval(&[n]).is_some_and(|code| (code == 0) == (n == 0)));
     (heaps && only_zero())
         .then(|| text!("this is about one heap; several heaps are a P-position iff the xor of their values G is 0"))
 }

@@ -32,7 +32,7 @@ pub fn markdown_text(markdown: &str, style: Style, language: Language) -> String
             in_code = !in_code;
         } else if in_code {
             let indented = if line.is_empty() { String::new() } else { format!("    {line}") };
-            // Transcripts end with an empty line.
+            // An empty line stays empty, without trailing blanks.
             out += &style.fill(&indented);
             out.push('\n');
         } else if line.trim().is_empty() {

@@ -232,10 +232,11 @@ impl<'a> Tile<'a> {
             Picture::Heaps { stones, users, .. } => {
                 let (mut left, floor) = (x, y + tall - users_height(users));
                 for (k, &n) in stones.iter().enumerate() {
-                    heap(svg, n, [left, floor]);
                     let wide = heaps_width(&stones[k..=k], users);
+                    // Heaps that are narrower than the names of their users stand in the middle.
+                    heap(svg, n, [left + (wide - heap_size(n)[0]) / 2.0, floor]);
                     if let Some(users) = users.get(k) {
-                        let place = left + heap_size(n)[0] / 2.0;
+                        let place = left + wide / 2.0;
                         let style = " font-size=\"11\" font-weight=\"600\"";
                         svg.styled(place, floor + 13.0, Anchor::Middle, &users_text(*users, language), style);
                     }

@@ -2,7 +2,7 @@
 
 use crate::row_plot::winner_if_starting;
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
-use crate::table::headline;
+use crate::table::{LetterCondition, headline};
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Error, Outcome, Player};
 use grundy_solve::{Quantity, Table, TableEntry};
@@ -159,23 +159,25 @@ pub(crate) fn heat_map(
 ) -> Result<String, Error> {
     let (from, to, of) = (table.from(), table.to(), table.quantity());
     let side = to - from + 1;
+    let condition = LetterCondition::new(table.rules())?;
     let mut cells = Vec::with_capacity((side * side) as usize);
     for a in from..=to {
         for b in from..=to {
             let cell = table.cell([a, b, 0])?;
             let outcome = by.map_or(cell.outcome, |by| winner_if_starting(cell, by));
-            cells.push(TableEntry { outcome, ..cell });
+            cells.push(condition.holds(&[a, b]).then_some(TableEntry { outcome, ..cell }));
         }
     }
     let partizan = table.rules().is_partizan();
     // Outcomes are numbered by their index in `OUTCOMES`.
+    // A cell is empty if its letters make no rule.
     let value = |a: u64, b: u64| {
-        let cell = cells[((a - from) * side + b - from) as usize];
+        let cell = cells[((a - from) * side + b - from) as usize]?;
         let outcome = || OUTCOMES.iter().position(|&(outcome, _)| outcome == cell.outcome).unwrap_or(0) as u128;
-        cell.grundy.map_or_else(outcome, |g| g.0)
+        Some(cell.grundy.map_or_else(outcome, |g| g.0))
     };
     let places = || (from..=to).flat_map(move |a| (from..=to).map(move |b| (a, b)));
-    let largest = places().map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
+    let largest = places().filter_map(|(a, b)| value(a, b)).max().unwrap_or(0).max(1);
     let mut svg = Svg::new(820, if partizan { 830 } else { 800 }, title);
     svg.title(64.0, 28.0, if of == Quantity::Grundy || partizan { 560.0 } else { 470.0 }, title);
     let frame = PlotArea { left: 64.0, top: 52.0, width: 680.0, height: 680.0 };
@@ -191,6 +193,7 @@ pub(crate) fn heat_map(
                 a += 1;
             }
             let run = a - start;
+            let Some(v) = v else { continue };
             let _ = write!(paths.entry(v).or_default(), "M{} {}h{run}v1h-{run}z", start - from, to - b);
         }
     }
@@ -209,7 +212,7 @@ pub(crate) fn heat_map(
 
     let x = |a: u64| frame.left + scale * ((a - from) as f64 + 0.5);
     let y = |b: u64| frame.top + scale * ((to - b) as f64 + 0.5);
-    let lost = places().filter(|&(a, b)| value(a, b) == 0);
+    let lost = places().filter(|&(a, b)| value(a, b) == Some(0));
     let marks = lost.fold(String::new(), |mut path, (a, b)| {
         let _ = write!(path, "M{:.1} {:.1}h0", x(a), y(b));
         path
@@ -223,7 +226,7 @@ pub(crate) fn heat_map(
     }
     if of == Quantity::Grundy && scale >= 26.0 {
         for (a, b) in places() {
-            let v = value(a, b);
+            let Some(v) = value(a, b) else { continue };
             let ink = if v == 0 || v as f64 / largest as f64 > 0.6 { "#222222" } else { "#fff" };
             svg.styled(x(a), y(b) + 4.5, Anchor::Middle, &v.to_string(), &format!(" fill=\"{ink}\""));
         }
@@ -427,6 +430,19 @@ mod tests {
         let (mut solver, budget) = (Solver::new(), Budget::default());
         let mut table = solver.table(&rules, Quantity::Outcome, to, true, &budget).unwrap();
         table_svg(&mut table, language).unwrap()
+    }
+
+    /// Letters that make no rule have empty cells.
+    ///
+    /// For example, `take[0]` is no game, and its row is not drawn as P-positions.
+    #[test]
+    fn letters_without_a_rule_have_no_cells() {
+        let with_letter = picture("take[1..k]", 3, Language::English);
+        let (_, group) = with_letter.split_once("crispEdges").unwrap();
+        let (cells, _) = group.split_once("</g>").unwrap();
+        // The row of k = 0 would be the last one, since rows are numbered from the top.
+        assert!(cells.contains(" 2h") && !cells.contains(" 3h"), "{cells}");
+        assert!(picture("wythoff", 3, Language::English).contains(" 3h"));
     }
 
     /// Each outcome has a colour of its own, both in the picture and in the legend.

@@ -40,7 +40,8 @@ pub fn verdict_text(
                 _ => text!("  proved: {method}; compared with the table up to {checked_to}", method, checked_to),
             });
             lines.extend(indented(claim_explanation(rules, claim, certificate)));
-            if let (Some(command), Some(theorem)) = (command, range_theorem(rules)) {
+            let theorem = range_theorem(rules).filter(|_| matches!(certificate.proof, Proof::Letters { .. }));
+            if let (Some(command), Some(theorem)) = (command, theorem) {
                 lines.push(text!("    proof: {command}", command = command.replace("THEOREM", theorem)));
             }
         }
@@ -78,7 +79,7 @@ pub fn verdict_text(
         }
         ClaimVerdict::Open { checked_to, tried, .. } => {
             let checked_to = *checked_to;
-            lines.push(match claim.has_quantifiers() {
+            lines.push(match claim.looks_up_many_positions() {
                 // A finite table may decide no instance of a statement about all numbers, so no bound is printed.
                 true => text!("  open: no proof found; the table does not contradict the claim"),
                 false => {
@@ -94,7 +95,7 @@ pub fn verdict_text(
 
 /// Explains the proof of a claim in words; the list is empty if there is no explanation.
 pub fn claim_explanation(rules: &Ruleset, claim: &Claim, certificate: &Certificate) -> Vec<Text> {
-    if let Some(range) = SymbolicRange::new(rules) {
+    if let (Proof::Letters { .. }, Some(range)) = (&certificate.proof, SymbolicRange::new(rules)) {
         return range.explanation(rules.play, claim_quantity(claim));
     }
     explain_proof(rules, one_heap_proof(claim, &certificate.proof), claim_quantity(claim))

@@ -21,7 +21,7 @@ const MARGIN: f64 = 24.0;
 const ROW: [f64; 2] = [30.0, 6.0];
 /// The minimum width of a cell in which its sign is written, in pixels.
 const MIN_SIGN_WIDTH: f64 = 14.0;
-/// The maximum number of cells of all rows of a picture together.
+/// The maximum number of cells in a picture of several players.
 const MAX_CELLS: u64 = 1_000_000;
 /// The maximum number of vertices of a picture.
 const MAX_VERTICES: usize = 2000;

@@ -97,7 +97,7 @@ const SUMS_IN_ROW: usize = 20;
 fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
     let players = [Player::LEFT, Player::RIGHT];
     let losses = players.map(|by| sums.losses_up_to(by));
-    let letters = [0, 1].map(|side| sums.wins[side].iter().map(|&wins| u64::from(wins)).collect::<Vec<_>>());
+    let wins_as_digits = [0, 1].map(|side| sums.wins[side].iter().map(|&wins| u64::from(wins)).collect::<Vec<_>>());
     let width = (sums.heap + 1).to_string().len();
     let row = |name: &str, numbers: &[u64]| {
         let numbers: String = numbers.iter().map(|n| format!(" {n:>width$}")).collect();
@@ -115,7 +115,7 @@ fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
         let of = |numbers: &[u64]| numbers[at * SUMS_IN_ROW..][..heaps.len()].to_vec();
         lines.extend((at > 0).then(Text::empty));
         lines.push(row("j", heaps));
-        for (name, numbers) in ["f[1]", "f[2]", "s[1]", "s[2]"].into_iter().zip(letters.iter().chain(&losses)) {
+        for (name, numbers) in ["f[1]", "f[2]", "s[1]", "s[2]"].into_iter().zip(wins_as_digits.iter().chain(&losses)) {
             lines.push(row(name, &of(numbers)));
         }
     }

@@ -61,6 +61,8 @@ impl SymbolicRange {
                 t,
                 period
             )],
+            // For other ranges, the lines below would say nothing about values.
+            Play::Normal if of == Quantity::Grundy => vec![],
             Play::Normal => {
                 let lost = if is_bash { format!("{rest} == 0") } else { format!("{rest} < {low}") };
                 let mut lines =

@@ -157,17 +157,18 @@ pub fn each_cell(
 }
 
 /// The condition on the letters of a game such as `take[l..r]`, which positions of the game satisfy.
-struct LetterCondition(Option<Claim>);
+pub(crate) struct LetterCondition(Option<Claim>);
 
 impl LetterCondition {
     /// Returns the condition; every position satisfies that of a game without letters.
-    fn new(rules: &Ruleset) -> Result<LetterCondition, Error> {
+    pub(crate) fn new(rules: &Ruleset) -> Result<LetterCondition, Error> {
         let has_condition = rules.game.symbolic_params().is_some_and(|symbolic| !symbolic.condition.is_empty());
         // The condition is part of the scope of every claim.
         Ok(LetterCondition(has_condition.then(|| Claim::parse("P iff P", rules)).transpose()?))
     }
 
-    fn holds(&self, at: &[u64]) -> bool {
+    /// Reports whether a position with these numbers satisfies the condition; the heap does not matter.
+    pub(crate) fn holds(&self, at: &[u64]) -> bool {
         let Some(claim) = &self.0 else { return true };
         !matches!(claim.evaluate(at, &mut |_| None), Ok(ClaimResult::OutOfScope))
     }
@@ -342,7 +343,8 @@ pub(crate) fn text_grids(
 
 /// Writes a grid for each value of the first of two letters, or one grid for one letter.
 ///
-/// The heaps are at the top and the last letter is at the left. Positions whose letters make no rule are left out.
+/// The heaps are at the top and the last letter is at the left. Letters that do not satisfy the condition of
+/// the game are left out.
 fn text_symbolic_grids(
     table: &mut Table<'_>,
     style: Style,
@@ -395,8 +397,7 @@ fn text_symbolic_grids(
         let place = |heap: u64, letter: u64| if dims == 2 { [heap, letter, 0] } else { [heap, first, letter] };
         let mut has_rows = false;
         for letter in from..=to {
-            let holds = |heap: u64| condition.holds(&place(heap, letter)[..dims]);
-            if !(from..=to).any(holds) {
+            if !condition.holds(&place(from, letter)[..dims]) {
                 continue;
             }
             if !has_rows {
@@ -411,7 +412,6 @@ fn text_symbolic_grids(
             let mut line = format!("{letter:>index$} ");
             for heap in from..=last {
                 match table.cell(place(heap, letter))? {
-                    _ if !holds(heap) => line += &" ".repeat(width + 1),
                     // N-positions are shown as `.`, so that P-positions stand out.
                     cell if cell.outcome == Outcome::N && cell.grundy.is_none() => {
                         let _ = write!(line, " {:>width$}", ".");

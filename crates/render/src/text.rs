@@ -84,7 +84,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
     }));
     facts.extend(answer.values.loopy.as_ref().map(|loopy| text!("Grundy value {value}", value = loopy.to_string())));
-    facts.extend(answer.values.game.as_ref().and_then(|value| match is_long(answer, value, style) {
+    facts.extend(answer.values.game.as_ref().and_then(|value| match is_long(answer, value, options) {
         true => mean_and_temperature(value),
         false => Some(value_clause(value, style)),
     }));
@@ -349,7 +349,7 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
     if answer.result.is_over {
         out.line(&nothing_to_move(answer));
     }
-    if let Some(value) = answer.values.game.as_ref().filter(|value| is_long(answer, value, options.style)) {
+    if let Some(value) = answer.values.game.as_ref().filter(|value| is_long(answer, value, options)) {
         out.line(&text!("  value: {value}", value = shown_value(value, options.style).unwrap_or_default()));
     }
     let strategy_at = strategy_reason(answer);
@@ -588,9 +588,9 @@ fn write_arithmetic(answer: &Answer, out: &mut TextWriter) {
 const MAX_VALUE_LEN: usize = 30;
 
 /// Reports whether the value of a partizan position is shown below the first line, with the reasons.
-fn is_long(answer: &Answer, value: &PositionValue, style: Style) -> bool {
-    let has_reasons = !answer.explanation.reasons.is_empty();
-    has_reasons && shown_value(value, style).is_some_and(|value| value.chars().count() > MAX_VALUE_LEN)
+fn is_long(answer: &Answer, value: &PositionValue, options: AnswerTextOptions<'_>) -> bool {
+    let has_reasons = !answer.explanation.reasons.is_empty() && options.why != ReasonDetail::Short;
+    has_reasons && shown_value(value, options.style).is_some_and(|value| value.chars().count() > MAX_VALUE_LEN)
 }
 
 /// Returns the value with arrows for a terminal, and with letters for files and other programs.

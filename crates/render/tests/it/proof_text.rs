@@ -102,6 +102,18 @@ fn with_numbers(text: &str, numbers: &[(&str, u64)]) -> String {
         .collect()
 }
 
+/// Proofs by other methods, and claims about values of other ranges, are not explained by residues.
+#[test]
+fn explanations_belong_to_their_proofs() {
+    for (game, claim) in [("take[l..r]", "P(n) iff N(n-l) for n = l"), ("take[l..r]", "G = (n mod (l+r))/l")] {
+        let rules = parse_rules(game).unwrap();
+        let claim = Claim::parse(claim, &rules).unwrap();
+        let verdict = prove(&rules, &claim, ProveOptions::default(), &mut Solver::new(), &Budget::default()).unwrap();
+        let ClaimVerdict::Proved { certificate, .. } = verdict else { panic!("{game}") };
+        assert_eq!(claim_explanation(&rules, &claim, &certificate).len(), 0, "{game}");
+    }
+}
+
 /// The explanations for ranges with letters are true of all small heaps, and cover them.
 #[test]
 fn letter_lines_are_true() {
