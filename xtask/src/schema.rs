@@ -44,8 +44,11 @@ const KEYWORDS: [&str; 35] = [
 const WIDTH: usize = 116;
 
 /// Writes both files; a test of `grundy-json` writes the schema.
+///
+/// The features are those of `cargo xtask test`: with others, nearly every crate would be built again.
 pub fn write() -> Done {
-    let mut test = command("cargo", &["test", "--quiet", "-p", "grundy-json", "--test", "it", "schema::"]);
+    let args = ["test", "--quiet", "--workspace", "--all-features", "--locked", "--test", "it", "schema::"];
+    let mut test = command("cargo", &args);
     run(test.env("GRUNDY_SCHEMA", "write"))?;
     let path = fields_path();
     std::fs::write(&path, fields(&read_schema()?)?).map_err(|error| format!("{}: {error}", path.display()))
