@@ -115,11 +115,11 @@ export function Board({piece, picture}) {
   return html`<${Rows} picture=${picture} label=${picture.text} cell=${(/** @type {number} */ at, /** @type {string} */ state) => {
     const name = nameOf(at, columns), {sign, classes} = look(at, state), moves = at === from ? first : changing(at).filter((/** @type {any} */ move) => first.includes(move));
     const click = () => {
-      // Another click tells moves apart only where they stand at different sets of cells.
+      // A second click helps only if the moves have different sets of cells.
       const alike = new Set(moves.map((/** @type {any} */ move) => String(clicks.get(move)))).size === 1, isFirst = from < 0 && moves.length > 1 && !alike;
       const others = new Set(moves.flatMap((/** @type {any} */ move) => clicks.get(move)).filter((/** @type {number} */ other) => other !== at).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b));
       firstCell.value = isFirst ? {piece, at, name, others: [...others].map(other => nameOf(other, columns))} : null;
-      // What is to be done next is said in place of the move that was pointed at, and of a choice.
+      // After a first click, the status line asks for the second cell, so no move is shown there and none is offered for choice.
       if (isFirst) { aim.value = null; choice.value = []; } else if (moves.length === 1 && at !== from) play(moves[0]); else choice.value = moves;
     };
     const on = at === from ? {} : acts(moves);

@@ -10,7 +10,7 @@ import puppeteer from "puppeteer-core";
 const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_DELAY, GRUNDY_THROTTLE } = process.env;
 const delay = Number(GRUNDY_DELAY ?? 0), throttle = Number(GRUNDY_THROTTLE ?? 1);
 // Modules that the page imports when it needs them.
-const ON_DEMAND = /\/(views\/[^/]*|boards\/editor)\.js$/;
+const ON_DEMAND = /\/(views\/[^/]*|boards\/editor|words\/all)\.js$/;
 // After so many milliseconds something counts as what never ends: machines that run tests are busy.
 const LONG = 300000;
 export const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: LONG });

@@ -107,9 +107,14 @@ function Verdict({rules, reply}) {
 /** A certificate that somebody has, checked here: chosen, dropped or pasted. */
 function Certificate() {
   const [reply, setReply] = useState(/** @type {any} */ (null)), [over, setOver] = useState(false), [isBusy, setBusy] = useState(false);
+  const last = useRef(0);
   const check = async (/** @type {string} */ certificate) => {
+    const own = ++last.current;
     setBusy(true);
-    setReply(await ask({do: "verify", certificate, time: TIME}));
+    const reply = await ask({do: "verify", certificate, time: TIME});
+    // Another certificate may have been chosen in the meantime.
+    if (own !== last.current) return;
+    setReply(reply);
     setBusy(false);
   };
   const take = async (/** @type {File | undefined} */ file) => { if (file) await check(await file.text()); };

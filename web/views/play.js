@@ -107,9 +107,16 @@ function Told({here}) {
 function guide(here) {
   const kinds = new Set(here.pieces.map((/** @type {any} */ {picture}) => picture.kind));
   // Boards that are cut have lines to click.
-  if (here.pieces.some((/** @type {any} */ {moves}) => moves.some((/** @type {any} */ move) => move.touches.named?.lines))) return "Choose a line.";
+  if (here.pieces.some((/** @type {any} */ {moves}) => moves.some((/** @type {any} */ move) => move.touches.named?.lines))) return "Choose a line to cut along.";
   return kinds.has("heap") || kinds.has("steps") ? "Choose a stone." : kinds.has("pair") || kinds.has("strip") || kinds.has("grid") ? "Choose a square."
     : kinds.has("drawing") ? "Choose a line." : "Choose a move.";
+}
+
+/** Shows the next step of the hint, in place of a cell that was chosen and of a choice between moves. */
+function nextHint() {
+  firstCell.value = null;
+  choice.value = [];
+  hint.value += 1;
 }
 
 /** The hint, one step at a time. @param {{here: any}} props */
@@ -131,7 +138,7 @@ function Bar({here}) {
     <button onClick=${undo} disabled=${boards.value.length < 2} title="u">${t("Undo")}</button>
     <button onClick=${anew} disabled=${boards.value.length < 2}>${t("Restart")}</button>
     <button id="machine" onClick=${takeOver} disabled=${!!here.end || busy.value}>${t(!here.played.length ? "Computer begins" : strength.value && here.players === 2 ? "Swap sides" : "Computer moves")}</button>
-    ${hidden.value && html`<button id="hint" onClick=${() => hint.value += 1} disabled=${!!here.end || hint.value > (reasons()[0]?.strategy ? 3 : 2)} title="h">${t("Hint")}</button>`}
+    ${hidden.value && html`<button id="hint" onClick=${nextHint} disabled=${!!here.end || hint.value > (reasons()[0]?.strategy ? 3 : 2)} title="h">${t("Hint")}</button>`}
     <span class="grow"></span>
     <label class="select">${t("Opponent:")} <select id="strength" value=${String(strength.value)}
       onChange=${(/** @type {any} */ e) => set({machine: e.target.value === "0" ? null : e.target.value})}>${[0, 30, 70, 100].map(n =>

@@ -28,7 +28,11 @@ const held = signal(/** @type {any} */ (null)), overlaid = signal(/** @type {any
 export function TableView() {
   const {what, more} = place.value, rules = what || START, claim = more.get("claim") ?? "";
   const [numbers, setNumbers] = useState(/** @type {{rules: string, numbers: number} | null} */ (null));
-  useEffect(() => { ask({do: "parse", rules}).then(reply => setNumbers({rules, numbers: reply.numbers ?? 0})); }, [rules]);
+  useEffect(() => {
+    let gone = false;
+    ask({do: "parse", rules}).then(reply => { if (!gone) setNumbers({rules, numbers: reply.numbers ?? 0}); });
+    return () => { gone = true; };
+  }, [rules]);
   const sizes = SIZES[numbers?.rules === rules ? numbers.numbers : 2] ?? [], to = +(more.get("to") ?? sizes[1] ?? 100);
   const key = `${rules} ${to} ${lang.value}`, known = numbers?.rules === rules;
   const work = useWork(known && (how => read(rules, to, numbers.numbers, how)), reply => { held.value = {key, ...reply}; }, [key, known]);

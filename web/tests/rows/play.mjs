@@ -102,6 +102,12 @@ export const rows = {
     await until(page, () => document.querySelector(".told").textContent.startsWith("b2-b3"));
     await page.$eval(cell(3, 2), (one) => one.blur());
     await until(page, () => document.querySelector(".told").textContent.startsWith("You chose b2"));
+    // A hint takes the place of the question.
+    await page.click("#hint");
+    await until(page, () => !document.querySelector(".cells .possible") && !document.querySelector(".told").textContent.startsWith("You chose"));
+    const hinted = await text(page, ".told");
+    assert.ok(hinted.length > 0 && hinted !== "Choose a square.", hinted);
+    await page.click(cell(2, 2));
     await page.click(cell(2, 2));
     await until(page, () => document.querySelectorAll(".choose .move").length === 2);
     await page.click(cell(3, 3));
@@ -109,7 +115,7 @@ export const rows = {
     await page.click("#language");
     await until(page, () => document.querySelector(".told").textContent === "请点一个格子。");
     await page.click(cell(2, 2));
-    await until(page, () => document.querySelector(".told").textContent.startsWith("已选 b2。请再选这步棋的另一格：b1、b3。"));
+    await until(page, () => document.querySelector(".told").textContent.startsWith("已选 b2。请再选这一步的另一格：b1、b3。"));
     await page.click(cell(1, 2));
     await until(page, () => document.querySelector(".played li")?.textContent.includes("b1-b2") && !document.querySelector(".cells .possible"));
     await page.browserContext().close();
