@@ -180,7 +180,7 @@ pub(crate) static HEAPS: ObjectSchema = ObjectSchema::new(
         optional(
             "users",
             List(&List(&Positive)),
-            "The players who may take from each heap; only if these are not all players for all heaps.",
+            "The players who may take from each heap. Only if some player may not take from some heap.",
         ),
         required("text", Text, "The component as it is printed."),
     ],
