@@ -1,7 +1,7 @@
 //! Positions written as words: `nim 3 4 5` instead of `nim(3,4,5)`.
 
 use grundy_games::library;
-use grundy_rules::{is_misere, to_half_width};
+use grundy_rules::{MAX_NAME_WORDS, is_misere, to_half_width};
 
 /// Returns the positions in these words: one per word, or one made of several words.
 ///
@@ -84,9 +84,6 @@ fn start_position(words: &[&str]) -> Option<String> {
 fn plain_name(words: &[&str]) -> String {
     words.join("_").replace('-', "_").to_lowercase()
 }
-
-/// The maximum number of words of a game's name.
-const MAX_NAME_WORDS: usize = 6;
 
 /// Returns the game whose name the first words form, such as `tic tac toe`, and the other words.
 ///

@@ -3,7 +3,7 @@
 use crate::pattern::{CellSymbol, PictureOption, PictureSide, PictureStep, RowItem, States};
 use grundy_rules::Player;
 
-/// The states that the moves of one player treat in one way.
+/// The pieces that the moves of one player move or place.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlayerUse {
     /// Pieces that leave a cell and appear in another one.
@@ -47,9 +47,10 @@ pub(crate) fn label_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
     only_users([(named(0), named(1))])
 }
 
-/// Returns the owners of the letters.
+/// Returns the letters that only one player uses, with this player.
 ///
-/// The states that Left and Right use decide, in several ways; the most decisive comes first.
+/// `ways` lists the states that Left and Right use in each way, the most decisive way first. The first way in which a
+/// letter occurs decides.
 fn only_users<const WAYS: usize>(ways: [(States, States); WAYS]) -> Box<[(char, Player)]> {
     let all = ways.iter().fold(States::NONE, |all, (left, right)| all | *left | *right).letters();
     let owner = |letter: u8| {

@@ -33,7 +33,7 @@ fn format_games(args: &Args, console: &Console) -> Result<String> {
     let games = GamesRequest { name: args.name.clone() };
     if args.proof {
         let text = markdown_text(&games.proofs(PROOF_COMMAND, language)?, style, language);
-        return Ok(text.strip_suffix('\n').map_or(text.clone(), String::from));
+        return Ok(text.strip_suffix('\n').unwrap_or(&text).to_string());
     }
     let (mut solver, budget) = (Solver::new(), Budget::default());
     let (mut files, output) = (Files::new(&budget), console.output_options(args.format == Format::Json));

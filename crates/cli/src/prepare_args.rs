@@ -6,7 +6,7 @@
 use clap::Command;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::rules::{is_misere, to_half_width};
+use grundy::unstable::rules::{MAX_NAME_WORDS, is_misere, to_half_width};
 use grundy::{Error, ErrorKind};
 use std::ffi::OsString;
 
@@ -68,9 +68,6 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
         _ => Ok(args),
     }
 }
-
-/// The maximum number of words of a game's name.
-const MAX_NAME_WORDS: usize = 6;
 
 /// Joins the arguments from `at` on that form the name of a game to one: `tic tac toe`.
 fn join_name(args: &mut Vec<OsString>, at: usize) {

@@ -30,6 +30,8 @@ use std::fmt::Write;
 pub struct Count {
     amounts: Amounts,
     target: u64,
+    /// Whether the rules were given by the name of a race without amounts.
+    is_named_race: bool,
 }
 
 /// The Chinese name of the race to thirty: `抢三十(7)` is `count[1..2; 30](7)`.
@@ -126,22 +128,22 @@ impl Game for Count {
         // This alias of a well-known race fixes the target, and the amounts if none follow.
         let to_thirty = alias == RACE_TO_THIRTY;
         if to_thirty && input.peek() != Some('[') {
-            return Ok(Count { amounts: Amounts::range(1, 2), target: 30 });
+            return Ok(Count { amounts: Amounts::range(1, 2), target: 30, is_named_race: true });
         }
         input.expect('[', example)?;
         let amounts = Amounts::parse(input)?;
         if to_thirty && input.accept(']') {
-            return Ok(Count { amounts, target: 30 });
+            return Ok(Count { amounts, target: 30, is_named_race: false });
         }
         input.expect(';', example)?;
         let (target, _) = input.integer(text!("the target")).map_err(|e| e.or_example(example))?;
         input.expect(']', example)?;
-        Ok(Count { amounts, target })
+        Ok(Count { amounts, target, is_named_race: false })
     }
 
     fn parse_components(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Vec<u64>> {
         let example = Count::INFO.example;
-        let Count { amounts, target } = self;
+        let Count { amounts, target, .. } = self;
         input.expect('(', example)?;
         let (last_number, span) = input.integer(text!("the last number said")).map_err(|e| e.or_example(example))?;
         if last_number > *target {
@@ -163,7 +165,7 @@ impl Game for Count {
 
     /// Names the amounts of 抢三十, because this name is used for races with other amounts too.
     fn remark(&self) -> Text {
-        match self.target == 30 && self.amounts == Amounts::range(1, 2) {
+        match self.is_named_race {
             true => text!("抢三十: add 1 or 2; with 1 to 4, write 抢三十[1..4]"),
             false => Text::empty(),
         }
@@ -227,7 +229,9 @@ impl Game for Count {
         let sets = ["1..4", "1,2", "2..5", "3..", "2^k", "3^k", "1,3,4", "1,5,7", "2,4,6", "3,6..", "k^2"];
         let sets: Vec<Amounts> = sets.iter().map(|s| s.parse().expect("a sample set is well formed")).collect();
         boxed((0u64..).flat_map(move |target| {
-            sets.clone().into_iter().map(move |amounts| (Count { amounts, target }, vec![target / 3]))
+            sets.clone()
+                .into_iter()
+                .map(move |amounts| (Count { amounts, target, is_named_race: false }, vec![target / 3]))
         }))
     }
 }

@@ -331,11 +331,12 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 high,
                 left
             ),
+            None if low == 1 => text!("one move takes all"),
             None => text!("the move leaves {left}, less than {low}", left, low),
         };
     }
     let Some(high) = high else {
-        // Under normal play, no move is possible after this one.
+        // Under normal play such a move was explained above, so this is misère play.
         return text!("the move leaves {left}, so the other player must make the last move", left);
     };
     let (period, twice) = (low + high, 2 * low - 1);

@@ -25,6 +25,9 @@ pub trait Sources {
     }
 }
 
+/// The maximum number of words of a game's name, such as `tic tac toe`.
+pub const MAX_NAME_WORDS: usize = 6;
+
 /// Sources that reject every `@name`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoSources;
@@ -230,10 +233,9 @@ impl<'a> Cursor<'a> {
         start: usize,
         is_known: impl Fn(&str) -> bool,
     ) -> Option<(&'a str, Range<usize>)> {
-        const MAX_WORDS: usize = 6;
         let text = self.text;
         let (mut end, mut longest) = (self.at, None);
-        for _ in 1..MAX_WORDS {
+        for _ in 1..MAX_NAME_WORDS {
             let rest = &text[end..];
             let word = rest.trim_start_matches(|c: char| c == '-' || c.is_whitespace());
             let length = word.find(|c: char| c != '_' && !c.is_alphanumeric()).unwrap_or(word.len());
@@ -321,7 +323,10 @@ impl<'a> Cursor<'a> {
     ///
     /// ```
     /// use grundy_rules::{Cursor, NoSources, text};
-    /// let read = |text| Cursor::new(text, &mut NoSources).parameter(text!("the number of heaps"), text!("a heap is missing"), "moore[2]");
+    /// let what = text!("the number of heaps");
+    /// let read = |text| {
+    ///     Cursor::new(text, &mut NoSources).parameter(what.clone(), text!("a heap is missing"), "moore[2]")
+    /// };
     /// assert_eq!(read("[2]").unwrap(), 2);
     /// assert_eq!(read("[0]").unwrap_err().message, "a heap is missing");
     /// ```

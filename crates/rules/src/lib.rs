@@ -80,7 +80,7 @@ pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{CompactSort, Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use half_width::{to_half_width, with_half_width};
 pub use identity::RulesId;
-pub use lexer::{Cursor, NoSources, Sources};
+pub use lexer::{Cursor, MAX_NAME_WORDS, NoSources, Sources};
 pub use library::{ALL_GAMES, Library, dyn_game, is_misere, nearest_names};
 pub use move_text::{Field, MoveText, cell_name, column_name};
 pub use notation::{ComponentFamily, CoordinateConversion, Notation};

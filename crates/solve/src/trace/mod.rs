@@ -5,7 +5,8 @@
 //! and they are listed by the rounds of retrograde analysis. No theorem is used.
 //!
 //! `graph.rs` explores the positions, `evaluate.rs` finds their results, `searches.rs` counts the visits of
-//! four search methods, and `tree.rs` records the visits of one method. `prefix_sums.rs` decides the heaps of ranges.
+//! four search methods, and `tree.rs` records the visits of one method. `prefix_sums.rs` finds
+//! who wins a heap if each player takes from a range of amounts.
 
 mod evaluate;
 mod graph;

@@ -5,7 +5,7 @@ use grundy_rules::{Play, Player, PositionSum};
 /// The largest heap for which prefix sums are computed.
 const MAX_HEAP: u64 = 99;
 
-/// Who wins each heap moving first, in a game in which each player takes from a range of amounts.
+/// Prefix sums for all heaps up to one heap, if the amounts of each player form a range.
 ///
 /// The options of a player are a window of heaps. The player wins moving first iff the window contains a heap that the
 /// other player, moving first, does not win. The difference of two prefix sums counts such heaps.

@@ -165,7 +165,7 @@ fn moves(position: &dyn DynPosition) -> String {
 
 /// Evaluates a claim at some positions, with hashes in place of the values or outcomes of positions.
 fn meaning_of_claim(claim: &Claim) -> String {
-    let mut out = format!("{} {} {}", claim.has_values(), claim.has_outcomes(), claim.has_quantifiers());
+    let mut out = format!("{} {} {}", claim.has_values(), claim.has_outcomes(), claim.looks_up_many_positions());
     for point in [[0, 0, 0], [1, 0, 2], [2, 5, 1], [3, 3, 7], [6, 1, 4], [5, 0, 1], [9, 8, 0], [14, 2, 2]] {
         let at: Vec<u64> = (0..claim.arity()).map(|k| point[k % 3] + k as u64 / 3).collect();
         for salt in 0..9 {
