@@ -10,7 +10,7 @@ pub(crate) fn with_field_suggestion(error: &Error) -> Error {
         Some(Suggestion::NoMoves) => text!("leave out the moves: {field}", field = r#""moves":"none""#),
         Some(Suggestion::Outcomes) => text!("use outcomes: {field}", field = r#""of":"outcome""#),
         Some(Suggestion::SmallerTable) => text!("choose a smaller bound `{name}`", name = "to"),
-        Some(Suggestion::Bound(_)) => text!("for example {example}", example = r#""to":100"#),
+        Some(Suggestion::Bound(_, bound)) => text!("for example {example}", example = format!("\"to\":{bound}")),
         // No higher limit is suggested, since the server may not allow it; the library's own suggestion stays.
         _ => return error.clone(),
     };

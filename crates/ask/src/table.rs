@@ -10,8 +10,8 @@ use crate::reply::Reply;
 use crate::table_target::TableTarget;
 use grundy_json::{
     IntegerFormat, TableFormat, TableOutput, TextNumbers, check_forms, check_losers, check_pairs, check_sides,
-    check_table, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs, write_sides,
-    write_table, write_vertices,
+    check_table, check_trees, check_vertices, error_json, write_forms, write_losers, write_p_positions, write_pairs,
+    write_sides, write_table, write_trees, write_vertices,
 };
 use grundy_lang::{Text, text};
 use grundy_render::{Sides, TableWriteError};
@@ -19,7 +19,7 @@ use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_rules::{NoSources, Player, Suggestion, TableView};
 use grundy_solve::digraph::Vertices;
-use grundy_solve::{Budget, Quantity, Solver};
+use grundy_solve::{Budget, Quantity, Solver, TreeTable};
 use std::io::{BufWriter, Write};
 use std::sync::Arc;
 
@@ -97,7 +97,9 @@ impl TableRequest {
     fn bound(&self, rules: &Ruleset) -> Result<u64> {
         self.to.or_else(|| rules.game.max_index()).ok_or_else(|| {
             let message = text!("a table of `{rules}` needs an upper bound", rules);
-            Error::new(ErrorKind::BadArgument, message).with_suggestion(Suggestion::Bound(rules.to_string()))
+            // There are 85 trees with up to 6 edges.
+            let example = if rules.game.tree(&[]).is_some() { 6 } else { 100 };
+            Error::new(ErrorKind::BadArgument, message).with_suggestion(Suggestion::Bound(rules.to_string(), example))
         })
     }
 
@@ -227,6 +229,9 @@ impl TableRequest {
             Some(TableView::Digraph(_)) => return self.write_vertices(rules, writer),
             _ => self.reject_coalition()?,
         }
+        if rules.game.tree(&[]).is_some() {
+            return self.write_trees(rules, writer);
+        }
         if let Some(
             target @ (TableTarget::Value
             | TableTarget::Mean
@@ -294,6 +299,18 @@ impl TableRequest {
         let entries = (u128::from(to) + 1) * u128::from(table.players());
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         writer.write(self.format, true, |_, output| write_losers(&mut table, output))
+    }
+
+    /// Writes the positions that are rooted trees.
+    fn write_trees(&self, rules: &Ruleset, writer: TableWriter<'_>) -> std::result::Result<(), TableWriteError> {
+        if !matches!(self.target, None | Some(TableTarget::Outcome | TableTarget::Grundy)) {
+            let message = text!("a table of trees contains outcomes or Grundy values only");
+            return Err(Error::new(ErrorKind::Unsupported, message).into());
+        }
+        check_trees(self.format)?;
+        let of = self.target.map_or_else(|| Quantity::default_for(rules), TableTarget::quantity);
+        let table = TreeTable::new(rules, of, self.bound(rules)?, self.theorems, writer.budget)?;
+        writer.write(self.format, true, |_, output| write_trees(&table, self.p_positions_only, output))
     }
 
     /// Writes the vertices of a graph on which tokens move.

@@ -27,8 +27,8 @@ pub fn with_flag_suggestion(error: &Error) -> Error {
         Some(Suggestion::Formats(names)) => text!("use --format {formats}", formats = formats(names)),
         Some(Suggestion::Graphviz) => text!("Graphviz can lay out larger graphs: --format dot | dot -Tsvg"),
         Some(Suggestion::SmallerTable) => text!("use a smaller bound with --to"),
-        Some(Suggestion::Bound(rules)) => {
-            text!("for example {example}", example = format!("grundy table '{rules}' --to 100"))
+        Some(Suggestion::Bound(rules, bound)) => {
+            text!("for example {example}", example = format!("grundy table '{rules}' --to {bound}"))
         }
         Some(Suggestion::Folder) => text!("use another folder: --checkpoint DIR, --into DIR or --db DIR"),
         // The library's own text is enough.

@@ -104,7 +104,7 @@ impl HeapRules for Count {
 impl Game for Count {
     const INFO: GameInfo = GameInfo {
         name: "count",
-        aliases: &["报数", "抢数", RACE_TO_THIRTY],
+        aliases: &["counting_race", "报数", "抢数", RACE_TO_THIRTY],
         title: "Counting race",
         rules: "A move adds an allowed amount to the last number said, without passing the target. The player who \
             cannot move loses. The name 抢三十 stands for count[1..2; 30], and 抢三十[1..4] for count[1..4; 30].",

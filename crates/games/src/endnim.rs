@@ -64,7 +64,7 @@ impl Rules for EndNim {
 impl Game for EndNim {
     const INFO: GameInfo = GameInfo {
         name: "endnim",
-        aliases: &["partizan_endnim", "端尼姆", "两端尼姆"],
+        aliases: &["end_nim", "partizan_end_nim", "partizan_endnim", "端尼姆", "两端尼姆"],
         title: "Partizan End Nim",
         rules: "Heaps stand in a row. Left takes any number of stones from the first heap, Right from the last.",
         notation: "endnim(heap, ...)",

@@ -127,7 +127,7 @@ const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count
 impl Game for Hackenbush {
     const INFO: GameInfo = GameInfo {
         name: "hackenbush",
-        aliases: &["删边", "删边游戏", "删边博弈", "克朗原理", "砍树"],
+        aliases: &["删边", "删边游戏", "删边博弈", "克朗原理", "费森原理", "砍树"],
         title: "Hackenbush",
         rules: "A move cuts an edge, and everything that is no longer connected to the ground vanishes. Left cuts blue \
             and green edges, Right red and green ones.",
@@ -194,6 +194,11 @@ impl Game for Hackenbush {
             text!("cut edge {place} ({ends})", place, ends = ends.join("-")),
             vec![("edge", Field::Number(place as u64)), ("ends", Field::Texts(picture.plain_ends(edge).into()))],
         )
+    }
+
+    fn tree(&self, parents: &[u32]) -> Option<Picture> {
+        let edges = parents.iter().zip(1..).map(|(&parent, child)| (parent.into(), child, Colour::Green));
+        (*self == Hackenbush::default()).then(|| Picture::new(edges))
     }
 
     /// Returns the value of a tree of blue and red edges, which is a number; `None` for other pictures.

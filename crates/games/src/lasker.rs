@@ -60,7 +60,7 @@ impl HeapRules for Lasker {
 impl Game for Lasker {
     const INFO: GameInfo = GameInfo {
         name: "lasker",
-        aliases: &["拉斯克"],
+        aliases: &["lasker_nim", "拉斯克"],
         title: "Lasker's Nim",
         rules: "A move takes any positive number from one heap, or splits a heap into two non-empty heaps.",
         notation: "lasker(heap, ...)",

@@ -77,7 +77,7 @@ impl WinningMove for Moore {
 
 impl Game for Moore {
     const INFO: GameInfo = GameInfo {
-        aliases: &["摩尔尼姆"],
+        aliases: &["moore_nim", "摩尔尼姆"],
         ..GameInfo::impartial(
             "moore",
             "Moore's Nim",

@@ -139,7 +139,7 @@ impl Impartial for Stairs {}
 impl Game for Stairs {
     const INFO: GameInfo = GameInfo {
         name: "stairs",
-        aliases: &["阶梯博弈", "阶梯", "阶梯尼姆"],
+        aliases: &["staircase_nim", "阶梯博弈", "阶梯", "阶梯尼姆"],
         title: "Staircase Nim",
         rules: "A move carries any positive number of stones from a step to the next lower one. Stones of step 1 move \
             to the ground, or not at all if step 1 is frozen.",

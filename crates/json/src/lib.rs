@@ -29,6 +29,7 @@ mod sequence;
 mod sides;
 mod steps;
 mod table;
+mod trees;
 mod value;
 mod vertices;
 
@@ -53,5 +54,6 @@ pub use schema::{IntegerFormat, TextNumbers, schema_json, strict_schema_json};
 pub use sequence::{sequence_json, statistics_json, survey_json};
 pub use sides::{check_sides, write_sides};
 pub use table::{TableFormat, TableOutput, check_table, write_p_positions, write_table};
+pub use trees::{check_trees, write_trees};
 pub use value::value_json;
 pub use vertices::{check_vertices, write_vertices};

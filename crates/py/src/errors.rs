@@ -40,7 +40,8 @@ fn help(error: &Error) -> Option<String> {
         Some(Suggestion::Time) => "g.limits(time=60)".into(),
         Some(Suggestion::NoMoves) => "moves=\"none\"".into(),
         Some(Suggestion::Outcomes) => "of=\"outcome\"".into(),
-        Some(Suggestion::Bound(_) | Suggestion::SmallerTable) => "to=100".into(),
+        Some(Suggestion::Bound(_, bound)) => format!("to={bound}"),
+        Some(Suggestion::SmallerTable) => "to=100".into(),
         _ => return error.help.as_ref().map(|help| help.in_language(language())),
     };
     Some(text!("for example {example}", example).in_language(language()))

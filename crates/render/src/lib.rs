@@ -38,6 +38,7 @@ mod table;
 mod text;
 mod theory;
 mod tree;
+mod trees;
 mod value;
 mod vertices;
 
@@ -79,5 +80,6 @@ pub use text::{
 };
 pub use theory::{theorem_proof, theory_proofs};
 pub use tree::{TreeDrawing, tree_dot, tree_svg};
+pub use trees::{listed_trees, tree_formula, write_trees_csv, write_trees_text};
 pub use value::{printable_value, thermograph_svg, value_text};
 pub use vertices::{lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};

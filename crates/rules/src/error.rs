@@ -183,8 +183,8 @@ pub enum Suggestion {
     SmallerTable,
     /// Use another folder to store values.
     Folder,
-    /// Give a bound of the table; the string is the game's text, for an example.
-    Bound(String),
+    /// Give a bound of the table; an example has the game's text and this bound.
+    Bound(String, u64),
 }
 
 impl Suggestion {
@@ -211,7 +211,7 @@ impl Suggestion {
             Suggestion::Graphviz => text!("Graphviz can lay out larger graphs"),
             Suggestion::SmallerTable => text!("choose a smaller bound"),
             Suggestion::Folder => text!("use another folder"),
-            Suggestion::Bound(_) => text!("give a bound, for example 100"),
+            Suggestion::Bound(_, bound) => text!("give a bound, for example {bound}", bound = *bound),
         }
     }
 }

@@ -333,6 +333,14 @@ pub trait Game: Rules {
         component.or(notation.family.map(|family| family.component))?(numbers)
     }
 
+    /// Returns the component that is a rooted tree, for tables of all trees; `None` if no components are trees.
+    ///
+    /// Vertex 0 is the root. Vertex k + 1 is a child of the vertex `parents[k]`, which is at most k.
+    fn tree(&self, parents: &[u32]) -> Option<Self::Component> {
+        let _ = parents;
+        None
+    }
+
     /// Returns the move of `by` that leaves these components; the move is known to be legal.
     ///
     /// Engines that count moves by formula call this method to obtain the moves. Override this method for the games

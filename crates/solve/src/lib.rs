@@ -49,4 +49,4 @@ pub use solver::Solver;
 pub use strategy::mirroring_move;
 pub use supported::check_ends_by_moves;
 pub use tables::Tables;
-pub use tabulate::{LoserTable, Table};
+pub use tabulate::{Combination, LoserTable, Table, TreePattern, TreeRow, TreeTable};

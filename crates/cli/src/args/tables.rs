@@ -13,7 +13,7 @@ RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77],
 games give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games \
 give outcomes and below them f[1], whether Left wins moving first, and f[2], whether Right does. Games of \
 several players give one row per heap, with the player who loses. Tokens on a graph give one line per \
-vertex, without --to.
+vertex, without --to. Hackenbush gives one line per tree with up to N edges, and the pattern of the values.
 
 Examples:
   grundy table 'take[1,3,4]' --to 50
@@ -24,6 +24,7 @@ Examples:
   grundy table 'take[1,2 | 1,3]' --to 12
   grundy table 'rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3]' --to 20
   grundy table 'token[a>b,b>c,a>c]'
+  grundy table hackenbush --to 6            all trees with up to 6 edges
   grundy table 'octal[0.07]' --to 10^4 --format bfile > b002187.txt
   grundy table wythoff --to 99 --format svg > wythoff.svg
 
@@ -33,7 +34,7 @@ pub struct TableArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Size of the last heap, or the largest number in a pair or triple, such as 100 or 10^6
+    /// Size of the last heap, the largest number in a pair or triple, or of edges in a tree, such as 100 or 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;

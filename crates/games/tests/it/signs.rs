@@ -29,6 +29,9 @@ fn full_width_signs_are_read() {
 fn names_of_several_words_are_read() {
     for (written, canonical) in [
         ("Anti-Nim(1,1,2)", "misere nim(1,1,2)"),
+        ("End Nim(1,2,3)", "endnim(1,2,3)"),
+        ("Staircase Nim(1,2,3)", "stairs[ground](1,2,3)"),
+        ("费森原理(0-1,1-2)", "hackenbush(0-1,1-2)"),
         ("ANTI nim (1,1,2)", "misere nim(1,1,2)"),
         ("反常尼姆(1,1,2)", "misere nim(1,1,2)"),
         ("tic tac-toe(start)", "mnk[3,3,3](start)"),

@@ -7,7 +7,7 @@ use super::{answer, board, findings, lists};
 use serde_json::{Value, json};
 
 /// The shapes of a line of output or a reply; `true` means that the line is an array of such objects.
-static TOP_LEVEL_SHAPES: [(&ObjectSchema, bool); 29] = [
+static TOP_LEVEL_SHAPES: [(&ObjectSchema, bool); 30] = [
     (&answer::ANSWER, false),
     (&answer::FAILURE, false),
     (&answer::PARSED, false),
@@ -26,6 +26,7 @@ static TOP_LEVEL_SHAPES: [(&ObjectSchema, bool); 29] = [
     (&lists::PAIRED, false),
     (&lists::LOSERS, false),
     (&lists::VERTICES, false),
+    (&lists::TREES, false),
     (&findings::FINDING, false),
     (&findings::VERIFIED, false),
     (&lists::SEQUENCE, false),

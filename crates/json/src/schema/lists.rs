@@ -333,6 +333,32 @@ pub(crate) static VERTICES: ObjectSchema = ObjectSchema::new(
     ],
 );
 
+pub(crate) static TREES: ObjectSchema = ObjectSchema::new(
+    "trees",
+    "The outcomes and values of all rooted trees with up to a number of edges, or the trees that are P-positions.",
+    &[
+        SCHEMA,
+        required("rules", Text, ""),
+        required("play", PLAY, ""),
+        required("of", OF, ""),
+        optional("only", Word(&["P"]), "Present if only the P-positions are listed."),
+        optional(
+            "pattern",
+            Text,
+            "A formula that gives the value of each tree of the table from the values v of the subtrees at the \
+                children of the root, such as \"xor(v+1)\".",
+        ),
+        required("trees", List(&Like("")), "The positions, those with few edges first."),
+        required("edges", List(&Count), "The number of edges of each tree."),
+        required("outcomes", Like("^[NP]*$"), "The outcome letter of each tree."),
+        required(
+            "grundy",
+            Or(&[Null, List(&Count)]),
+            "The Grundy value of each tree. Null if only outcomes were requested.",
+        ),
+    ],
+);
+
 pub(crate) static POSITIONS: ObjectSchema = ObjectSchema::new(
     "positions",
     "The P-positions of a table.",

@@ -294,6 +294,7 @@ fn other_words_mean_the_same_as_the_terms() {
     for (written, text) in [
         ("sg(n) = mex(sg(n-1),SG(n-2))", "G(n) = mex(G(n-1),G(n-2))"),
         ("必败当且仅当n mod 5=0", "P iff n mod 5=0"),
+        ("后手必败 当且仅当 n mod 5 等于 2 对于 n > 0", "N iff n mod 5 == 2 for n > 0"),
         ("先手 当且仅当 非 n mod 5 = 0 且 n > 0", "N iff not n mod 5 = 0 and n > 0"),
         ("必胜（n+1） 或 后手", "N(n+1) or P"),
     ] {

@@ -116,6 +116,16 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the component of these numbers, padded with zeros, as a position; `None` if there is none.
     fn position_at(&self, at: Coordinates) -> Option<Box<dyn DynPosition>>;
 
+    /// Returns the position that is this rooted tree; `None` if no positions of the game are trees.
+    ///
+    /// Vertex 0 is the root. Vertex k + 1 is a child of the vertex `parents[k]`, which is at most k.
+    ///
+    /// ```
+    /// let rules = grundy_games::parse_rules("hackenbush").unwrap();
+    /// assert_eq!(rules.game.tree(&[0, 1, 1]).unwrap().to_string(), "hackenbush(0-1,1-2,1-3)");
+    /// ```
+    fn tree(&self, parents: &[u32]) -> Option<Box<dyn DynPosition>>;
+
     /// Returns the table coordinates of the component of these numbers.
     ///
     /// Returns `None` if there is no such component or no table.

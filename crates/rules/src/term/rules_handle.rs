@@ -97,6 +97,10 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.component_at(at)?])))
     }
 
+    fn tree(&self, parents: &[u32]) -> Option<Box<dyn DynPosition>> {
+        Some(Box::new(GamePosition::with_shared_rules(&self.0, vec![self.0.tree(parents)?])))
+    }
+
     fn table_coordinates_at(&self, at: Coordinates) -> Option<Coordinates> {
         self.0.table_view()?;
         Some(self.0.table_coordinates(&self.0.component_at(at)?))

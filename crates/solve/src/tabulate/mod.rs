@@ -1,18 +1,20 @@
 //! Tables of the outcomes or values of all heaps, pairs or triples of numbers up to a bound.
 //!
 //! `build.rs` makes a [`Table`], `brute_force.rs` computes entries by brute force, and `losers.rs` has the
-//! tables of games of several players.
+//! tables of games of several players. `trees.rs` has the tables of all trees.
 
 mod brute_force;
 mod build;
 mod losers;
+mod trees;
 
 use brute_force::SearchedEntries;
 use grundy_engines::heap::HeapOutcomes;
 use grundy_engines::value_table::{Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, Outcome, Result, Ruleset};
+use grundy_rules::{Coordinates, DynPosition, Outcome, Result, Ruleset, TheoremInfo};
 pub use losers::LoserTable;
+pub use trees::{Combination, TreePattern, TreeRow, TreeTable};
 
 /// A table of all heaps, pairs or triples of numbers from the least to a bound, readable in any order.
 ///
@@ -97,8 +99,9 @@ impl Table<'_> {
         let place = if self.indexed_by_coordinates { at } else { rules.game.table_coordinates_at(at).unwrap_or(at) };
         match &mut self.source {
             // The theorem may have gaps; a position in a gap is searched on its own.
-            TableSource::Theorem => entry_by_theorem(rules, self.quantity, at)
-                .map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok),
+            TableSource::Theorem => {
+                entry_at(rules, self.quantity, at).map_or_else(|| gap(rules, self.quantity, at, self.budget), Ok)
+            }
             TableSource::Engine(cells, query) => cells.cell(place, self.quantity, query),
             TableSource::Won(outcomes) => {
                 Ok(TableEntry::from_value(outcomes.is_won(place[0]).into(), play, self.quantity))
@@ -123,18 +126,27 @@ fn corner(dims: usize, to: u64) -> Coordinates {
 
 /// Reports whether theorems give the first and the last entry, and so all but a few entries.
 fn is_closed(rules: &Ruleset, of: Quantity, first: Coordinates, last: Coordinates) -> bool {
-    entry_by_theorem(rules, of, last).is_some() && entry_by_theorem(rules, of, first).is_some()
+    entry_at(rules, of, last).is_some() && entry_at(rules, of, first).is_some()
 }
 
-fn entry_by_theorem(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
-    let position = rules.game.position_at(at)?;
-    if let Some((genus, _)) = position.genus_by_theorem(0, rules.play) {
-        return Some(TableEntry::from_genus(genus, rules.play, of));
+/// Returns the entry of the component of these numbers, if a theorem gives it.
+fn entry_at(rules: &Ruleset, of: Quantity, at: Coordinates) -> Option<TableEntry> {
+    entry_by_theorem(rules, of, &*rules.game.position_at(at)?).map(|(entry, _)| entry)
+}
+
+/// Returns the entry of a position of one component, with the theorem that gives it, if there is one.
+fn entry_by_theorem(
+    rules: &Ruleset,
+    of: Quantity,
+    position: &dyn DynPosition,
+) -> Option<(TableEntry, &'static TheoremInfo)> {
+    if let Some((genus, theorem)) = position.genus_by_theorem(0, rules.play) {
+        return Some((TableEntry::from_genus(genus, rules.play, of), theorem));
     }
     if of == Quantity::Grundy {
         return None;
     }
-    position.outcome(0, rules.play).map(|(outcome, _)| TableEntry::from_outcome(outcome))
+    position.outcome(0, rules.play).map(|(outcome, theorem)| (TableEntry::from_outcome(outcome), theorem))
 }
 
 /// Returns an entry that theorems do not give although they give the first and the last entry.
