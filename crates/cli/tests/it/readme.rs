@@ -19,6 +19,8 @@ fn examples() {
         .case("../../docs/reference.zh-CN.md")
         .case("../../docs/notes.md")
         .case("../../docs/notes.zh-CN.md")
+        .case("../../docs/recipes.md")
+        .case("../../docs/recipes.zh-CN.md")
         .case("../../docs/theory.md")
         .case("../../docs/theory.zh-CN.md")
         .case("../../docs/misere.md")
