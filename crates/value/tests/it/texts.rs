@@ -59,6 +59,22 @@ fn notation_parses_and_prints() {
         ("companion(^*)", "^"),
         ("remote_star(^3)", "*8"),
         ("norton(1/2, ^)", "{^2*|v*}"),
+        ("nim_product(*2,*3)", "*"),
+        ("nim_product(*2, *3) + *1", "0"),
+        ("nim_product(nim_power(*3, 2), *5)", "*15"),
+        ("NIM_Product( *4 , *4 )*1^", "^*7"),
+        ("nim_product(* + *2, {0|0})", "*3"),
+        ("nim_product(0, *7)", "0"),
+        ("nim_product(*65536, *65536)", "*98304"),
+        ("2*nim_product(*2, *2)", "0"),
+        ("nim_power(0, 0)", "*"),
+        ("nim_power(0, 3 - 1)", "0"),
+        ("nim_power(*2, 5)", "*3"),
+        ("nim_power(*4294967295, 4294967295)", "*"),
+        ("nim_power(*2, 9223372036854775807)", "*2"),
+        ("nim_inverse(*5)", "*12"),
+        ("nim_sqrt(*6)", "*4"),
+        ("nim_sqrt(0)", "0"),
     ] {
         let value = values.parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(values.text(value, SymbolSet::Ascii).unwrap(), printed, "{text}");
@@ -82,8 +98,25 @@ fn mistakes_have_spans() {
         ("1 )", 2..3, ParseErrorKind::ExpectedOperator),
         ("99999999999999999999", 0..20, ParseErrorKind::Limit(ValueLimit::Number)),
         ("atomic_weight(1*)", 14..16, ParseErrorKind::ExpectedValue),
-        ("cool(1)", 0..7, ParseErrorKind::ExpectedValue),
-        ("overheat(1, 2)", 0..14, ParseErrorKind::ExpectedValue),
+        ("cool( 1 , ^ )", 10..11, ParseErrorKind::Temperature),
+        ("cool(1)", 0..7, ParseErrorKind::Arguments("cool({2|-1}, 1/2)")),
+        ("1 + overheat(1, 2)", 4..18, ParseErrorKind::Arguments("overheat(2, ^, 1)")),
+        ("Tiny(1, 2)", 0..10, ParseErrorKind::Arguments("Tiny(2)")),
+        ("nim_product(*2)", 0..15, ParseErrorKind::Arguments("nim_product(*2, *3)")),
+        ("nim_sqrt(*2, *3)", 0..16, ParseErrorKind::Arguments("nim_sqrt(*5)")),
+        ("nim_product()", 12..13, ParseErrorKind::ExpectedValue),
+        ("nim_product(*2, 3 )", 16..17, ParseErrorKind::Nimber),
+        ("* + nim_product(^*, *2)", 16..18, ParseErrorKind::Nimber),
+        ("nim_product({1|-1}, *2)", 12..18, ParseErrorKind::Nimber),
+        ("nim_sqrt(1/2)", 9..12, ParseErrorKind::Nimber),
+        ("nim_power(2, 2)", 10..11, ParseErrorKind::Nimber),
+        ("nim_power(*2, *3)", 14..16, ParseErrorKind::Exponent),
+        ("nim_power(*2, -1)", 14..16, ParseErrorKind::Exponent),
+        ("nim_power(*2, 1/2)", 14..17, ParseErrorKind::Exponent),
+        ("nim_inverse( *3+*3 )", 13..18, ParseErrorKind::InverseOfZero),
+        ("nim_sqrt(*4294967296)", 9..20, ParseErrorKind::Limit(ValueLimit::Number)),
+        ("nim_power(*2, 9223372036854775808)", 14..33, ParseErrorKind::Limit(ValueLimit::Number)),
+        ("nim_sqrt[*2]", 0..12, ParseErrorKind::Name),
         ("^^9223372036854775807", 0..21, ParseErrorKind::Limit(ValueLimit::Number)),
         ("*99999999999", 0..12, ParseErrorKind::Limit(ValueLimit::Number)),
     ] {
@@ -103,6 +136,7 @@ fn random_texts_do_not_panic() {
     let pieces = [
         "{", "}", "|", "||", "(", ")", "^", "v", "*", "-", "+", "+-", "±", "0", "1", "2", "/", "/4", "Tiny(", "[2]",
         "<", ">", ",", " ", ":", " heat ", "cool", "nim(2)", "\"", "é", "↑", "_", "9", "norton",
+        "nim_product(", "nim_power(*3,", "nim_inverse(", "nim_sqrt(",
     ];
     let mut random = Random(23);
     let mut read = 0;
