@@ -1,8 +1,8 @@
 //! Subtraction games: a move takes an allowed number of stones from one heap.
 //!
 //! The set of allowed amounts is `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without an upper bound, a list of
-//! numbers, the powers of a base, the squares, the Fibonacci numbers, the primes, or a union of these. Theory: S. W.
-//! Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R.
+//! numbers, a set with a name or formula such as the powers of a base, the squares or the primes, or a union of these.
+//! Theory: S. W. Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R.
 //! Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982), chapter 4. Under misère play every component with a
 //! closed form below has the genus of a Nim heap, so sums of them are played as misère Nim (J. H. Conway, *On Numbers
 //! and Games* (1976), chapter 12).
@@ -169,6 +169,11 @@ impl Game for Take {
             "k^2",
             "fib",
             "prime",
+            "k^3",
+            "triangular",
+            "factorials",
+            "squarefree",
+            "practical",
             "1,4,7..",
             "1,8,27",
         ];

@@ -1,8 +1,8 @@
 //! Sets of amounts that a move may take: `SET` in the notation.
 
 use crate::lexer::{Cursor, Literal};
-use crate::number::{is_prime, push_number};
-use crate::{Error, ErrorKind, Result};
+use crate::number::push_number;
+use crate::{Error, ErrorKind, NamedSet, Result};
 use grundy_lang::{Text, text};
 use grundy_value::CompactSort;
 use smallvec::SmallVec;
@@ -27,58 +27,6 @@ pub struct Amounts {
     ///
     /// The gap is stored because engines need it for every heap.
     widest_gap: Option<u64>,
-}
-
-/// An infinite set that the notation writes as a name or formula: `2^k`, `k^2`, `fib`, `prime`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum NamedSet {
-    /// The powers of a base b ≥ 2, from b^0 = 1.
-    Powers(u64),
-    /// The squares 1, 4, 9, ...
-    Squares,
-    /// The Fibonacci numbers 1, 2, 3, 5, 8, ...
-    Fibonacci,
-    /// The primes 2, 3, 5, 7, ...
-    Primes,
-}
-
-impl NamedSet {
-    /// Returns the least member larger than `n`, if it is below 2^64.
-    fn after(self, n: u64) -> Option<u64> {
-        match self {
-            NamedSet::Powers(base) => {
-                let mut power = 1u64;
-                while power <= n {
-                    power = power.checked_mul(base)?;
-                }
-                Some(power)
-            }
-            NamedSet::Squares => (n.isqrt() + 1).checked_mul(n.isqrt() + 1),
-            NamedSet::Fibonacci => {
-                let (mut a, mut b) = (1u128, 2u128);
-                while a <= u128::from(n) {
-                    (a, b) = (b, a + b);
-                }
-                u64::try_from(a).ok()
-            }
-            NamedSet::Primes => (n.checked_add(1)?..=u64::MAX).find(|&p| is_prime(p)),
-        }
-    }
-
-    fn contains(self, n: u64) -> bool {
-        n > 0 && self.after(n - 1) == Some(n)
-    }
-}
-
-impl fmt::Display for NamedSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NamedSet::Powers(base) => write!(f, "{base}^k"),
-            NamedSet::Squares => f.write_str("k^2"),
-            NamedSet::Fibonacci => f.write_str("fib"),
-            NamedSet::Primes => f.write_str("prime"),
-        }
-    }
 }
 
 impl Amounts {
@@ -179,11 +127,17 @@ impl Amounts {
                 let named = match name.as_ref() {
                     "fib" => NamedSet::Fibonacci,
                     "prime" => NamedSet::Primes,
-                    "k" if input.accept('^') => match input.integer(text!("the exponent 2"))? {
-                        (2, _) => NamedSet::Squares,
-                        (k, span) => {
-                            let message = text!("only the squares k^2 can be used as a set, not k^{k}", k);
-                            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(SET_HELP));
+                    "triangular" => NamedSet::Triangular,
+                    "factorials" => NamedSet::Factorials,
+                    "squarefree" => NamedSet::Squarefree,
+                    "practical" => NamedSet::Practical,
+                    "k" if input.accept('^') => match input.integer(text!("an exponent"))? {
+                        (exponent @ 2..64, _) => NamedSet::NthPowers(exponent as u32),
+                        (exponent, span) => {
+                            let message = text!("the exponent of k must be from 2 to 63, not {exponent}", exponent);
+                            return Err(Error::new(ErrorKind::BadArgument, message)
+                                .at(span)
+                                .help(text!("for example take[k^3](100)")));
                         }
                     },
                     other => {
@@ -194,6 +148,7 @@ impl Amounts {
                 self.named.push(named);
                 return Ok(());
             }
+            Some('@') => return self.parse_source(input),
             _ => return Err(input.expected(text!("an amount")).help(SET_HELP)),
         }
         let (literal, span) = input.literal(text!("an amount"))?;
@@ -227,6 +182,19 @@ impl Amounts {
         } else {
             self.from = Some(self.from.map_or(low, |from| from.min(low)));
         }
+        Ok(())
+    }
+
+    /// Parses `@name`: all numbers of a source.
+    fn parse_source(&mut self, input: &mut Cursor<'_>) -> Result<()> {
+        let (amounts, span) = input.source_amounts()?;
+        if amounts.contains(&0) {
+            let message = text!("an amount must be at least 1, because every move takes something");
+            return Err(Error::new(ErrorKind::BadArgument, message)
+                .at(span)
+                .help(text!("leave out the 0 in this list of amounts")));
+        }
+        self.ranges.extend(amounts.into_iter().map(|n| (n, n)));
         Ok(())
     }
 
@@ -446,6 +414,10 @@ mod tests {
             ("1..4,5..9", "1..9"),
             ("7,9..,8", "7.."),
             ("1, 2 ^ k, 3.., k^2, fib, prime, 2^k", "1,3..,2^k,k^2,fib,prime"),
+            (
+                "practical,squarefree,factorials,triangular,prime,fib,k^3,k ^ 2,k^10,2^k,k^3",
+                "2^k,k^2,k^3,k^10,fib,prime,triangular,factorials,squarefree,practical",
+            ),
             ("4..,1,2", "1,2,4.."),
             ("3..,1,2", "1.."),
             ("10^18", "1000000000000000000"),
@@ -459,7 +431,20 @@ mod tests {
 
     #[test]
     fn members_agree_with_contains() {
-        for text in ["1,3,4", "2..5,9", "4..", "2^k", "3^k,k^2", "fib,prime", "1,k^2,7..9,20.."] {
+        for text in [
+            "1,3,4",
+            "2..5,9",
+            "4..",
+            "2^k",
+            "3^k,k^2",
+            "fib,prime",
+            "1,k^2,7..9,20..",
+            "k^3",
+            "2,k^4,triangular",
+            "factorials,9",
+            "squarefree",
+            "practical,7..9",
+        ] {
             let set = set(text);
             let members: Vec<u64> = set.up_to(200).collect();
             let slow: Vec<u64> = (1..=200).filter(|&n| set.contains(n)).collect();
@@ -476,7 +461,41 @@ mod tests {
         assert_eq!(set("3..9,20..").sparse_part(5), None);
         let top = u64::MAX;
         assert_eq!(set("18446744073709551614..").up_to(top).collect::<Vec<_>>(), [top - 1, top]);
-        assert_eq!(NamedSet::Squares.after((1 << 32) * ((1 << 32) - 1)), None);
-        assert_eq!(NamedSet::Primes.after(u64::MAX - 3), None);
+    }
+
+    #[test]
+    fn exponents_of_sets_are_limited() {
+        for (text, span) in [("k^0", 2..3), ("1,k^1", 4..5), ("k^64", 2..4), ("k^18446744073709551615", 2..22)] {
+            let error = text.parse::<Amounts>().unwrap_err();
+            assert_eq!((error.kind, error.span), (ErrorKind::BadArgument, Some(span)), "{text}");
+        }
+        assert_eq!(set("k^63").up_to(u64::MAX).collect::<Vec<_>>(), [1, 1 << 63]);
+    }
+
+    #[test]
+    fn amounts_come_from_sources() {
+        struct OneSource(&'static str);
+        impl crate::Sources for OneSource {
+            fn read(&mut self, name: &str) -> std::io::Result<Vec<u8>> {
+                assert_eq!(name, "amounts.txt");
+                Ok(self.0.as_bytes().to_vec())
+            }
+        }
+        let parse = |text: &str, content: &'static str| {
+            let mut source = OneSource(content);
+            Amounts::parse(&mut Cursor::new(text, &mut source)).map(|set| set.to_string())
+        };
+        assert_eq!(parse("@amounts.txt]", "4 1\n3, 9 # and no more\n"), Ok("1,3,4,9".to_owned()));
+        assert_eq!(parse("@amounts.txt, 5, k^2", "4,3,4"), Ok("3..5,k^2".to_owned()));
+        for (content, message) in [
+            ("", "amounts.txt contains no numbers"),
+            ("3 0 4", "an amount must be at least 1, because every move takes something"),
+            ("3\n1..4", "amounts.txt:2:2: expected a number, found `.`"),
+            ("-3", "amounts.txt:1:1: expected a number, found `-`"),
+        ] {
+            let error = parse("7,@amounts.txt", content).unwrap_err();
+            assert_eq!((error.message.to_string(), error.span), (message.to_owned(), Some(2..14)), "{content}");
+        }
+        assert_eq!("@amounts.txt".parse::<Amounts>().unwrap_err().kind, ErrorKind::Unsupported);
     }
 }

@@ -450,7 +450,15 @@ impl<'a> Cursor<'a> {
         T::from_magnitude(negative, magnitude).ok_or_else(|| too_large::<T>(start..span.end))
     }
 
-    fn source_numbers<T: ListItem>(&mut self, list: &mut Vec<T>) -> Result<()> {
+    /// Parses `@name`, and returns the numbers of the source, at least one, and the span.
+    pub(crate) fn source_amounts(&mut self) -> Result<(Vec<u64>, Range<usize>)> {
+        let mut amounts = vec![];
+        let span = self.source_numbers(&mut amounts)?;
+        Ok((amounts, span))
+    }
+
+    /// Appends the numbers of a source `@name` to `list`, and returns the span of the name.
+    fn source_numbers<T: ListItem>(&mut self, list: &mut Vec<T>) -> Result<Range<usize>> {
         let (name, bytes, span) = self.source()?;
         let name = source_label(&name);
         let before = list.len();
@@ -469,7 +477,7 @@ impl<'a> Cursor<'a> {
             let message = text!("{name} contains no numbers", name);
             return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
         }
-        Ok(())
+        Ok(span)
     }
 
     /// Parses an item `@name` or `@"name"`, and returns the name, the content of the source and the span.

@@ -322,6 +322,10 @@ fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             "primes" => Some("prime"),
             "fibonacci" | "fibonaccis" | "fibs" => Some("fib"),
             "squares" | "square" => Some("k^2"),
+            "cubes" | "cube" => Some("k^3"),
+            "triangle" | "triangles" => Some("triangular"),
+            "factorial" => Some("factorials"),
+            "practicals" => Some("practical"),
             _ => None,
         };
         match next {
@@ -341,7 +345,10 @@ fn set_names(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             _ => None,
         }
     });
-    single_candidate(text!("the infinite sets are 2^k, k^2, fib and prime"), candidate)
+    single_candidate(
+        text!("the infinite sets are 2^k, k^2, fib, prime, triangular, factorials, squarefree and practical"),
+        candidate,
+    )
 }
 
 /// Rewrites `token[a-b](a)` as `token[a>b](a)`, and `hackenbush(0>1)` as `hackenbush(0-1)`.

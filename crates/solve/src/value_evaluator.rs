@@ -307,6 +307,12 @@ impl ValueEvaluator {
             ParseErrorKind::Temperature => {
                 (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2"))
             }
+            ParseErrorKind::Nimber => {
+                (text!("a nimber is expected here"), example("nim_product(*2, *3), nim_sqrt(nim(5))"))
+            }
+            ParseErrorKind::Exponent => (text!("a natural number is expected here"), example("nim_power(*2, 5)")),
+            ParseErrorKind::InverseOfZero => (text!("0 has no inverse"), example("nim_inverse(*7)")),
+            ParseErrorKind::Arguments(call) => (text!("this function has another number of arguments"), example(call)),
             ParseErrorKind::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)

@@ -28,7 +28,12 @@
 //! checked by their residues, all of which are enumerated:
 //! - a range has at most p different residues, which its first p members exhibit;
 //! - b^k: the residue of a power determines the residue of the next power, so the check ends when a residue recurs;
-//! - k^2: the residue depends on k modulo p only, so p consecutive squares have all residues;
+//! - k^e: the residue depends on k modulo p only, so p consecutive powers have all residues;
+//! - triangular numbers k(k+1)/2: the residue depends on k modulo 2p only;
+//! - factorials: they are listed up to the first multiple of p, after which all are multiples;
+//! - squarefree numbers: no square above 1 divides both the number and p, so none divides both its residue and p;
+//! - practical numbers: those above 1 are even, so for even p the residue is even. (More residues are checked than
+//!   those that occur, so the check may refuse a true certificate, but never accepts a false one.)
 //! - Fibonacci numbers: the residues of two consecutive numbers determine the next, so the check ends when a pair
 //!   recurs;
 //! - primes: a prime above p is coprime to p, since a common divisor d > 1 would be at most p. So its residue is
@@ -229,11 +234,63 @@ impl Outcomes {
                     residue = times(residue, base % p);
                 }
             }
-            NamedSet::Squares => {
+            NamedSet::NthPowers(2) => {
                 // The residue of k^2 depends only on k modulo p.
                 for k in 0..p {
                     work.steps(1)?;
                     self.check_allowed(forbidden, times(k, k), || text!("large squares"))?;
+                }
+            }
+            NamedSet::NthPowers(exponent) => {
+                for k in 0..p {
+                    work.steps(exponent.into())?;
+                    let residue = (0..exponent).fold(1 % p, |power, _| times(power, k));
+                    self.check_allowed(forbidden, residue, || {
+                        text!("large powers with the exponent {exponent}", exponent)
+                    })?;
+                }
+            }
+            NamedSet::Triangular => {
+                // The residue of k(k+1)/2 depends only on k modulo 2p.
+                for k in 0..2 * u128::from(p) {
+                    work.steps(1)?;
+                    let residue = (k * (k + 1) / 2 % u128::from(p)) as u64;
+                    self.check_allowed(forbidden, residue, || text!("large triangular numbers"))?;
+                }
+            }
+            NamedSet::Factorials => {
+                let (mut factorial, mut k) = (1u128, 1u64);
+                while factorial <= u128::from(large) {
+                    k += 1;
+                    factorial *= u128::from(k);
+                }
+                // From p! on, the residue is 0.
+                let mut residue = (factorial % u128::from(p)) as u64;
+                loop {
+                    work.steps(1)?;
+                    self.check_allowed(forbidden, residue, || text!("large factorials"))?;
+                    if residue == 0 {
+                        break;
+                    }
+                    k += 1;
+                    residue = times(residue, k % p);
+                }
+            }
+            NamedSet::Squarefree => {
+                // A square that divides both p and the residue divides the number.
+                for residue in 0..p {
+                    let common = gcd(residue, p);
+                    work.steps(common.isqrt())?;
+                    if (2..).take_while(|q| q * q <= common).all(|q| common % (q * q) != 0) {
+                        self.check_allowed(forbidden, residue, || text!("large squarefree numbers"))?;
+                    }
+                }
+            }
+            NamedSet::Practical => {
+                // All practical numbers above 1 are even. More residues than those that occur are checked here.
+                for residue in (0..p).filter(|residue| p % 2 == 1 || residue % 2 == 0) {
+                    work.steps(1)?;
+                    self.check_allowed(forbidden, residue, || text!("large practical numbers"))?;
                 }
             }
             NamedSet::Fibonacci => {

@@ -7,9 +7,27 @@ pub enum Item {
     Range(i64, i64),
     From(i64),
     Powers(i64),
-    Squares,
+    /// The powers with a fixed exponent of at least 2.
+    NthPowers(u32),
     Fibonacci,
     Primes,
+    Triangular,
+    Factorials,
+    Squarefree,
+    Practical,
+}
+
+/// Returns whether each number up to n is a sum of different divisors of n.
+pub fn is_practical(n: i64) -> bool {
+    // The numbers from 0 to `sums` are sums of the divisors seen so far; a larger divisor than `sums + 1` leaves a gap.
+    let mut sums = 0;
+    for d in (1..=n).filter(|d| n % d == 0) {
+        if d > sums + 1 {
+            return false;
+        }
+        sums += d;
+    }
+    sums >= n
 }
 
 /// A set, as a list of items.
@@ -28,7 +46,7 @@ impl Item {
                 }
                 power == n
             }
-            Item::Squares => (1..=n).any(|k| k * k == n),
+            Item::NthPowers(exponent) => (1..=n).any(|k| k.checked_pow(exponent) == Some(n)),
             Item::Fibonacci => {
                 let (mut a, mut b) = (1, 2);
                 while a < n {
@@ -37,6 +55,17 @@ impl Item {
                 a == n
             }
             Item::Primes => n > 1 && (2..n).all(|d| n % d != 0),
+            Item::Triangular => (1..=n).any(|k| k * (k + 1) / 2 == n),
+            Item::Factorials => {
+                let (mut factorial, mut k) = (1, 1);
+                while factorial < n {
+                    k += 1;
+                    factorial *= k;
+                }
+                factorial == n
+            }
+            Item::Squarefree => (2..=n).all(|d| n % (d * d) != 0),
+            Item::Practical => is_practical(n),
         }
     }
 
@@ -46,9 +75,13 @@ impl Item {
             Item::Range(low, high) => format!("{low}..{high}"),
             Item::From(low) => format!("{low}.."),
             Item::Powers(b) => format!("{b}^k"),
-            Item::Squares => "k^2".into(),
+            Item::NthPowers(exponent) => format!("k^{exponent}"),
             Item::Fibonacci => "fib".into(),
             Item::Primes => "prime".into(),
+            Item::Triangular => "triangular".into(),
+            Item::Factorials => "factorials".into(),
+            Item::Squarefree => "squarefree".into(),
+            Item::Practical => "practical".into(),
         }
     }
 }
@@ -63,12 +96,16 @@ impl Set {
             })
             .collect();
         if random.one_in(6) {
-            items.push(match random.below(5) {
+            items.push(match random.below(9) {
                 0 => Item::From(random.between(1, 5)),
                 1 => Item::Powers(random.between(2, 5)),
-                2 => Item::Squares,
+                2 => Item::NthPowers(random.between(2, 4) as u32),
                 3 => Item::Fibonacci,
-                _ => Item::Primes,
+                4 => Item::Primes,
+                5 => Item::Triangular,
+                6 => Item::Factorials,
+                7 => Item::Squarefree,
+                _ => Item::Practical,
             });
             if random.one_in(2) {
                 items.rotate_right(1);
@@ -133,7 +170,10 @@ impl Set {
         bases.sort_unstable();
         bases.dedup();
         texts.extend(bases.iter().map(|b| format!("{b}^k")));
-        for named in [Item::Squares, Item::Fibonacci, Item::Primes] {
+        texts.extend((2..64).filter(|&e| self.0.contains(&Item::NthPowers(e))).map(|e| Item::NthPowers(e).text()));
+        let named =
+            [Item::Fibonacci, Item::Primes, Item::Triangular, Item::Factorials, Item::Squarefree, Item::Practical];
+        for named in named {
             texts.extend(self.0.contains(&named).then(|| named.text()));
         }
         texts.join(",")
@@ -162,7 +202,12 @@ mod tests {
     fn amounts_are_those_of_the_reference_page() {
         let up_to = |item| Set(vec![item]).up_to(30);
         assert_eq!(up_to(Item::Powers(2)), [1, 2, 4, 8, 16]);
-        assert_eq!(up_to(Item::Squares), [1, 4, 9, 16, 25]);
+        assert_eq!(up_to(Item::NthPowers(2)), [1, 4, 9, 16, 25]);
+        assert_eq!(up_to(Item::NthPowers(3)), [1, 8, 27]);
+        assert_eq!(up_to(Item::Triangular), [1, 3, 6, 10, 15, 21, 28]);
+        assert_eq!(up_to(Item::Factorials), [1, 2, 6, 24]);
+        assert_eq!(up_to(Item::Practical), [1, 2, 4, 6, 8, 12, 16, 18, 20, 24, 28, 30]);
+        assert_eq!(Set(vec![Item::Squarefree]).up_to(14), [1, 2, 3, 5, 6, 7, 10, 11, 13, 14]);
         assert_eq!(up_to(Item::Fibonacci), [1, 2, 3, 5, 8, 13, 21]);
         assert_eq!(up_to(Item::Primes), [2, 3, 5, 7, 11, 13, 17, 19, 23, 29]);
         assert_eq!(up_to(Item::From(28)), [28, 29, 30]);

@@ -188,7 +188,8 @@ An EXPR is a sum of values: 3/4, ^ and v for up and down, *2, {2|0||-1} (the lon
 +-{1,{3|0}} or ±1, Tiny(2), v[2], ^<3>. Adjacent terms are added: 3*2 is 3 + *2. A sign that touches a number \
 belongs to it: 1 -2^ is 1 + -2 + ^. Positions of short games may be terms; 3*nim(2) is three copies. The \
 operators between values are `:` (ordinal sum), `heat`, `cool` and `norton`; the functions are heat, cool, \
-norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny.
+norton, overheat(g, s, t), freeze, reduced, atomic_weight, remote_star, Tiny and Miny. The functions of nimbers \
+are nim_product(a, b), nim_power(a, n), nim_inverse and nim_sqrt.
 
 With --misere, or with `misere` in front, the answer is the canonical form and the genus of an impartial game \
 under misère play. {*2,{0,*3}} is the game with these two options. The expression may contain \
@@ -198,6 +199,7 @@ Examples:
   grundy value '{2|0||-1} + ^*'
   grundy value 'hackenbush(0-1:b,1-2:r) + take[1,2|1,3](4)'
   grundy value '3*nim(2) + ^'
+  grundy value 'nim_product(*2, *3) + *4'
   grundy value -1/2
   grundy value '{3|1} cool 1/2' --format json
   grundy value '{3|1||-1}' --format svg > thermograph.svg

@@ -14,7 +14,7 @@ use crate::theorems::OUTCOME_STATE;
 use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, Coordinates, NamedSet, Outcome, Play, Player, Result};
+use grundy_rules::{Amounts, Coordinates, Outcome, Play, Player, Result};
 use grundy_value::CompactSort;
 
 /// The outcomes of the heaps 0, 1, 2, ..., computed as far as they are requested.
@@ -308,15 +308,9 @@ impl Outcomes {
     }
 
     /// Returns the approximate bytes of the named amounts up to `n`, as a list and as a bit set.
-    /// There are at most 2n / log2(n) primes.
     fn named_bytes(&self, n: u64) -> u128 {
         let named = self.sides.iter().filter_map(PlayerAmounts::amounts).flat_map(Amounts::named_sets);
-        let count = |named: &NamedSet| match named {
-            NamedSet::Primes => 2 * u128::from(n) / u128::from(n.max(2).ilog2()),
-            NamedSet::Squares => n.isqrt().into(),
-            NamedSet::Powers(_) | NamedSet::Fibonacci => 0,
-        };
-        named.map(|named| 8 * count(named) + u128::from(n / 8)).sum()
+        named.map(|named| 8 * u128::from(named.count_bound(n)) + u128::from(n / 8)).sum()
     }
 
     /// Appends the outcomes of 64 heaps.

@@ -62,7 +62,7 @@ enum Item {
 /// All numbers in sets are less than this, so that an array of flags represents a set.
 const TOP: u64 = 60;
 /// The named sets in canonical order.
-const NAMED: [&str; 3] = ["k^2", "fib", "prime"];
+const NAMED: [&str; 8] = ["k^2", "k^3", "fib", "prime", "triangular", "factorials", "squarefree", "practical"];
 
 fn item() -> impl Strategy<Value = Item> {
     let range = (number(1..TOP), number(0..TOP)).prop_map(|(low, span)| {

@@ -25,6 +25,7 @@ fn corrections_are_suggested() {
         ("nim(1.5e3)", "nim(1500)"),
         ("nim(0x1F)", "nim(31)"),
         ("take[primes](9)", "take[prime](9)"),
+        ("take[cubes, factorial](9)", "take[k^3, factorials](9)"),
         ("take[2^n, n^2](9)", "take[2^k, k^2](9)"),
         ("nim[3,4,5]", "nim(3,4,5)"),
         ("nim{3,4,5}", "nim(3,4,5)"),

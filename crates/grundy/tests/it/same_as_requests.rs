@@ -92,6 +92,7 @@ fn other_results_match_requests() {
     let mut g = Grundy::new();
     let value = g.value("{2|0||-1} + ^*").unwrap();
     assert_eq!(serialized(&value), reply_to(&json!({"do": "value", "expr": "{2|0||-1} + ^*"})));
+    assert_eq!(g.value("nim_product(*2, nim_inverse(*3)) + *4").unwrap().canonical_form(), "*7");
     let patterns = g.find("take[1..4]").unwrap();
     assert_eq!(
         json!(patterns.iter().map(serialized).collect::<Vec<_>>()),

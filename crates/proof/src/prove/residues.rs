@@ -47,7 +47,16 @@ pub(crate) const APERIODIC: Text = text!(
 
 /// Reports whether the set has arbitrarily large multiples of every number.
 ///
-/// This is true for the squares and the Fibonacci numbers.
+/// This is true for the powers with a fixed exponent, and for the Fibonacci, triangular and practical numbers and the
+/// factorials. For the practical numbers, the reason is that m·2^a is practical if 2^(a+1) is at least m, by Stewart's
+/// criterion (1954).
 pub(crate) fn has_all_multiples(amounts: &Amounts) -> bool {
-    amounts.named_sets().iter().any(|named| matches!(named, NamedSet::Squares | NamedSet::Fibonacci))
+    amounts.named_sets().iter().any(|named| match named {
+        NamedSet::NthPowers(_)
+        | NamedSet::Fibonacci
+        | NamedSet::Triangular
+        | NamedSet::Factorials
+        | NamedSet::Practical => true,
+        NamedSet::Powers(_) | NamedSet::Primes | NamedSet::Squarefree => false,
+    })
 }

@@ -1,8 +1,7 @@
 //! Iterators over the numbers that a variable of a rule ranges over, in ascending order.
 
 use super::lanes::{LANES, Lanes};
-use crate::syntax::ast::NamedSequence;
-use grundy_rules::{CompactSort, is_prime};
+use grundy_rules::{CompactSort, NamedSet, is_prime};
 
 /// The numbers that remain for a loop variable.
 pub(crate) enum RemainingNumbers<'r> {
@@ -13,11 +12,11 @@ pub(crate) enum RemainingNumbers<'r> {
     List(std::vec::IntoIter<i64>),
     /// The base, the next power (`None` if there is none), and the upper bound.
     Powers(i64, Option<i64>, i64),
-    /// The remaining terms of a named sequence.
+    /// The remaining members of a named set.
     ///
-    /// The fields are the sequence; its latest two numbers, latest first; the count of numbers so far; and the upper
+    /// The fields are the set; its latest two numbers, latest first; the count of numbers so far; and the upper
     /// bound.
-    Sequence(NamedSequence, [i64; 2], i64, i64),
+    Sequence(NamedSet, [i64; 2], i64, i64),
 }
 
 impl RemainingNumbers<'_> {
@@ -39,12 +38,13 @@ impl RemainingNumbers<'_> {
             RemainingNumbers::Sequence(sequence, last, count, bound) => {
                 let [now, previous] = *last;
                 let next = match sequence {
-                    NamedSequence::Squares => now.checked_add(2 * *count + 1)?,
-                    NamedSequence::Triangular => now.checked_add(*count + 1)?,
-                    NamedSequence::Factorials => now.max(1).checked_mul(*count + 1)?,
-                    NamedSequence::Fibonacci if *count < 2 => *count + 1,
-                    NamedSequence::Fibonacci => now.checked_add(previous)?,
-                    NamedSequence::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                    NamedSet::NthPowers(2) => now.checked_add(2 * *count + 1)?,
+                    NamedSet::Triangular => now.checked_add(*count + 1)?,
+                    NamedSet::Factorials => now.max(1).checked_mul(*count + 1)?,
+                    NamedSet::Fibonacci if *count < 2 => *count + 1,
+                    NamedSet::Fibonacci => now.checked_add(previous)?,
+                    NamedSet::Primes => (now + 1..=*bound).find(|&n| is_prime(n as u64))?,
+                    other => i64::try_from(other.after(now as u64)?).ok()?,
                 };
                 if next > *bound {
                     return None;

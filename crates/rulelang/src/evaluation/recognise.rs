@@ -1,6 +1,6 @@
 //! Recognises rules for which there are engines faster than the enumeration of options.
 
-use crate::syntax::ast::{Loop, NamedSequence, OptionPlayers, Rule, RuleOption, VariableRange};
+use crate::syntax::ast::{Loop, OptionPlayers, Rule, RuleOption, VariableRange};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::Binary;
 use grundy_rules::{Amounts, Code as Octal};
@@ -123,12 +123,8 @@ fn set_notation(source: &VariableRange) -> Option<String> {
             Some(items?.join(","))
         }
         VariableRange::Powers(base) => Some(format!("{}^k", base.constant().filter(|&b| b >= 2)?)),
-        VariableRange::Sequence(NamedSequence::Squares) => Some("k^2".to_string()),
-        VariableRange::Sequence(NamedSequence::Primes) => Some("prime".to_string()),
-        VariableRange::Sequence(NamedSequence::Fibonacci) => Some("fib".to_string()),
-        VariableRange::Sequence(NamedSequence::Factorials | NamedSequence::Triangular) | VariableRange::Divisors(_) => {
-            None
-        }
+        VariableRange::Sequence(set) => Some(set.to_string()),
+        VariableRange::Divisors(_) => None,
     }
 }
 

@@ -8,11 +8,11 @@
 //! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
 use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
-use crate::syntax::ast::{Loop, NamedSequence, RuleOption, VariableRange};
+use crate::syntax::ast::{Loop, RuleOption, VariableRange};
 use crate::syntax::code::{Code, Op};
 use crate::syntax::operator::{self, Binary, Unary};
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, NamedSet, Result};
 
 /// The maximal number of cases of an expression.
 const MAX_CASES: usize = 64;
@@ -761,9 +761,10 @@ impl Translator {
                 Some(b @ 2..) => guard.push(Formula::PowerOf(b as u64, number.clone())),
                 _ => return Err(unsupported(text!("powers of a base that is not a constant above 1"), base)),
             },
-            VariableRange::Sequence(NamedSequence::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
-            VariableRange::Sequence(sequence) => {
-                let message = text!("formulas in proofs cannot express {what}", what = sequence.name());
+            VariableRange::Sequence(NamedSet::Fibonacci) => guard.push(Formula::Fibonacci(number.clone())),
+            VariableRange::Sequence(set) => {
+                let what = set.name().unwrap_or_default();
+                let message = text!("formulas in proofs cannot express {what}", what);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             VariableRange::Divisors(of) => return Err(unsupported(text!("divisors"), of)),

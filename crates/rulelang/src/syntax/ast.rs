@@ -3,7 +3,7 @@
 use super::code::{Code, Op};
 use super::operator::Binary;
 use super::polynomial::QuadraticForm;
-use grundy_rules::CompactSort;
+use grundy_rules::{CompactSort, NamedSet};
 use std::ops::Range;
 
 /// The players who may use an option.
@@ -205,7 +205,7 @@ pub(crate) enum VariableRange {
     Set(Vec<(Code, Option<Code>)>),
     Divisors(Code),
     Powers(Code),
-    Sequence(NamedSequence),
+    Sequence(NamedSet),
 }
 
 impl RuleOption {
@@ -252,9 +252,12 @@ impl RuleOption {
     /// Computes [`RuleOption::cost`].
     pub fn compute_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
         let codes = components.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
-        let primes =
-            loops.iter().filter(|one| one.source == VariableRange::Sequence(NamedSequence::Primes)).count() as u64;
-        (codes.map(Code::cost).sum::<u64>() / 2 + 100 * primes).max(1)
+        let sequence_cost = |variable: &Loop| match variable.source {
+            VariableRange::Sequence(NamedSet::Primes) => 100,
+            VariableRange::Sequence(NamedSet::Squarefree | NamedSet::Practical) => 1000,
+            _ => 0,
+        };
+        (codes.map(Code::cost).sum::<u64>() / 2 + loops.iter().map(sequence_cost).sum::<u64>()).max(1)
     }
 
     /// Computes [`RuleOption::forms`].
@@ -262,7 +265,7 @@ impl RuleOption {
     /// Returns `None` if the variable does not range over an interval, a set without gaps, or the squares.
     pub fn compute_forms(components: &[Vec<Code>], loops: &[Loop]) -> Option<Vec<QuadraticForm>> {
         let [variable] = loops else { return None };
-        let squares = variable.source == VariableRange::Sequence(NamedSequence::Squares);
+        let squares = variable.source == VariableRange::Sequence(NamedSet::SQUARES);
         if !squares && !matches!(variable.source, VariableRange::Range(..)) && variable.interval().is_none() {
             return None;
         }
@@ -328,30 +331,5 @@ impl VariableRange {
     /// Returns whether the numbers increase without an upper end.
     pub fn is_endless(&self) -> bool {
         matches!(self, VariableRange::Range(_, None) | VariableRange::Powers(_) | VariableRange::Sequence(_))
-    }
-}
-
-/// Named increasing sequences; all start at 1 except the primes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NamedSequence {
-    Squares,
-    Primes,
-    Factorials,
-    Fibonacci,
-    Triangular,
-}
-
-impl NamedSequence {
-    pub const NAMES: [(&'static str, NamedSequence); 5] = [
-        ("squares", NamedSequence::Squares),
-        ("primes", NamedSequence::Primes),
-        ("factorials", NamedSequence::Factorials),
-        ("fibonacci", NamedSequence::Fibonacci),
-        ("triangular", NamedSequence::Triangular),
-    ];
-
-    /// Returns the name of the sequence in rules.
-    pub fn name(self) -> &'static str {
-        NamedSequence::NAMES.iter().find(|(_, sequence)| *sequence == self).map_or("squares", |(name, _)| name)
     }
 }

@@ -100,11 +100,11 @@ fn taking_options(set: &Amounts) -> Option<String> {
     }
     options.extend(set.open_start().map(|from| format!("n-k for k in {from}..")));
     for named in set.named_sets() {
-        options.push(match named {
-            NamedSet::Powers(base) => format!("n-k for k in powers({base}) if k <= n"),
-            NamedSet::Squares => "n-k for k in squares if k <= n".to_string(),
-            NamedSet::Fibonacci => "n-k for k in fibonacci if k <= n".to_string(),
-            NamedSet::Primes => "n-k for k in primes if k <= n".to_string(),
+        options.push(match (named, named.name()) {
+            (NamedSet::Powers(base), _) => format!("n-k for k in powers({base}) if k <= n"),
+            (_, Some(name)) => format!("n-k for k in {name} if k <= n"),
+            (NamedSet::NthPowers(exponent), _) => format!("n-k^{exponent} for k in 1.. if k^{exponent} <= n"),
+            _ => return None,
         });
     }
     Some(options.join("; "))

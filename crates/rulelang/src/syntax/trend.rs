@@ -4,9 +4,10 @@
 //! trend of an expression is computed from its code, operation by operation, and from lower bounds of the variables.
 //! Start with `end_conditions`, which returns the conditions that end a loop.
 
-use super::ast::{Loop, NamedSequence, VariableRange};
+use super::ast::{Loop, VariableRange};
 use super::code::{Code, Op};
 use super::operator::{Binary, Unary};
+use grundy_rules::NamedSet;
 
 /// The maximum number of conjuncts of a condition that are examined.
 const MAX_CONJUNCTS: usize = 64;
@@ -304,7 +305,7 @@ impl VariableRange {
             VariableRange::Set(items) => {
                 items.iter().map(|(from, _)| lower_bound(from)).try_fold(i64::MAX, |a, b| Some(a.min(b?)))
             }
-            VariableRange::Sequence(NamedSequence::Primes) => Some(2),
+            VariableRange::Sequence(NamedSet::Primes) => Some(2),
             VariableRange::Divisors(_) | VariableRange::Powers(_) | VariableRange::Sequence(_) => Some(1),
         }
     }

@@ -165,7 +165,9 @@ impl Reader {
     fn source(&mut self) -> Source {
         match self.peek() {
             "{" => Source::Set(self.set()),
-            "squares" | "primes" | "factorials" | "fibonacci" | "triangular" => Source::Named(self.take(), None),
+            "squares" | "cubes" | "primes" | "factorials" | "fibonacci" | "triangular" | "squarefree" | "practical" => {
+                Source::Named(self.take(), None)
+            }
             "divisors" | "powers" => {
                 let name = self.take();
                 self.expect("(");
@@ -346,6 +348,12 @@ fn numbers(source: &Source, names: &Names) -> Vec<i128> {
                 "powers" if of < 2 => vec![1],
                 "powers" => std::iter::successors(Some(1), |n| Some(n * of)).take_while(fits).collect(),
                 "squares" => (1..).map(|k| k * k).take_while(fits).collect(),
+                "cubes" => (1..).map(|k| k * k * k).take_while(fits).collect(),
+                "squarefree" => {
+                    let squarefree = |n: &i128| (2..=*n).all(|d| n % (d * d) != 0);
+                    (1..=MAX_RANGE_END).filter(squarefree).collect()
+                }
+                "practical" => (1..=MAX_RANGE_END).filter(|&n| is_practical(n as usize)).collect(),
                 "triangular" => (1..).map(|k| k * (k + 1) / 2).take_while(fits).collect(),
                 "primes" => (2..MAX_RANGE_END).filter(|n| (2..*n).all(|d| n % d != 0)).collect(),
                 "factorials" => (1..9).map(|k| (1..=k).product()).take_while(fits).collect(),
@@ -356,6 +364,18 @@ fn numbers(source: &Source, names: &Names) -> Vec<i128> {
             }
         }
     }
+}
+
+/// Returns whether each number up to n is a sum of different divisors of n.
+fn is_practical(n: usize) -> bool {
+    let mut is_sum = vec![false; n + 1];
+    is_sum[0] = true;
+    for d in (1..=n).filter(|d| n.is_multiple_of(*d)) {
+        for sum in (d..=n).rev() {
+            is_sum[sum] |= is_sum[sum - d];
+        }
+    }
+    is_sum.into_iter().all(|is_sum| is_sum)
 }
 
 type Option_ = Vec<Vec<u64>>;
@@ -522,7 +542,16 @@ impl Random {
                 7 => format!("0.. while {variable} < {of}"),
                 8 => format!("powers({}) while {variable} <= {of}", self.below(4)),
                 _ => {
-                    let name = self.pick(&["squares", "primes", "factorials", "fibonacci", "triangular"]);
+                    let name = self.pick(&[
+                        "squares",
+                        "cubes",
+                        "primes",
+                        "factorials",
+                        "fibonacci",
+                        "triangular",
+                        "squarefree",
+                        "practical",
+                    ]);
                     format!("{name} while {variable} <= {of}")
                 }
             };

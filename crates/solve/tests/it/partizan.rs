@@ -21,7 +21,21 @@ fn random_set(random: &mut Random, top: u64) -> Option<Amounts> {
     }
     match random.below(12) {
         0 => items.push(format!("{}..", 1 + random.below(top))),
-        1 => items.push((*random.pick(&["2^k", "3^k", "k^2", "fib", "prime"])).to_string()),
+        1 => items.push(
+            (*random.pick(&[
+                "2^k",
+                "3^k",
+                "k^2",
+                "fib",
+                "prime",
+                "k^3",
+                "triangular",
+                "factorials",
+                "squarefree",
+                "practical",
+            ]))
+            .to_string(),
+        ),
         _ => {}
     }
     (!items.is_empty()).then(|| items.join(",").parse().unwrap())
@@ -95,7 +109,13 @@ fn heaps_agree_with_the_definition() {
 /// These sets have so many amounts that it is faster to try the lost heaps instead of the amounts.
 #[test]
 fn long_sets_agree_with_the_definition() {
-    for (left, right) in [("prime", "2^k"), ("prime", "prime"), ("2,prime,900..", "k^2,7,prime"), ("prime", "1..3")] {
+    for (left, right) in [
+        ("prime", "2^k"),
+        ("prime", "prime"),
+        ("2,prime,900..", "k^2,7,prime"),
+        ("prime", "1..3"),
+        ("squarefree", "practical"),
+    ] {
         let sets = [left, right].map(|set| Some(set.parse().unwrap()));
         for play in [Play::Normal, Play::Misere] {
             let lost = slow(&sets, play, 4000);

@@ -44,7 +44,8 @@ impl Random {
             5 => format!("{},{}..", 1 + self.below(5), 2 + self.below(9)),
             6 => format!("{}..{},{}..", 1 + self.below(2), 3 + self.below(5), 10 + self.below(9)),
             _ => {
-                let named = ["2^k", "3^k", "k^2", "fib", "prime", "2^k,7..", "k^2,2..9,20.."];
+                let named =
+                    ["2^k", "3^k", "k^2", "fib", "prime", "2^k,7..", "k^2,2..9,20..", "triangular,k^3", "squarefree"];
                 named[self.below(named.len() as u64) as usize].to_string()
             }
         };

@@ -15,6 +15,10 @@ fn rules_are_the_games_they_describe() {
     for (rule, game) in [
         ("rule{ n -> n-k for k in {1,3,4} }", "take[1,3,4]"),
         ("rule{ n -> n-k*k for k in 1.. while k*k <= n }", "take[k^2]"),
+        ("rule{ n -> n-k for k in cubes }", "take[k^3]"),
+        ("rule{ n -> n-k for k in triangular if k <= n; n-f for f in factorials }", "take[triangular,factorials]"),
+        ("rule{ n -> n-k for k in squarefree }", "take[squarefree]"),
+        ("rule{ n -> n-k for k in practical }", "take[practical]"),
         ("rule{ n -> n-k for k in {2,5} if k < 9 }", "take[2,5]"),
         ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t }", "kayles"),
         ("rule{ n -> (i)+(n-t-i) for t in 1..2 for i in 0..n-t if i < 99 }", "kayles"),

@@ -216,7 +216,9 @@ fn deep_values_give_answers_or_limits_on_a_small_stack() {
             }
         }
         let mut values = ValueArena::new();
-        for open in ["(", "{", "-", "- ", "{1|", "±{", "3*(", "+-", "heat(", "1:(", "{0||", "nim(", "1 heat ("] {
+        for open in
+            ["(", "{", "-", "- ", "{1|", "±{", "3*(", "+-", "heat(", "1:(", "{0||", "nim(", "1 heat (", "nim_sqrt("]
+        {
             let text = open.repeat(100_000);
             assert!(values.parse(&text).is_err());
             let closed = text + "1" + &if open.contains('{') { "|0}" } else { ")" }.repeat(100_000);

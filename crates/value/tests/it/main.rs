@@ -4,4 +4,5 @@ mod common;
 mod infinitesimals;
 mod laws;
 mod limits;
+mod nim_arithmetic;
 mod texts;

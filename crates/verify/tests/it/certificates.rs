@@ -76,6 +76,8 @@ fn samples() -> Vec<Certificate> {
         residues("take[2^k]", 0, "PNN", &[0, 1, 2], Some("P iff n % 3 == 0")),
         residues("take[3^k]", 0, "PN", &[0, 1], None),
         residues("take[1,prime]", 0, "PNNN", &[0, 1, 2, 3], Some("N iff n % 4 != 0")),
+        residues("take[squarefree]", 0, "PNNN", &[0, 1, 2, 3], Some("N iff n % 4 != 0")),
+        residues("misere take[squarefree]", 0, "NPNN", &[0, 0, 1, 2, 3, 0, 1, 2], None),
         residues("take[2..5]", 0, "PPNNNNN", &[0, 0, 2, 3, 4, 5, 5], None),
         residues("take[1..]", 1, "PN", &[0, 1], Some("P iff n == 0")),
         residues("take[3..]", 3, "PPPN", &[0, 0, 0, 3], None),
@@ -141,6 +143,17 @@ fn accepted_residue_proofs_are_true() {
         "4,10^k",
         "3..5,9..",
         "1,3,2^k",
+        "k^3",
+        "k^3,2..4",
+        "triangular",
+        "triangular,2",
+        "factorials",
+        "2,factorials",
+        "squarefree",
+        "squarefree,4",
+        "3^k,squarefree",
+        "practical",
+        "practical,3..",
     ];
     let mut accepted = 0;
     for set in sets {

@@ -56,10 +56,17 @@ impl Maker<'_> {
             }
             4 | 5 => Source::Divisors(name(of)),
             6 => Source::Range(literal(1), None),
-            _ => match random.below(6) {
-                0 => Source::Powers(random.between(2, 4)),
-                k => Source::Named(["squares", "primes", "fibonacci", "triangular", "factorials"][k as usize - 1]),
-            },
+            _ if random.one_in(6) => Source::Powers(random.between(2, 4)),
+            _ => Source::Named(*random.pick(&[
+                "squares",
+                "primes",
+                "fibonacci",
+                "triangular",
+                "factorials",
+                "cubes",
+                "squarefree",
+                "practical",
+            ])),
         };
         if source.is_endless() && random.one_in(2) {
             let bound = up_to(random);

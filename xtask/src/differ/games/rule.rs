@@ -4,6 +4,7 @@
 
 use super::super::expr::{Condition, Number, with_names};
 use super::super::play::{Fault, Move, Part, Rules, Side};
+use super::super::sets::is_practical;
 use super::super::spell::Speller;
 use crate::random::Random;
 use std::rc::Rc;
@@ -88,6 +89,9 @@ fn is_in_named_set(name: &str, n: i64) -> bool {
     match name {
         "squares" => (1..=n).any(|k| k * k == n),
         "primes" => n > 1 && (2..n).all(|d| n % d != 0),
+        "cubes" => (1..=n).any(|k| k * k * k == n),
+        "squarefree" => (2..=n).all(|d| n % (d * d) != 0),
+        "practical" => is_practical(n),
         "triangular" => (1..=n).any(|k| k * (k + 1) / 2 == n),
         "factorials" => {
             let mut product = 1;

@@ -14,9 +14,7 @@ mod operand;
 mod parser;
 mod quantified;
 
-use super::ast::{
-    Content, Guard, Loop, NamedSequence, OptionItem, OptionPlayers, Rule, RuleOption, SumExpression, VariableRange,
-};
+use super::ast::{Content, Guard, Loop, OptionItem, OptionPlayers, Rule, RuleOption, SumExpression, VariableRange};
 use super::claim::{ClaimNames, ParsedClaim, ScopedStatements, Statement, UnknownName};
 use super::code::{Code, Op};
 use super::operator::Binary;
@@ -24,7 +22,7 @@ use super::polynomial::QuadraticForm;
 use super::token::{Token, Tokens};
 use super::trend;
 use grundy_lang::{Text, text};
-use grundy_rules::{Error, ErrorKind, Result};
+use grundy_rules::{Error, ErrorKind, NamedSet, Result};
 use operand::LEVEL_BITS;
 use parser::{EXAMPLE, MAX_VARIABLES, Parser, parameters};
 use std::ops::Range;
@@ -294,7 +292,7 @@ impl<'a> Parser<'_, 'a> {
         let message = text!("`{name}` ranges over infinitely many numbers", name);
         let error = Error::new(ErrorKind::BadArgument, message).at(span);
         let numbers = match &variable.source {
-            VariableRange::Sequence(sequence) => sequence.name().to_string(),
+            VariableRange::Sequence(set) => set.name().unwrap_or_default().to_string(),
             VariableRange::Powers(base) => format!("powers({})", self.input.slice(base.span())),
             _ => {
                 return error.help(text!(
@@ -427,9 +425,9 @@ impl<'a> Parser<'_, 'a> {
             return Ok(VariableRange::Set(self.set(false)?));
         }
         if let Token::Name(word) = self.input.peek() {
-            if let Some(&(_, sequence)) = NamedSequence::NAMES.iter().find(|(name, _)| *name == word) {
+            if let Some(set) = NamedSet::from_name(word) {
                 self.input.take()?;
-                return Ok(VariableRange::Sequence(sequence));
+                return Ok(VariableRange::Sequence(set));
             }
             if let "divisors" | "powers" = word {
                 self.input.take()?;

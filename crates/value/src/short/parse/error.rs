@@ -23,6 +23,14 @@ pub enum ParseErrorKind {
     Integer,
     /// A temperature is expected here: a number that is not negative.
     Temperature,
+    /// A nimber is expected here.
+    Nimber,
+    /// An exponent is expected here: a natural number.
+    Exponent,
+    /// The nimber 0 has no inverse.
+    InverseOfZero,
+    /// The function has another number of arguments; the text is an example of a call.
+    Arguments(&'static str),
     /// No function or game has this name.
     Name,
     /// A limit was reached.
@@ -42,6 +50,12 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::Denominator => "the denominator is a power of two, as in 3/4",
             ParseErrorKind::Integer => "an integer is expected here, as in 3*nim(2)",
             ParseErrorKind::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
+            ParseErrorKind::Nimber => "a nimber is expected here, as in nim_product(*2, *3)",
+            ParseErrorKind::Exponent => "a natural number is expected here, as in nim_power(*2, 5)",
+            ParseErrorKind::InverseOfZero => "0 has no inverse; the others have one, as in nim_inverse(*7)",
+            ParseErrorKind::Arguments(example) => {
+                return write!(f, "the function has another number of arguments, as in {example}");
+            }
             ParseErrorKind::Name => {
                 "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
             }

@@ -1,40 +1,49 @@
 //! The parsing of functions and of games within an expression.
 
 use super::super::arena::Value;
-use super::super::{Dyadic, ValueArena, ValueLimit};
+use super::super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
 use super::{ExpressionParser, ParseError, ParseErrorKind, ParseErrorSource, ParseResult};
+use crate::Nimber;
+use std::ops::Range;
 
 /// A function of one value, which returns `None` where it is undefined.
 type UnaryFunction = fn(&mut ValueArena, Value) -> Result<Option<Value>, ValueLimit>;
 
-/// The functions of one value; their names ignore case.
-const UNARY_FUNCTIONS: [(&str, UnaryFunction); 7] = [
-    ("tiny", |values, x| values.tiny(x).map(Some)),
-    ("miny", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
-    ("freeze", |values, x| values.freeze(x).map(Some)),
-    ("reduced", |values, x| values.reduced(x).map(Some)),
-    ("remote_star", |values, x| values.remote_star(x).map(Some)),
-    ("companion", |values, x| values.companion(x).map(Some)),
-    ("atomic_weight", ValueArena::atomic_weight),
+/// The functions of one value: each name in small letters, an example of a call, and the function.
+const UNARY_FUNCTIONS: [(&str, &str, UnaryFunction); 7] = [
+    ("tiny", "Tiny(2)", |values, x| values.tiny(x).map(Some)),
+    ("miny", "Miny(2)", |values, x| values.tiny(x).and_then(|tiny| values.negative(tiny)).map(Some)),
+    ("freeze", "freeze({2|-1})", |values, x| values.freeze(x).map(Some)),
+    ("reduced", "reduced({2|-1})", |values, x| values.reduced(x).map(Some)),
+    ("remote_star", "remote_star(^3)", |values, x| values.remote_star(x).map(Some)),
+    ("companion", "companion(^*)", |values, x| values.companion(x).map(Some)),
+    ("atomic_weight", "atomic_weight(^3)", ValueArena::atomic_weight),
 ];
 
-/// The names of the functions of several values.
-const N_ARY_FUNCTIONS: [&str; 4] = ["heat", "cool", "norton", "overheat"];
+/// The functions of several values and those of nimbers: each name with an example of a call.
+const OTHER_FUNCTIONS: [(&str, &str); 8] = [
+    ("heat", "heat({2|-1}, 1)"),
+    ("cool", "cool({2|-1}, 1/2)"),
+    ("norton", "norton(2, ^)"),
+    ("overheat", "overheat(2, ^, 1)"),
+    ("nim_product", "nim_product(*2, *3)"),
+    ("nim_power", "nim_power(*2, 5)"),
+    ("nim_inverse", "nim_inverse(*7)"),
+    ("nim_sqrt", "nim_sqrt(*5)"),
+];
+
+/// An argument of a function: its span without the space around it, and its value.
+type Argument = (Range<usize>, Value);
 
 impl<E> ExpressionParser<'_, '_, E> {
-    pub(super) fn apply(
-        &mut self,
-        word: &str,
-        from: usize,
-        g: Value,
-        (place, x): (usize, Value),
-    ) -> ParseResult<Value, E> {
+    /// Applies a function of two values.
+    pub(super) fn apply(&mut self, word: &str, from: usize, g: Value, (span, x): Argument) -> ParseResult<Value, E> {
         let result = match word {
             "heat" => self.values.heat(g, x),
             "norton" => self.values.norton(g, x),
             _ => match self.values.number_of(x) {
                 Some(t) if t >= Dyadic::ZERO => self.values.cool(g, t),
-                _ => return self.fail(place..self.at, ParseErrorKind::Temperature),
+                _ => return self.fail(span, ParseErrorKind::Temperature),
             },
         };
         self.with_span(from, result)
@@ -43,8 +52,8 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Parses a function with the signs that follow it without space, or a game.
     pub(super) fn named(&mut self) -> ParseResult<Value, E> {
         let word = self.word().to_ascii_lowercase();
-        let is_function =
-            UNARY_FUNCTIONS.iter().any(|(name, _)| *name == word) || N_ARY_FUNCTIONS.contains(&word.as_str());
+        let is_function = UNARY_FUNCTIONS.iter().any(|(name, ..)| *name == word)
+            || OTHER_FUNCTIONS.iter().any(|(name, _)| *name == word);
         if !is_function || !self.text[self.at + word.len()..].starts_with('(') {
             return self.game(self.at);
         }
@@ -56,28 +65,81 @@ impl<E> ExpressionParser<'_, '_, E> {
     pub(super) fn function(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
-        let one = UNARY_FUNCTIONS.iter().find(|(name, _)| *name == word);
         let open = from + word.len();
         self.at = open + 1;
-        let mut args: Vec<(usize, Value)> = vec![];
+        let mut args: Vec<Argument> = vec![];
         loop {
             self.peek();
-            args.push((self.at, self.sum()?));
+            let start = self.at;
+            let value = self.sum()?;
+            args.push((start..start + self.text[start..self.at].trim_end().len(), value));
             if self.peek() != Some(',') {
                 break;
             }
             self.at += 1;
         }
         self.close(open, ')')?;
-        let result = match (one, &args[..]) {
-            (Some((_, function)), &[(place, x)]) => match function(self.values, x) {
-                Ok(None) => return self.fail(place..self.at - 1, ParseErrorKind::ExpectedValue),
-                value => value.map(|x| x.unwrap_or(Value::ZERO)),
+        if let Some((_, example, function)) = UNARY_FUNCTIONS.iter().find(|(name, ..)| *name == word) {
+            let [(span, x)] = &args[..] else { return self.fail(from..self.at, ParseErrorKind::Arguments(example)) };
+            return match function(self.values, *x) {
+                Ok(None) => self.fail(span.clone(), ParseErrorKind::ExpectedValue),
+                value => self.with_span(from, value.map(|x| x.unwrap_or(Value::ZERO))),
+            };
+        }
+        match (&word[..], &args[..]) {
+            ("overheat", &[(_, g), (_, s), (_, t)]) => {
+                let result = self.values.overheat(g, s, t);
+                self.with_span(from, result)
+            }
+            ("heat" | "cool" | "norton", [(_, g), other]) => self.apply(&word, from, *g, other.clone()),
+            ("nim_product", [a, b]) => {
+                let product = self.nimber_of(a)? * self.nimber_of(b)?;
+                self.nimber(from, product)
+            }
+            ("nim_power", [base, exponent]) => {
+                let base = self.nimber_of(base)?;
+                let exponent = self.natural_of(exponent)?;
+                self.nimber(from, base.pow(exponent))
+            }
+            ("nim_inverse", [a]) => match self.nimber_of(a)?.inverse() {
+                Some(inverse) => self.nimber(from, inverse),
+                None => self.fail(a.0.clone(), ParseErrorKind::InverseOfZero),
             },
-            (None, &[(_, g), (_, s), (_, t)]) if word == "overheat" => self.values.overheat(g, s, t),
-            (None, &[(_, g), other]) if word != "overheat" => return self.apply(&word, from, g, other),
-            _ => return self.fail(from..self.at, ParseErrorKind::ExpectedValue),
-        };
+            ("nim_sqrt", [a]) => {
+                let root = self.nimber_of(a)?.sqrt();
+                self.nimber(from, root)
+            }
+            _ => {
+                let call = OTHER_FUNCTIONS.iter().find(|(name, _)| *name == word);
+                let example = call.map_or("", |(_, example)| example);
+                self.fail(from..self.at, ParseErrorKind::Arguments(example))
+            }
+        }
+    }
+
+    /// Returns the nimber that an argument equals.
+    fn nimber_of(&self, (span, value): &Argument) -> ParseResult<Nimber, E> {
+        match self.values.number_ups_star(*value) {
+            Some(NumberUpsStar { number: Dyadic::ZERO, up: 0, nim }) => Ok(Nimber(nim.into())),
+            _ => self.fail(span.clone(), ParseErrorKind::Nimber),
+        }
+    }
+
+    /// Returns the natural number that an argument equals.
+    fn natural_of(&self, (span, value): &Argument) -> ParseResult<u128, E> {
+        let integer = self.values.number_of(*value).and_then(Dyadic::to_integer);
+        match integer.and_then(|n| u128::try_from(n).ok()) {
+            Some(n) => Ok(n),
+            None => self.fail(span.clone(), ParseErrorKind::Exponent),
+        }
+    }
+
+    /// Returns the value of a nimber that a function has computed.
+    ///
+    /// The nimbers below 2^32, those that the arena holds, are a field, so no function leaves it.
+    fn nimber(&mut self, from: usize, nimber: Nimber) -> ParseResult<Value, E> {
+        let nim = u32::try_from(nimber.0).map_err(|_| ValueLimit::Number);
+        let result = nim.and_then(|nim| self.values.nimber(nim));
         self.with_span(from, result)
     }
 

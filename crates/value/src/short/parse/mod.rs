@@ -176,8 +176,10 @@ impl<E> ExpressionParser<'_, '_, E> {
             };
             self.at += word.len();
             self.peek();
-            let other = (self.at, self.ordinal()?);
-            value = self.apply(word, from, value, other)?;
+            let start = self.at;
+            let other = self.ordinal()?;
+            let span = start..start + self.text[start..self.at].trim_end().len();
+            value = self.apply(word, from, value, (span, other))?;
         }
     }
 
