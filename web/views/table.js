@@ -61,10 +61,11 @@ export function TableView() {
 async function read(rules, to, numbers, how) {
   const cells = await askTable({rules, to, time: TIME}, how);
   if (!cells.error || cells.error.kind !== "unsupported") return cells;
-  // Players without values, vertices of graphs, heaps that begin at 1: the command's own words.
-  // Graphs have no bound; where it is not known how many numbers a position has, both are tried.
+  // Players without values, vertices of graphs, trees, heaps that begin at 1: the command's own words.
+  // Graphs have no bound, and there are too many large trees; where it is not known how many numbers a position has,
+  // all bounds are tried.
   const bounded = {to: Math.min(to, 200)};
-  for (const bound of numbers ? [bounded] : [{}, bounded]) {
+  for (const bound of numbers ? [bounded] : [{}, bounded, {to: Math.min(to, 6)}]) {
     const text = await ask({do: "table", rules, ...bound, format: "text", time: TIME}, how);
     if (!text.error) return text;
   }
