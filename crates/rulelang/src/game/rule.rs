@@ -453,8 +453,8 @@ impl DenseRules for Rule {
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MAX_DIMS];
-        let walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start[..self.rule.arity]).with_runs();
-        Box::new(Walker { rules: self, walk, counted: vec![] })
+        let walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start[..self.rule.arity]);
+        Box::new(Walker { rules: self, walk: walk.with_runs().with_extensions(), counted: vec![], added: vec![] })
     }
 }
 
@@ -462,6 +462,7 @@ struct Walker<'r> {
     rules: &'r Rule,
     walk: OptionWalk<'r>,
     counted: Vec<(Coordinates, u64)>,
+    added: Vec<(Coordinates, u64)>,
 }
 
 impl OptionWalker for Walker<'_> {
@@ -475,11 +476,18 @@ impl OptionWalker for Walker<'_> {
         Ok(Some(match (&block.counted, block.count) {
             (Some(_), _) if block.legal == 0 => OptionBatch::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
+                let coordinates =
+                    |(component, copies): &(Parameters, u64)| (self.rules.table_coordinates(component), *copies);
                 self.counted.clear();
-                self.counted.extend(
-                    components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)),
-                );
-                OptionBatch::Counted(&self.counted)
+                self.counted.extend(components.iter().map(coordinates));
+                match &block.extension {
+                    None => OptionBatch::Counted(&self.counted),
+                    Some(extension) => {
+                        self.added.clear();
+                        self.added.extend(extension.added.iter().map(coordinates));
+                        OptionBatch::Extended { starts: extension.starts, added: &self.added, others: &self.counted }
+                    }
+                }
             }
             (None, 0) => {
                 let option = self.rules.rule.options.get(block.option_index);
@@ -514,7 +522,9 @@ mod tests {
                         last = run_at(numbers[0], run as i64 - 1);
                         count += run;
                     }
-                    OptionBatch::Lanes { .. } | OptionBatch::Counted(_) => panic!("squares come in runs"),
+                    OptionBatch::Lanes { .. } | OptionBatch::Counted(_) | OptionBatch::Extended { .. } => {
+                        panic!("squares come in runs")
+                    }
                 }
             }
             assert_eq!((count, last), (n.isqrt() as u64, n - n.isqrt().pow(2)), "{n}");
