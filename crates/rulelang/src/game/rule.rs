@@ -314,8 +314,7 @@ impl Rules for Rule {
 
     fn play(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> Components<Parameters> {
         let count = mv.components.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
-        let bytes = count.saturating_mul(size_of::<Parameters>() as u64);
-        if count > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many = count)) {
+        if !can_list(count, size_of::<Parameters>()) {
             return Components::default();
         }
         mv.components
@@ -351,6 +350,15 @@ impl Rules for Rule {
 /// Longer lists must fit into the budget.
 const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
+/// The maximum number of heaps, counted with their copies, of an option of a heap.
+const MAX_HEAPS: u64 = 1 << 24;
+
+/// Returns whether the memory budget allows a list of `count` components of this size.
+fn can_list(count: u64, bytes: usize) -> bool {
+    let total = count.saturating_mul(bytes as u64);
+    count <= MAX_UNCHECKED_COMPONENTS || fits(total, || text!("a list of {many} components", many = count))
+}
+
 /// This implementation is valid only for rules without `left:` and `right:`; see [`Game::kind`].
 impl Impartial for Rule {}
 
@@ -385,7 +393,23 @@ impl HeapRules for Rule {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 heaps.clear();
-                heaps.extend(block.values.iter().map(|v| v[lane] as u64));
+                match &block.counted {
+                    None => heaps.extend(block.values.iter().map(|v| v[lane] as u64)),
+                    Some(components) => {
+                        let count = components.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+                        if count > MAX_HEAPS {
+                            let span = self.rule.options[block.option_index].span.clone();
+                            return self.note(RuleFault { kind: FaultKind::TooManyCopies(count), span });
+                        }
+                        if !can_list(count, size_of::<u64>()) {
+                            return;
+                        }
+                        let copies = |(component, copies): &(Parameters, u64)| {
+                            std::iter::repeat_n(component[0], *copies as usize)
+                        };
+                        heaps.extend(components.iter().flat_map(copies));
+                    }
+                }
                 if heaps.iter().any(|&heap| heap >= size) {
                     // Record that tables by heap size do not apply to this rule.
                     let _ = self.has_growing_option.set(());

@@ -1,7 +1,7 @@
 //! Compares options with multiplicities, `k*(a,b)`, and sums with rules that list each component.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{Budget, CountedComponents, DenseRules, Game, Kind, Limit, OptionBatch, Player, Rules};
+use grundy_rules::{Budget, CountedComponents, DenseRules, Game, HeapRules, Kind, Limit, OptionBatch, Player, Rules};
 use std::collections::BTreeSet;
 
 struct Random(u64);
@@ -424,6 +424,39 @@ fn growing_sums_list_the_new_components() {
         }
     }
     assert!(extended > 1500, "{extended}");
+}
+
+/// Checks that the options of heaps, on which misère quotients rest, list every copy of a component.
+#[test]
+fn heap_options_contain_the_components_of_sums() {
+    for text in [
+        "n -> sum(n-i for i in 1..k) for k in 0..n-1",
+        "n -> n-1; sum(n/k for i in 1..k) for k in 2..n",
+        "n -> (n-1)+sum(i for i in 1..n/2 if i != 2); 2*sum(n-2 for i in 1..2)",
+    ] {
+        let rule = Rule::new(text).unwrap();
+        for n in 0..12 {
+            let expected: BTreeSet<Vec<u64>> = rule
+                .moves(&Parameters::from_slice(&[n]), Player::LEFT)
+                .map(|mv| {
+                    rule.play(&Parameters::from_slice(&[n]), Player::LEFT, &mv).iter().map(|one| one[0]).collect()
+                })
+                .collect();
+            let mut found = BTreeSet::new();
+            HeapRules::options(&rule, n, &mut |after| {
+                let mut after = after.to_vec();
+                after.sort();
+                found.insert(after);
+            });
+            assert_eq!(found, expected, "{text} at {n}");
+        }
+    }
+    let many = Rule::new("n -> sum(1 for i in 1..2^40)").unwrap();
+    HeapRules::options(&many, 3, &mut |_| panic!("the copies are not listed"));
+    assert_eq!(
+        many.fault().unwrap().error().unwrap().message.to_string(),
+        "a move leaves 1099511627776 positions, too many to list them"
+    );
 }
 
 /// Checks that the memory budget limits the listing of copies.
