@@ -284,8 +284,9 @@ const SUM_COST: u128 = 24;
 
 /// Returns the approximate number of terms that an engine evaluates for the sums among the options of one position.
 ///
-/// The numbers of the position are all `x`; `work` is the work of listing its moves. If sums grow from option to option,
-/// the engine evaluates only new terms, at most 2^20 of which are counted. The result is 0 for rules without sums.
+/// The numbers of the position are all `x`; `work` is the work of listing its moves. If sums grow from option to
+/// option, the engine evaluates only new terms, at most 2^20 of which are counted. The result is 0 for rules without
+/// sums.
 fn work_for_sums(rules: &dyn DenseRules, x: u64, dims: usize, work: u64) -> u128 {
     const MAX_COUNT: usize = 1 << 20;
     let mut walker = rules.walker();
