@@ -217,7 +217,7 @@ fn sums_equal_written_out_components() {
         ("(a,b) -> sum((a-i,b-j) for i in 1..2 for j in 1..i)", "(a,b) -> (a-1,b-1)+(a-2,b-1)+(a-2,b-2)"),
         ("(a,b) -> sum((a-i,b) for i in {1,4,2} if i != 2)", "(a,b) -> (a-1,b)+(a-4,b)"),
         ("(a,b) -> sum((a-i,b) for i in squares while i <= 4)", "(a,b) -> (a-1,b)+(a-4,b)"),
-        ("(a,b) -> sum((a-i,b) for i in primes if i*j <= 6 for j in {1,2})", "(a,b) -> 2*(a-2,b)+2*(a-3,b)+(a-5,b)"),
+        ("(a,b) -> sum((a-i,b) for i in primes for j in {1,2} if i*j <= 6)", "(a,b) -> 2*(a-2,b)+2*(a-3,b)+(a-5,b)"),
         // A `while` ends the innermost range only.
         ("(a,b) -> sum((i,j) for i in 1..2 for j in 0..9 while j < i) if a > 2", "(a,b) -> (1,0)+(2,0)+(2,1) if a > 2"),
         // Equal terms are counted.
@@ -251,8 +251,8 @@ fn sums_print_unchanged_and_reject_errors() {
         ("n -> sum(n-1 for i in 1..2; n)", "expected `for`, `if`, `while` or `)`, found `;`"),
         ("n -> sum(n-1 for i in 1..2", "expected `for`, `if`, `while` or `)`"),
         ("n -> sum()", "expected `for` and the range of the sum, found `)`"),
-        ("n -> sum( for i in 1..2)", "expected a number or a parameter, found `for`"),
-        ("n -> sum(n < 2 for i in 1..2)", "expected `+` or `for`, found `<`"),
+        ("n -> sum( for i in 1..2)", "there is no `for` here"),
+        ("n -> sum(n < 2 for i in 1..2)", "expected a number, found a condition"),
         ("n -> sum(n-i for i in 1..k if k > 2) for k in 1..i", "there is no `i` here"),
         ("n -> sum(i for i in 1..j for j in 1..2)", "there is no `j` here"),
         ("n -> sum(n-1 for n in 1..2)", "`n` already has another meaning"),
@@ -283,6 +283,8 @@ const NUMBERS: [Number; 8] = [
     ("b", |[_, b, _, _, _]| b),
     ("2", |_| 2),
 ];
+/// Ranges of `i`, with their last numbers.
+const RANGES: [Number; 3] = [("0..2", |_| 2), ("0..k", |[_, _, k, _, _]| k), ("0..b", |[_, b, _, _, _]| b)];
 const CONDITIONS: [Condition; 5] = [
     ("i != 2", |[_, _, _, i, _]| i != 2),
     ("i < a", |[a, _, _, i, _]| i < a),
@@ -308,11 +310,10 @@ fn random_sums_equal_loops() {
         let outer = CONDITIONS[random.below(5) as usize];
         let inner = INNER_CONDITIONS[random.below(4) as usize];
         let [outer_stops, inner_stops] = [random.below(3) == 0, random.below(3) == 0];
-        let (first, last): Number =
-            [("0..2", |_| 2), ("0..k", |[_, _, k, _, _]| k), ("0..b", |[_, b, _, _, _]| b)][random.below(3) as usize];
+        let (range, last) = RANGES[random.below(3) as usize];
         let word = |stops: bool| if stops { "while" } else { "if" };
         let text = format!(
-            "(a,b) -> (b,0)+sum(({},{}) for i in {first} {} {} for j in {{1,2,4}} {} {}) for k in 0..3",
+            "(a,b) -> (b,0)+sum(({},{}) for i in {range} {} {} for j in {{1,2,4}} {} {}) for k in 0..3",
             x.0,
             y.0,
             word(outer_stops),
