@@ -282,7 +282,7 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
 /// The cost of a term of a sum, in options of other rules.
 const SUM_COST: u128 = 24;
 
-/// Returns the approximate number of terms that an engine evaluates for the sums among the options of one position.
+/// Returns the approximate number of terms of sums that an engine evaluates at one position.
 ///
 /// The numbers of the position are all `x`; `work` is the work of listing its moves. If sums grow from option to
 /// option, the engine evaluates only new terms, at most 2^20 of which are counted. The result is 0 for rules without
