@@ -272,7 +272,7 @@ fn sums_print_unchanged_and_reject_errors() {
 type Number = (&'static str, fn([i64; 5]) -> i64);
 type Condition = (&'static str, fn([i64; 5]) -> bool);
 
-/// Expressions and conditions in the parameters `a` and `b` and the variables `k`, `i` and `j`, in this order.
+/// Expressions in the parameters `a` and `b` and the variables `k`, `i` and `j`, in this order.
 const NUMBERS: [Number; 8] = [
     ("a-i", |[a, _, _, i, _]| a - i),
     ("b-j", |[_, b, _, _, j]| b - j),
@@ -375,7 +375,8 @@ fn growing_sums_list_the_new_components() {
         "(a,b) -> (k-2,0)+sum((a-i,b) for i in 1..(7*k)%6) for k in 0..9 if k != 4",
         // The sum begins again for each value of the outer variable.
         "(a,b) -> sum((j,i) for i in j..k) for j in 0..2 for k in j..3",
-        "(a,b) -> sum(sum((i,j) for j in 0..i) for i in 0..k) for k in 0..3; (a-1,b); sum((i,b) for i in 2..k) for k in 1..4",
+        "(a,b) -> sum(sum((i,j) for j in 0..i) for i in 0..k) for k in 0..3; (a-1,b); \
+         sum((i,b) for i in 2..k) for k in 1..4",
         // These sums do not grow with the last variable.
         "(a,b) -> sum((a-k,i) for i in 1..k) for k in 0..3",
         "(a,b) -> sum((i,b) for i in 1..k if i % 2 == 0) for k in 0..5",

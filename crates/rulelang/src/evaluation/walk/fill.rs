@@ -373,7 +373,7 @@ impl<'r> OptionWalk<'r> {
         Ok(true)
     }
 
-    /// Evaluates an option whose sum contains the sum of the previous option; see [`RuleOption::extends_sum`].
+    /// Evaluates an option whose sum contains that of the previous one; see [`RuleOption::extends_sum`].
     ///
     /// Only the new terms are evaluated.
     fn fill_extension(&mut self, option: &'r RuleOption, sum: &'r SumExpression) -> Result<(), RuleFault> {
