@@ -254,11 +254,9 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
         let position = rules.game.position_from_numbers(&vec![x; dims]);
-        let before = rules.game.work_done();
         let moves = position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128);
-        let work = rules.game.work_done() - before;
         match (rules.game.table_view(), dims) {
-            (Some(TableView::Dense(dense)), 1..=3) => moves + SUM_COST * work_for_sums(dense, x, dims, work),
+            (Some(TableView::Dense(dense)), 1..=3) => moves + SUM_COST * components_in_sums(dense, x, dims),
             _ => moves,
         }
     });
@@ -279,29 +277,27 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1])
 }
 
-/// The cost of a term of a sum, in options of other rules.
+/// The cost of a component of a sum, in options of other rules.
 const SUM_COST: u128 = 24;
 
-/// Returns the approximate number of terms of sums that an engine evaluates at one position.
+/// Returns the number of components of sums that an engine reads at one position.
 ///
-/// The numbers of the position are all `x`; `work` is the work of listing its moves. If sums grow from option to
-/// option, the engine evaluates only new terms, at most 2^20 of which are counted. The result is 0 for rules without
-/// sums.
-fn work_for_sums(rules: &dyn DenseRules, x: u64, dims: usize, work: u64) -> u128 {
+/// The numbers of the position are all `x`. The count stops at 2^20.
+fn components_in_sums(rules: &dyn DenseRules, x: u64, dims: usize) -> u128 {
     const MAX_COUNT: usize = 1 << 20;
     let mut walker = rules.walker();
     walker.start(std::array::from_fn(|k| if k < dims { x } else { 0 }));
-    let (mut terms, mut all_terms) = (0, 0);
-    while terms < MAX_COUNT
+    let mut count = 0;
+    while count < MAX_COUNT
         && let Ok(Some(options)) = walker.next()
     {
-        match options {
-            OptionBatch::Counted(_) => all_terms = work,
-            OptionBatch::Extended { added, others, .. } => terms += added.len() + others.len(),
-            OptionBatch::Run { .. } | OptionBatch::Lanes { .. } => {}
-        }
+        count += match options {
+            OptionBatch::Counted(components) => components.len(),
+            OptionBatch::Extended { added, others, .. } => added.len() + others.len(),
+            OptionBatch::Run { .. } | OptionBatch::Lanes { .. } => 0,
+        };
     }
-    terms as u128 + u128::from(all_terms)
+    count as u128
 }
 
 /// Memory for one entry, in bytes.
