@@ -47,6 +47,10 @@ fn interpreted(text: &str, positions: impl Iterator<Item = [u64; 3]>) -> (u64, u
                     count += 1;
                     sum = components.iter().fold(sum, |sum, ([a, b, _], _)| add(sum, *a, *b));
                 }
+                OptionBatch::Extended { added, others, .. } => {
+                    count += 1;
+                    sum = added.iter().chain(others).fold(sum, |sum, ([a, b, _], _)| add(sum, *a, *b));
+                }
             }
         }
     }

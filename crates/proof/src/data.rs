@@ -2,7 +2,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Player, Result, Ruleset, Suggestion, TableView,
+    AnyRules, DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset,
+    Suggestion, TableView,
 };
 use grundy_solve::search::{Goal, ImpartialSearch};
 use grundy_solve::values::GrundyMemo;
@@ -256,7 +257,11 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     let sizes = [[64u64, 128], [12, 24], [6, 12]][dims - 1];
     let options = sizes.map(|x| {
         let position = rules.game.position_from_numbers(&vec![x; dims]);
-        position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128)
+        let moves = position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128);
+        match (rules.game.table_view(), dims) {
+            (Some(TableView::Dense(dense)), 1..=3) => moves + SUM_COST * components_in_sums(dense, x, dims),
+            _ => moves,
+        }
     });
     // The number of options grows roughly like a power of the size. The size doubles, so the ratio of the numbers, here
     // in tenths, gives the degree.
@@ -273,6 +278,29 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
         _ => &[64, 48, 32, 26, 20, 16, 12, 8],
     };
     bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1])
+}
+
+/// The cost of a component of a sum, in options of other rules.
+const SUM_COST: u128 = 24;
+
+/// Returns the number of components of sums that an engine reads at one position.
+///
+/// The numbers of the position are all `x`. The count stops at 2^20.
+fn components_in_sums(rules: &dyn DenseRules, x: u64, dims: usize) -> u128 {
+    const MAX_COUNT: usize = 1 << 20;
+    let mut walker = rules.walker();
+    walker.start(std::array::from_fn(|k| if k < dims { x } else { 0 }));
+    let mut count = 0;
+    while count < MAX_COUNT
+        && let Ok(Some(options)) = walker.next()
+    {
+        count += match options {
+            OptionBatch::Counted(components) => components.len(),
+            OptionBatch::Extended { added, others, .. } => added.len() + others.len(),
+            OptionBatch::Run { .. } | OptionBatch::Lanes { .. } => 0,
+        };
+    }
+    count as u128
 }
 
 /// Memory for one entry, in bytes.

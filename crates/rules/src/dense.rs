@@ -138,4 +138,13 @@ pub enum OptionBatch<'a> {
     },
     /// One option, as the components that it leaves and the number of copies of each.
     Counted(&'a [(Coordinates, u64)]),
+    /// One option of a series of options, in which each leaves all components added so far.
+    Extended {
+        /// Whether the option is the first of its series.
+        starts: bool,
+        /// The components that this option and all later ones of the series leave, with the numbers of copies.
+        added: &'a [(Coordinates, u64)],
+        /// Further components of this option only, with the numbers of copies.
+        others: &'a [(Coordinates, u64)],
+    },
 }

@@ -74,6 +74,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
         missing.clear();
         let (mut has_options, mut cycle_option, mut unknown) = (false, None, false);
         let outcomes = need == EntryNeed::Outcomes;
+        let mut series = Series::default();
         self.walker.start(at);
         loop {
             let options = match self.walker.next() {
@@ -82,7 +83,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
                 Err(fault) => return Ok(CellResult::Fault(fault)),
             };
             let mut won = false;
-            let visited = each_option(options, self.view, cells, outside, |state, option| {
+            let visited = each_option(options, self.view, cells, outside, &mut series, |state, option| {
                 if state < OPEN {
                     marks.mark(state);
                     won = outcomes && state == 0;
@@ -120,6 +121,22 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
+/// The components of the options of a series; see [`OptionBatch::Extended`].
+#[derive(Clone, Copy)]
+struct Series {
+    /// The xor of the known values.
+    sum: u32,
+    /// Whether all values are known.
+    is_known: bool,
+    is_empty: bool,
+}
+
+impl Default for Series {
+    fn default() -> Series {
+        Series { sum: 0, is_known: true, is_empty: true }
+    }
+}
+
 /// Passes the state and the coordinates of each option to `visit` until `visit` returns true.
 /// If an option has several components, its unknown components are passed one by one.
 /// Returns the approximate number of options visited.
@@ -129,6 +146,7 @@ fn each_option<S: Slot>(
     view: View,
     cells: &[S],
     outside: Option<&OutsideCells>,
+    series: &mut Series,
     mut visit: impl FnMut(u32, Coordinates) -> bool,
 ) -> u64 {
     let View { shape, play, .. } = view;
@@ -239,7 +257,33 @@ fn each_option<S: Slot>(
         OptionBatch::Counted(components) => {
             let component = |k: usize| (view.normalise(components[k].0), components[k].1);
             several(&component, components.len(), &mut visit);
-            1
+            components.len().max(1) as u64
+        }
+        OptionBatch::Extended { starts, added, others } => {
+            if starts {
+                *series = Series::default();
+            }
+            // The value of a sum is the xor of the values of its components; equal components cancel in pairs.
+            let mut add = |one: &mut Series, components: &[(Coordinates, u64)]| {
+                for &(component, copies) in components {
+                    let at = view.normalise(component);
+                    let state = state_at(at);
+                    one.is_empty = false;
+                    if state < OPEN {
+                        one.sum ^= if copies % 2 == 1 { state } else { 0 };
+                    } else {
+                        one.is_known = false;
+                        visit(state, at);
+                    }
+                }
+            };
+            add(series, added);
+            let mut option = *series;
+            add(&mut option, others);
+            if option.is_known {
+                visit(if option.is_empty { u32::from(play == Play::Misere) } else { option.sum }, [0; 3]);
+            }
+            (added.len() + others.len()).max(1) as u64
         }
     }
 }

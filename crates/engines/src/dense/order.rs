@@ -55,6 +55,9 @@ fn sample_components(options: &OptionBatch<'_>, dims: usize, visit: &mut dyn FnM
             }
         }
         OptionBatch::Counted(components) => components.iter().for_each(|(component, _)| visit(*component)),
+        OptionBatch::Extended { added, others, .. } => {
+            added.iter().chain(others).for_each(|(component, _)| visit(*component));
+        }
     }
 }
 

@@ -27,6 +27,8 @@ pub(crate) enum FaultKind {
     Copies,
     /// A move leaves more than [`MAX_COMPONENTS`] distinct components.
     Components,
+    /// A move leaves so many components, counted with their copies, that they cannot be listed.
+    TooManyCopies(u64),
     /// A number is too large to list its divisors.
     Divisors,
     /// The loop over the variable `name` is infinite for these values of other variables.
@@ -64,6 +66,9 @@ impl RuleFault {
                 let error =
                     Error::new(ErrorKind::Limit, text!("a move leaves more than {most} different positions", most));
                 error.help(text!("equal positions count as one, so a move may leave many of them"))
+            }
+            FaultKind::TooManyCopies(many) => {
+                Error::new(ErrorKind::Limit, text!("a move leaves {many} positions, too many to list them", many))
             }
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("divisors of numbers above 2^50 are not computed"))

@@ -20,6 +20,9 @@ pub(crate) enum RemainingNumbers<'r> {
 }
 
 impl RemainingNumbers<'_> {
+    /// No numbers.
+    pub const EMPTY: Self = RemainingNumbers::Range(1, 0);
+
     /// Returns the next number, or `None` at the end.
     pub fn next(&mut self) -> Option<i64> {
         match self {

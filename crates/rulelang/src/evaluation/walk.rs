@@ -66,6 +66,31 @@ pub(crate) struct OptionBlock {
     ///
     /// `None` for other options.
     pub counted: Option<CountedComponents<Parameters>>,
+    /// The components that follow `counted`, if they contain those of the previous block; otherwise `None`.
+    pub extension: Option<SumExtension>,
+}
+
+/// The components of a sum that grows from option to option.
+///
+/// An option leaves the components that were added for it and for all options before it, back to one that starts.
+#[derive(Debug)]
+pub(crate) struct SumExtension {
+    /// Whether this option is the first, so that it has no components from earlier options.
+    pub starts: bool,
+    /// The sorted, distinct components that the previous legal option lacks, with their numbers of copies.
+    pub added: CountedComponents<Parameters>,
+    /// The next value of the variable of the sum.
+    next: i64,
+    /// Whether no component has a negative parameter.
+    is_legal: bool,
+    /// Whether the last option was legal, so that its components have been returned.
+    is_delivered: bool,
+}
+
+impl Default for SumExtension {
+    fn default() -> SumExtension {
+        SumExtension { starts: true, added: CountedComponents::new(), next: 0, is_legal: true, is_delivered: false }
+    }
 }
 
 impl OptionBlock {
@@ -128,6 +153,8 @@ pub(crate) struct OptionWalk<'r> {
     bounded: bool,
     /// Whether to return runs where possible; otherwise all options come in lanes.
     returns_runs: bool,
+    /// Whether to return only the new components of a sum that grows from option to option.
+    extends_sums: bool,
     /// Whether polynomial forms apply: the parameters are below `MAX_VARIABLE`, and not all of them are 0.
     forms_apply: bool,
 }
@@ -148,7 +175,7 @@ struct ResumePoint {
 impl<'r> OptionWalk<'r> {
     /// Creates an enumeration of the options that `side` has in the position with these parameters.
     pub fn new(rule: &'r Rule, side: OptionPlayers, position: &[u64]) -> OptionWalk<'r> {
-        let max_variables = rule.options.iter().map(|c| c.loops.len() + c.depth).max().unwrap_or(0);
+        let max_variables = rule.options.iter().map(|c| c.loops.len() + c.sum_depth).max().unwrap_or(0);
         let mut values: Vec<i64> = position.iter().map(|&n| n.min(MAX_NUMBER as u64) as i64).collect();
         values.resize(rule.arity + max_variables, 0);
         let small = are_small(&values[..rule.arity]);
@@ -168,8 +195,14 @@ impl<'r> OptionWalk<'r> {
             block: OptionBlock::default(),
             bounded: false,
             returns_runs: false,
+            extends_sums: false,
             forms_apply: small,
         }
+    }
+
+    /// Makes the enumeration return only the new components of a sum that grows from option to option.
+    pub fn with_extensions(self) -> OptionWalk<'r> {
+        OptionWalk { extends_sums: true, ..self }
     }
 
     /// Makes the enumeration return runs where possible.
@@ -315,6 +348,7 @@ impl<'r> OptionWalk<'r> {
         let first = !self.begun;
         if first {
             self.begun = true;
+            self.block.extension = None;
             for condition in &option.conditions {
                 if !self.holds(condition)? {
                     return Ok(false);
@@ -355,9 +389,9 @@ impl<'r> OptionWalk<'r> {
         if self.numbers.is_empty() {
             let numbers = self.iterator_for(&option.loops[0])?;
             self.numbers.push(numbers);
+            self.block.extension = None;
         }
         while let Some(last) = self.numbers.len().checked_sub(1) {
-            let variable = &option.loops[last];
             let Some(value) = self.numbers[last].next() else {
                 self.numbers.pop();
                 if self.numbers.is_empty() {
@@ -366,22 +400,9 @@ impl<'r> OptionWalk<'r> {
                 continue;
             };
             self.add_cost(1, option)?;
-            self.values[variable.index as usize] = value;
-            // A stop condition without a value is ignored here: evaluating the original condition reports the error.
-            if variable.stops.iter().any(|stop| stop.evaluate_at(&self.values) == Ok(0)) {
-                self.numbers[last] = RemainingNumbers::Range(1, 0);
-                continue;
-            }
-            let mut fulfilled = true;
-            for guard in &variable.guards {
-                if !self.holds(&guard.condition)? {
-                    fulfilled = false;
-                    if guard.is_while {
-                        self.numbers[last] = RemainingNumbers::Range(1, 0);
-                    }
-                    break;
-                }
-            }
+            let mut numbers = std::mem::replace(&mut self.numbers[last], RemainingNumbers::EMPTY);
+            let fulfilled = self.assign(&option.loops[last], value, &mut numbers)?;
+            self.numbers[last] = numbers;
             if !fulfilled {
                 continue;
             }
@@ -390,8 +411,30 @@ impl<'r> OptionWalk<'r> {
             }
             let numbers = self.iterator_for(&option.loops[last + 1])?;
             self.numbers.push(numbers);
+            self.block.extension = None;
         }
         Ok(false)
+    }
+
+    /// Assigns a value to a variable and returns whether its conditions hold.
+    ///
+    /// Empties `rest`, the further values of the variable, if none of them can satisfy the conditions.
+    fn assign(&mut self, variable: &Loop, value: i64, rest: &mut RemainingNumbers<'_>) -> Result<bool, RuleFault> {
+        self.values[variable.index as usize] = value;
+        // A stop condition without a value is ignored here: evaluating the original condition reports the error.
+        if variable.stops.iter().any(|stop| stop.evaluate_at(&self.values) == Ok(0)) {
+            *rest = RemainingNumbers::EMPTY;
+            return Ok(false);
+        }
+        for guard in &variable.guards {
+            if !self.holds(&guard.condition)? {
+                if guard.is_while {
+                    *rest = RemainingNumbers::EMPTY;
+                }
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn add_cost(&mut self, steps: u64, option: &RuleOption) -> Result<(), RuleFault> {
@@ -526,6 +569,7 @@ impl<'r> OptionWalk<'r> {
     fn infinite_loop_fault(&self, variable: &Loop) -> RuleFault {
         let option = &self.rule.options[self.option_index];
         let used = |v: u32| variable.stops.iter().any(|stop| stop.uses(v));
+        // The outer variables of a sum are not named.
         let names = self.rule.names.iter().zip(0..);
         let parameters = names.filter(|&(_, v)| used(v) && self.values[v as usize] == 0);
         let outer =

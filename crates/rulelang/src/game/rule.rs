@@ -314,8 +314,7 @@ impl Rules for Rule {
 
     fn play(&self, _part: &Parameters, _by: Player, mv: &RuleMove) -> Components<Parameters> {
         let count = mv.components.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
-        let bytes = count.saturating_mul(size_of::<Parameters>() as u64);
-        if count > MAX_UNCHECKED_COMPONENTS && !fits(bytes, || text!("a list of {many} components", many = count)) {
+        if !can_list(count, size_of::<Parameters>()) {
             return Components::default();
         }
         mv.components
@@ -351,6 +350,15 @@ impl Rules for Rule {
 /// Longer lists must fit into the budget.
 const MAX_UNCHECKED_COMPONENTS: u64 = 1 << 12;
 
+/// The maximum number of heaps, counted with their copies, of an option of a heap.
+const MAX_HEAPS: u64 = 1 << 24;
+
+/// Returns whether the memory budget allows a list of `count` components of this size.
+fn can_list(count: u64, bytes: usize) -> bool {
+    let total = count.saturating_mul(bytes as u64);
+    count <= MAX_UNCHECKED_COMPONENTS || fits(total, || text!("a list of {many} components", many = count))
+}
+
 /// This implementation is valid only for rules without `left:` and `right:`; see [`Game::kind`].
 impl Impartial for Rule {}
 
@@ -385,7 +393,23 @@ impl HeapRules for Rule {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 heaps.clear();
-                heaps.extend(block.values.iter().map(|v| v[lane] as u64));
+                match &block.counted {
+                    None => heaps.extend(block.values.iter().map(|v| v[lane] as u64)),
+                    Some(components) => {
+                        let count = components.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+                        if count > MAX_HEAPS {
+                            let span = self.rule.options[block.option_index].span.clone();
+                            return self.note(RuleFault { kind: FaultKind::TooManyCopies(count), span });
+                        }
+                        if !can_list(count, size_of::<u64>()) {
+                            return;
+                        }
+                        let copies = |(component, copies): &(Parameters, u64)| {
+                            std::iter::repeat_n(component[0], *copies as usize)
+                        };
+                        heaps.extend(components.iter().flat_map(copies));
+                    }
+                }
                 if heaps.iter().any(|&heap| heap >= size) {
                     // Record that tables by heap size do not apply to this rule.
                     let _ = self.has_growing_option.set(());
@@ -453,8 +477,8 @@ impl DenseRules for Rule {
 
     fn walker(&self) -> Box<dyn OptionWalker + '_> {
         let start = [0; MAX_DIMS];
-        let walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start[..self.rule.arity]).with_runs();
-        Box::new(Walker { rules: self, walk, counted: vec![] })
+        let walk = OptionWalk::new(&self.rule, OptionPlayers::Both, &start[..self.rule.arity]);
+        Box::new(Walker { rules: self, walk: walk.with_runs().with_extensions(), counted: vec![], added: vec![] })
     }
 }
 
@@ -462,6 +486,7 @@ struct Walker<'r> {
     rules: &'r Rule,
     walk: OptionWalk<'r>,
     counted: Vec<(Coordinates, u64)>,
+    added: Vec<(Coordinates, u64)>,
 }
 
 impl OptionWalker for Walker<'_> {
@@ -475,11 +500,18 @@ impl OptionWalker for Walker<'_> {
         Ok(Some(match (&block.counted, block.count) {
             (Some(_), _) if block.legal == 0 => OptionBatch::Lanes { legal: 0, numbers: &[], copies: &[] },
             (Some(components), _) => {
+                let coordinates =
+                    |(component, copies): &(Parameters, u64)| (self.rules.table_coordinates(component), *copies);
                 self.counted.clear();
-                self.counted.extend(
-                    components.iter().map(|(component, copies)| (self.rules.table_coordinates(component), *copies)),
-                );
-                OptionBatch::Counted(&self.counted)
+                self.counted.extend(components.iter().map(coordinates));
+                match &block.extension {
+                    None => OptionBatch::Counted(&self.counted),
+                    Some(extension) => {
+                        self.added.clear();
+                        self.added.extend(extension.added.iter().map(coordinates));
+                        OptionBatch::Extended { starts: extension.starts, added: &self.added, others: &self.counted }
+                    }
+                }
             }
             (None, 0) => {
                 let option = self.rules.rule.options.get(block.option_index);
@@ -514,7 +546,9 @@ mod tests {
                         last = run_at(numbers[0], run as i64 - 1);
                         count += run;
                     }
-                    OptionBatch::Lanes { .. } | OptionBatch::Counted(_) => panic!("squares come in runs"),
+                    OptionBatch::Lanes { .. } | OptionBatch::Counted(_) | OptionBatch::Extended { .. } => {
+                        panic!("squares come in runs")
+                    }
                 }
             }
             assert_eq!((count, last), (n.isqrt() as u64, n - n.isqrt().pow(2)), "{n}");

@@ -653,6 +653,10 @@ pub(crate) struct OptionFormula {
 impl OptionFormula {
     /// Translates an option; with `symbolic_divisors`, divisors and factors can be symbolic parameters.
     pub fn from_option(arity: usize, option: &RuleOption, symbolic_divisors: bool) -> Result<OptionFormula> {
+        if let Some(sum) = option.first_sum() {
+            let span_code = Code::number(0, sum.span.clone());
+            return Err(unsupported(text!("moves that leave a sum of variable length, `sum(...)`"), &span_code));
+        }
         if option.counts_copies() {
             let span_code = Code::number(0, option.span.clone());
             return Err(unsupported(text!("moves that leave several copies of a position"), &span_code));

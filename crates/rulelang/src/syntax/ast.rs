@@ -59,6 +59,10 @@ pub(crate) struct RuleOption {
     pub copies: Vec<Option<usize>>,
     /// Further components, from terms `sum(...)`.
     pub sums: Vec<OptionItem>,
+    /// Whether the sum grows with the innermost variable: larger values only add terms at its end.
+    ///
+    /// For example, `sum(n-i for i in 1..k)` grows with `k`. The option has no other sum.
+    pub extends_sum: bool,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
     /// The conditions that precede all variables.
@@ -75,8 +79,8 @@ pub(crate) struct RuleOption {
     /// must range over an interval or over the squares. If it ranges over the squares, the polynomials are in its
     /// square root.
     pub forms: Option<Vec<QuadraticForm>>,
-    /// The maximum nesting depth of sums; 0 without sums.
-    pub depth: usize,
+    /// The number of variables of nested sums: the maximum over all positions in sums.
+    pub sum_depth: usize,
     /// The cost of one combination of values of the variables: 1, or more if its evaluation is slow.
     pub cost: u64,
     pub span: Range<usize>,
@@ -98,17 +102,17 @@ pub(crate) enum Content {
     Sum(Box<SumExpression>),
 }
 
-/// The sum `sum(E for i in a..b)`, which has the items of `E` for each value of the variable.
+/// The sum `sum(E for i in a..b)`, which has the items of `E` for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct SumExpression {
-    /// The index of the variable; the parameters and the variables of the option have the lower indices.
-    pub index: u32,
-    pub from: Code,
-    pub to: Code,
-    pub items: Vec<OptionItem>,
-    /// Whether the items depend on the variable.
+    /// The variables of the sum with their conditions, outermost first; there is at least one.
     ///
-    /// If they do not, all values of the variable give equal items.
+    /// Their indices follow those of the parameters, of the variables of the option and of the outer sums.
+    pub loops: Vec<Loop>,
+    pub items: Vec<OptionItem>,
+    /// Whether the items depend on a variable of the sum.
+    ///
+    /// If they do not, all values of the variables give equal items.
     pub varies: bool,
     pub span: Range<usize>,
 }
@@ -120,18 +124,18 @@ impl OptionItem {
         match &self.content {
             Content::Position(numbers) => codes.extend(numbers),
             Content::Sum(sum) => {
-                codes.extend([&sum.from, &sum.to]);
+                codes.extend(sum.loops.iter().flat_map(Loop::codes));
                 codes.extend(sum.items.iter().flat_map(OptionItem::codes));
             }
         }
         codes
     }
 
-    /// Returns the nesting depth of sums.
-    pub fn depth(&self) -> usize {
+    /// Returns the number of variables of nested sums: the maximum over all positions in the item.
+    pub fn sum_depth(&self) -> usize {
         match &self.content {
             Content::Position(_) => 0,
-            Content::Sum(sum) => 1 + sum.items.iter().map(OptionItem::depth).max().unwrap_or(0),
+            Content::Sum(sum) => sum.loops.len() + sum.items.iter().map(OptionItem::sum_depth).max().unwrap_or(0),
         }
     }
 }
@@ -162,6 +166,18 @@ pub(crate) struct Loop {
 }
 
 impl Loop {
+    /// Returns the expressions of the range and of the conditions.
+    fn codes(&self) -> Vec<&Code> {
+        let mut codes: Vec<&Code> = match &self.source {
+            VariableRange::Range(from, to) => std::iter::once(from).chain(to).collect(),
+            VariableRange::Set(items) => items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect(),
+            VariableRange::Divisors(code) | VariableRange::Powers(code) => vec![code],
+            VariableRange::Sequence(_) => vec![],
+        };
+        codes.extend(self.guards.iter().map(|guard| &guard.condition));
+        codes
+    }
+
     /// Returns the first and the last number of a small set without gaps, such as `{1,2}`.
     ///
     /// Returns `None` for other ranges.
@@ -226,6 +242,14 @@ impl RuleOption {
         !self.copies.is_empty() || !self.sums.is_empty()
     }
 
+    /// Returns the first term `sum(...)`.
+    pub fn first_sum(&self) -> Option<&SumExpression> {
+        self.sums.iter().find_map(|item| match &item.content {
+            Content::Sum(sum) => Some(&**sum),
+            Content::Position(_) => None,
+        })
+    }
+
     /// Returns whether the move leaves no component.
     pub fn is_empty(&self) -> bool {
         self.components.is_empty() && self.sums.is_empty()
@@ -233,25 +257,28 @@ impl RuleOption {
 
     /// Returns an iterator over all expressions.
     fn codes(&self) -> impl Iterator<Item = &Code> {
-        fn loop_codes(variable: &Loop) -> Vec<&Code> {
-            let mut codes: Vec<&Code> = match &variable.source {
-                VariableRange::Range(from, to) => std::iter::once(from).chain(to).collect(),
-                VariableRange::Set(items) => {
-                    items.iter().flat_map(|(from, to)| std::iter::once(from).chain(to)).collect()
-                }
-                VariableRange::Divisors(code) | VariableRange::Powers(code) => vec![code],
-                VariableRange::Sequence(_) => vec![],
-            };
-            codes.extend(variable.guards.iter().map(|guard| &guard.condition));
-            codes
-        }
         let components = self.components.iter().flatten().chain(&self.conditions);
-        components.chain(self.loops.iter().flat_map(loop_codes)).chain(self.sums.iter().flat_map(OptionItem::codes))
+        components.chain(self.loops.iter().flat_map(Loop::codes)).chain(self.sums.iter().flat_map(OptionItem::codes))
+    }
+
+    /// Computes [`RuleOption::extends_sum`].
+    pub fn compute_extends_sum(sums: &[OptionItem], loops: &[Loop]) -> bool {
+        let ([OptionItem { times: None, content: Content::Sum(sum) }], Some(inner)) = (sums, loops.last()) else {
+            return false;
+        };
+        let [variable] = &sum.loops[..] else { return false };
+        let VariableRange::Range(from, Some(to)) = &variable.source else { return false };
+        let terms = sum.items.iter().flat_map(OptionItem::codes);
+        let is_fixed = variable.guards.is_empty()
+            && !from.uses(inner.index)
+            && !terms.into_iter().any(|code| code.uses(inner.index));
+        is_fixed && to.uses(inner.index)
     }
 
     /// Computes [`RuleOption::cost`].
-    pub fn compute_cost(components: &[Vec<Code>], loops: &[Loop]) -> u64 {
-        let codes = components.iter().flatten().chain(loops.iter().flat_map(|l| l.guards.iter().map(|g| &g.condition)));
+    pub fn compute_cost(components: &[Vec<Code>], sums: &[OptionItem], loops: &[Loop]) -> u64 {
+        let conditions = loops.iter().flat_map(|one| one.guards.iter().map(|guard| &guard.condition));
+        let codes = components.iter().flatten().chain(conditions).chain(sums.iter().flat_map(OptionItem::codes));
         let sequence_cost = |variable: &Loop| match variable.source {
             VariableRange::Sequence(NamedSet::Primes) => 100,
             VariableRange::Sequence(NamedSet::Squarefree | NamedSet::Practical) => 1000,

@@ -1,7 +1,7 @@
 //! Compares options with multiplicities, `k*(a,b)`, and sums with rules that list each component.
 
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{Budget, Game, Kind, Limit, Player, Rules};
+use grundy_rules::{Budget, CountedComponents, DenseRules, Game, HeapRules, Kind, Limit, OptionBatch, Player, Rules};
 use std::collections::BTreeSet;
 
 struct Random(u64);
@@ -214,6 +214,16 @@ fn sums_equal_written_out_components() {
             "(a,b) -> 0*(a-2,0); 2*(a-1,0)+2*(a-2,0); 4*(a-1,0)+4*(a-2,0)",
         ),
         ("left: (a,b) -> sum((a-1,b) for i in 1..b)", "left: (a,b) -> b*(a-1,b) if b > 0; () if b == 0"),
+        ("(a,b) -> sum((a-i,b-j) for i in 1..2 for j in 1..i)", "(a,b) -> (a-1,b-1)+(a-2,b-1)+(a-2,b-2)"),
+        ("(a,b) -> sum((a-i,b) for i in {1,4,2} if i != 2)", "(a,b) -> (a-1,b)+(a-4,b)"),
+        ("(a,b) -> sum((a-i,b) for i in squares while i <= 4)", "(a,b) -> (a-1,b)+(a-4,b)"),
+        ("(a,b) -> sum((a-i,b) for i in primes for j in {1,2} if i*j <= 6)", "(a,b) -> 2*(a-2,b)+2*(a-3,b)+(a-5,b)"),
+        // A `while` ends the innermost range only.
+        ("(a,b) -> sum((i,j) for i in 1..2 for j in 0..9 while j < i) if a > 2", "(a,b) -> (1,0)+(2,0)+(2,1) if a > 2"),
+        // Equal terms are counted.
+        ("(a,b) -> sum((a-1,b) for i in 1..9 if i % 3 == 0)", "(a,b) -> 3*(a-1,b)"),
+        ("(a,b) -> sum((a-1,b) for i in 1..3 for j in i..3)", "(a,b) -> 6*(a-1,b)"),
+        ("(a,b) -> sum((a-9,b) for i in 1..3 if i > 3) if a > 1", "(a,b) -> () if a > 1"),
         // From the all-zero position, an option that leaves only zeros is not a move.
         ("(a,b) -> sum((a/2,b/2) for i in 1..2)", "(a,b) -> (a/2,b/2)+(a/2,b/2)"),
     ] {
@@ -227,13 +237,24 @@ fn sums_print_unchanged_and_reject_errors() {
         "n -> sum(n/k for i in 1..k) for k in 2..n",
         "(a,b) -> 2*sum((i,b)+(b,i) for i in 1..a-1)+(a-1,b) if a > 1",
         "n -> (n-1)+sum(sum(j for j in 1..i) for i in 1..3)",
+        "n -> sum(i*j for i in 1..k if i != 2 for j in divisors(i) while j < 5) for k in 2..n",
+        "n -> sum(n-i for i in squares if i < n)",
     ] {
         assert_eq!(Rule::new(text).unwrap().as_rule().as_deref(), Some(text));
     }
     for (text, message) in [
         ("n -> sum(n-1)", "expected `for` and the range of the sum"),
         ("n -> sum(n-1 for i)", "expected `in`"),
-        ("n -> sum(n-1 for i in 1..)", "expected the last number of the sum"),
+        ("n -> sum(n-1 for i in 1..)", "`i` ranges over infinitely many numbers"),
+        ("n -> sum(n-i for i in squares)", "`i` ranges over infinitely many numbers"),
+        ("n -> sum(n-1 if n > 2)", "expected `for` and the range of the sum, found `if`"),
+        ("n -> sum(n-1 for i in 1..2; n)", "expected `for`, `if`, `while` or `)`, found `;`"),
+        ("n -> sum(n-1 for i in 1..2", "expected `for`, `if`, `while` or `)`"),
+        ("n -> sum()", "expected `for` and the range of the sum, found `)`"),
+        ("n -> sum( for i in 1..2)", "there is no `for` here"),
+        ("n -> sum(n < 2 for i in 1..2)", "expected a number, found a condition"),
+        ("n -> sum(n-i for i in 1..k if k > 2) for k in 1..i", "there is no `i` here"),
+        ("n -> sum(i for i in 1..j for j in 1..2)", "there is no `j` here"),
         ("n -> sum(n-1 for n in 1..2)", "`n` already has another meaning"),
         ("n -> sum(i for i in 1..2) + i", "expected a position in brackets"),
         ("n -> (i) + sum(i for i in 1..2)", "there is no `i` here"),
@@ -246,6 +267,198 @@ fn sums_print_unchanged_and_reject_errors() {
     }
     let deep = format!("n -> {}1{}", "sum(".repeat(20), " for i in 1..2)".repeat(20));
     assert!(Rule::new(&deep).is_err());
+}
+
+type Number = (&'static str, fn([i64; 5]) -> i64);
+type Condition = (&'static str, fn([i64; 5]) -> bool);
+
+/// Expressions in the parameters `a` and `b` and the variables `k`, `i` and `j`, in this order.
+const NUMBERS: [Number; 8] = [
+    ("a-i", |[a, _, _, i, _]| a - i),
+    ("b-j", |[_, b, _, _, j]| b - j),
+    ("a-k", |[a, _, k, _, _]| a - k),
+    ("i*j", |[_, _, _, i, j]| i * j),
+    ("min(a,i)", |[a, _, _, i, _]| a.min(i)),
+    ("j-1", |[_, _, _, _, j]| j - 1),
+    ("b", |[_, b, _, _, _]| b),
+    ("2", |_| 2),
+];
+/// Ranges of `i`, with their last numbers.
+const RANGES: [Number; 3] = [("0..2", |_| 2), ("0..k", |[_, _, k, _, _]| k), ("0..b", |[_, b, _, _, _]| b)];
+const CONDITIONS: [Condition; 5] = [
+    ("i != 2", |[_, _, _, i, _]| i != 2),
+    ("i < a", |[a, _, _, i, _]| i < a),
+    ("i*k % 2 == 0", |[_, _, k, i, _]| i * k % 2 == 0),
+    ("b > 1", |[_, b, _, _, _]| b > 1),
+    ("i <= k", |[_, _, k, i, _]| i <= k),
+];
+const INNER_CONDITIONS: [Condition; 4] = [
+    ("j != i", |[_, _, _, i, j]| j != i),
+    ("i+j <= a", |[a, _, _, i, j]| i + j <= a),
+    ("j < 2 or b > 2", |[_, b, _, _, j]| j < 2 || b > 2),
+    ("k in {0,2}", |[_, _, k, _, _]| k == 0 || k == 2),
+];
+
+/// Checks sums of two variables with conditions against loops in this test.
+#[test]
+fn random_sums_equal_loops() {
+    let mut random = Random(0x2468_1357_9bdf_ace1);
+    let mut move_count = 0;
+    for _ in 0..400 {
+        let x = NUMBERS[random.below(8) as usize];
+        let y = NUMBERS[random.below(8) as usize];
+        let outer = CONDITIONS[random.below(5) as usize];
+        let inner = INNER_CONDITIONS[random.below(4) as usize];
+        let [outer_stops, inner_stops] = [random.below(3) == 0, random.below(3) == 0];
+        let (range, last) = RANGES[random.below(3) as usize];
+        let word = |stops: bool| if stops { "while" } else { "if" };
+        let text = format!(
+            "(a,b) -> (b,0)+sum(({},{}) for i in {range} {} {} for j in {{1,2,4}} {} {}) for k in 0..3",
+            x.0,
+            y.0,
+            word(outer_stops),
+            outer.0,
+            word(inner_stops),
+            inner.0
+        );
+        let rule = Rule::new(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for (a, b) in (0..5).flat_map(|a| (0..4).map(move |b| (a, b))) {
+            let mut expected: BTreeSet<Vec<Parameters>> = BTreeSet::new();
+            'move_of: for k in 0..4 {
+                let mut components = vec![Parameters::from_slice(&[b as u64, 0])];
+                for i in 0..=last([a, b, k, 0, 0]) {
+                    if !outer.1([a, b, k, i, 0]) {
+                        if outer_stops {
+                            break;
+                        }
+                        continue;
+                    }
+                    for j in [1, 2, 4] {
+                        let at = [a, b, k, i, j];
+                        if !inner.1(at) {
+                            if inner_stops {
+                                break;
+                            }
+                            continue;
+                        }
+                        let [Ok(x), Ok(y)] = [x.1(at), y.1(at)].map(u64::try_from) else { continue 'move_of };
+                        components.push(Parameters::from_slice(&[x, y]));
+                    }
+                }
+                if (a, b) == (0, 0) && components.iter().flatten().all(|&n| n == 0) {
+                    continue;
+                }
+                components.sort();
+                expected.insert(components);
+            }
+            assert_eq!(moves(&rule, a as u64, b as u64, Player::LEFT), expected, "{text} at ({a},{b})");
+            move_count += expected.len();
+        }
+    }
+    assert!(move_count > 8_000, "{move_count}");
+}
+
+/// Checks that the options for tables of values, which list only new components, are the moves.
+#[test]
+fn growing_sums_list_the_new_components() {
+    let mut extended = 0;
+    for text in [
+        "(a,b) -> sum((a-i,b) for i in 1..k) for k in 0..a-1",
+        "(a,b) -> (k,b)+sum((a-1,i)+(i,b) for i in 1..k) for k in 0..b",
+        // The sum grows by several terms, not at all, or becomes shorter.
+        "(a,b) -> sum((i,b) for i in 0..2*k-3) for k in 0..4 if k != 2",
+        "(a,b) -> sum((i,b) for i in 0..(k*k) % 5) for k in 0..9",
+        "(a,b) -> sum((b,i) for i in 1..k/2) for k in 0..a",
+        // Some moves are illegal, because a parameter is negative.
+        "(a,b) -> sum((a-i,b) for i in 1..k) for k in 0..9",
+        "(a,b) -> (b-k,0)+sum((i,0) for i in 1..k) for k in 0..3",
+        "(a,b) -> (k-2,0)+sum((a-i,b) for i in 1..(7*k)%6) for k in 0..9 if k != 4",
+        // The sum begins again for each value of the outer variable.
+        "(a,b) -> sum((j,i) for i in j..k) for j in 0..2 for k in j..3",
+        "(a,b) -> sum(sum((i,j) for j in 0..i) for i in 0..k) for k in 0..3; (a-1,b); \
+         sum((i,b) for i in 2..k) for k in 1..4",
+        // These sums do not grow with the last variable.
+        "(a,b) -> sum((a-k,i) for i in 1..k) for k in 0..3",
+        "(a,b) -> sum((i,b) for i in 1..k if i % 2 == 0) for k in 0..5",
+        "(a,b) -> 2*sum((i,b) for i in 1..k) for k in 0..3",
+    ] {
+        let rule = Rule::new(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        for (a, b) in (0..7).flat_map(|a| (0..5).map(move |b| (a, b))) {
+            let from = Parameters::from_slice(&[a, b]);
+            let expected: BTreeSet<CountedComponents<Parameters>> =
+                rule.moves(&from, Player::LEFT).map(|mv| mv.components).collect();
+            let mut found = BTreeSet::new();
+            let mut walker = rule.walker();
+            walker.start([a, b, 0]);
+            let mut series: Vec<([u64; 3], u64)> = vec![];
+            while let Some(options) = walker.next().unwrap() {
+                let mut list = match options {
+                    OptionBatch::Counted(components) => components.to_vec(),
+                    OptionBatch::Extended { starts, added, others } => {
+                        if starts {
+                            series.clear();
+                        }
+                        series.extend(added);
+                        extended += 1;
+                        [&series[..], others].concat()
+                    }
+                    OptionBatch::Lanes { legal: 0, .. } => continue,
+                    OptionBatch::Lanes { legal: 1, numbers, copies: [] } => {
+                        numbers.chunks(2).map(|at| ([at[0][0] as u64, at[1][0] as u64, 0], 1)).collect()
+                    }
+                    OptionBatch::Run { count: 1, numbers } => {
+                        numbers.chunks(2).map(|at| ([at[0][0] as u64, at[1][0] as u64, 0], 1)).collect()
+                    }
+                    other => panic!("{text}: {other:?}"),
+                };
+                list.sort();
+                let mut option = CountedComponents::<Parameters>::new();
+                for (at, copies) in list {
+                    let component = Parameters::from_slice(&at[..2]);
+                    match option.last_mut().filter(|last| last.0 == component) {
+                        Some(last) => last.1 += copies,
+                        None => option.push((component, copies)),
+                    }
+                }
+                found.insert(option);
+            }
+            assert_eq!(found, expected, "{text} at ({a},{b})");
+        }
+    }
+    assert!(extended > 1500, "{extended}");
+}
+
+/// Checks that the options of heaps, on which misère quotients rest, list every copy of a component.
+#[test]
+fn heap_options_contain_the_components_of_sums() {
+    for text in [
+        "n -> sum(n-i for i in 1..k) for k in 0..n-1",
+        "n -> n-1; sum(n/k for i in 1..k) for k in 2..n",
+        "n -> (n-1)+sum(i for i in 1..n/2 if i != 2); 2*sum(n-2 for i in 1..2)",
+    ] {
+        let rule = Rule::new(text).unwrap();
+        for n in 0..12 {
+            let expected: BTreeSet<Vec<u64>> = rule
+                .moves(&Parameters::from_slice(&[n]), Player::LEFT)
+                .map(|mv| {
+                    rule.play(&Parameters::from_slice(&[n]), Player::LEFT, &mv).iter().map(|one| one[0]).collect()
+                })
+                .collect();
+            let mut found = BTreeSet::new();
+            HeapRules::options(&rule, n, &mut |after| {
+                let mut after = after.to_vec();
+                after.sort();
+                found.insert(after);
+            });
+            assert_eq!(found, expected, "{text} at {n}");
+        }
+    }
+    let many = Rule::new("n -> sum(1 for i in 1..2^40)").unwrap();
+    HeapRules::options(&many, 3, &mut |_| panic!("the copies are not listed"));
+    assert_eq!(
+        many.fault().unwrap().error().unwrap().message.to_string(),
+        "a move leaves 1099511627776 positions, too many to list them"
+    );
 }
 
 /// Checks that the memory budget limits the listing of copies.

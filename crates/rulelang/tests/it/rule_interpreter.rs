@@ -632,7 +632,7 @@ fn walker_options(rule: &Rule, position: &[u64]) -> BTreeSet<Option_> {
                 let lanes = (0..64).filter(|lane| legal >> lane & 1 == 1);
                 lanes.map(|lane| numbers.iter().map(|n| n[lane]).collect()).collect()
             }
-            OptionBatch::Counted(_) => panic!("these rules count no copies"),
+            OptionBatch::Counted(_) | OptionBatch::Extended { .. } => panic!("these rules count no copies"),
         };
         for numbers in lanes {
             let mut components: Option_ = numbers

@@ -24,7 +24,7 @@ fn cells(
 /// Rules of every shape.
 /// Their moves decrease all numbers, one number or the sum, leave the bound of the table, lead to sums, have guards or
 /// repeat.
-const RULES: [&str; 20] = [
+const RULES: [&str; 25] = [
     "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 3 != 0",
     "(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0",
     "(n,m) -> (n-k,2*k) for k in 1..min(n,m)",
@@ -46,13 +46,19 @@ const RULES: [&str; 20] = [
     // Of these ranges of options only the first option is in the table, because the steps are huge.
     "(a,b) -> (a-1-10^18*k,b) for k in 0..3; (a,b-1-10^16*k*k) for k in 0..3",
     "n -> n+1 if n % 4 == 3 and n < 9; n-3-10^18*k for k in 0..2; n/2",
+    // Sums that grow with the last variable, and sums that do not.
+    "n -> sum(n-i for i in 1..k) for k in 0..n-1",
+    "n -> sum(n-i for i in 2..k if i % 3 != 0) for k in 1..n if k != 4",
+    "(a,b) -> (a-1,b-k)+sum((a-1-i,b)+(i-1,0) for i in 1..k) for k in 0..a if k != 2",
+    "(a,b) -> sum((a,b-i) for i in 1..(k*k+1)%5) for k in 0..b; sum((a-1,i) for i in k..b-1) for k in 0..b if a > 0",
+    "(x,n) -> sum((i*x,n) for i in 2..k) for k in 2..n/max(x,1) if x > 0",
 ];
 
 #[test]
 fn tables_agree_with_search() {
     for rule in RULES {
         // Without theorems sums are searched as whole positions, so the tables stay small.
-        let to = if rule.starts_with("(a,b,c)") || rule.contains(")+(") { 3 } else { 5 };
+        let to = if rule.starts_with("(a,b,c)") || rule.contains(")+(") || rule.contains("sum(") { 3 } else { 5 };
         for play in ["", "misere "] {
             let text = format!("{play}rule{{ {rule} }}");
             for of in [Quantity::Outcome, Quantity::Grundy] {

@@ -189,14 +189,14 @@ impl Maker<'_> {
         Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
     }
 
-    /// Sometimes repeats the last component for every value of a variable with a small range.
+    /// Sometimes repeats the last component for all values of one or two variables with small ranges.
     #[allow(clippy::type_complexity)] // the parts of a choice, and its sum
     fn summed(
         &mut self,
         mut parts: Vec<Vec<Number>>,
         times: &mut Option<Number>,
         plain: bool,
-    ) -> (Vec<Vec<Number>>, Option<(Number, Number)>) {
+    ) -> (Vec<Vec<Number>>, Option<Vec<Qualifier>>) {
         if plain || !self.random.one_in(6) {
             return (parts, None);
         }
@@ -216,8 +216,41 @@ impl Maker<'_> {
         if times.is_none() && self.random.one_in(6) {
             *times = Some(literal(self.random.between(0, 2)));
         }
+        if known > self.arity && self.random.one_in(4) {
+            // The sum grows with the last variable of the option.
+            *last = (0..self.arity).map(name).collect();
+            last[of] = minus(name(of), name(variable));
+            let last_value = Number::Call(Function::Min, vec![name(known - 1), literal(self.random.between(2, 3))]);
+            return (parts, Some(vec![Qualifier::For(variable, Source::Range(literal(1), Some(last_value)))]));
+        }
         let first = literal(self.random.between(0, 1));
-        (parts, Some((first, last_value)))
+        let mut qualifiers = match self.random.below(6) {
+            0 => {
+                let named = *self.random.pick(&["squares", "primes", "fibonacci", "triangular", "factorials"]);
+                let below = compare(name(variable), Relation::AtMost, last_value);
+                let ends = if self.random.one_in(2) { Qualifier::If(below) } else { Qualifier::While(below) };
+                vec![Qualifier::For(variable, Source::Named(named)), ends]
+            }
+            1 => {
+                let items = (0..1 + self.random.below(2)).map(|_| (literal(self.random.between(0, 3)), None)).collect();
+                vec![Qualifier::For(variable, Source::Set(items))]
+            }
+            _ => vec![Qualifier::For(variable, Source::Range(first, Some(last_value)))],
+        };
+        if self.random.one_in(4) {
+            let inner = self.fresh_variable();
+            if self.random.one_in(2) {
+                last[of] = minus(last[of].clone(), name(inner));
+            }
+            let upper = Number::Call(Function::Min, vec![name(variable), literal(2)]);
+            qualifiers.push(Qualifier::For(inner, Source::Range(literal(1), Some(upper))));
+        }
+        if self.random.one_in(3) {
+            let condition = self.sources().condition(1, self.random);
+            let is_while = self.random.one_in(3);
+            qualifiers.push(if is_while { Qualifier::While(condition) } else { Qualifier::If(condition) });
+        }
+        (parts, Some(qualifiers))
     }
 }
 

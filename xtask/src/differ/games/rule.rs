@@ -36,8 +36,8 @@ pub struct Choice {
     pub parts: Vec<Vec<Number>>,
     /// The number of copies of the last component.
     pub times: Option<Number>,
-    /// The bounds of the variable of a sum over the last component; the variable has the last name.
-    pub sum: Option<(Number, Number)>,
+    /// The variables and conditions of a sum over the last component; the variables have the last names.
+    pub sum: Option<Vec<Qualifier>>,
     pub qualifiers: Vec<Qualifier>,
     /// The names of the parameters and variables.
     pub names: Vec<String>,
@@ -169,24 +169,19 @@ impl Walk<'_> {
             if parts.iter().flatten().any(|&n| n < 0) {
                 return Ok(());
             }
-            if let Some((first, last)) = &self.choice.sum {
+            if let Some(qualifiers) = &self.choice.sum {
                 let eval = |number: &Number| number.eval(&with_names(&names)).map_err(|_| Fault::Bad);
                 let times = self.choice.times.as_ref().map_or(Ok(1), eval)?;
                 if times < 0 {
                     return Ok(());
                 }
-                let (first, last) = (eval(first)?, eval(last)?);
-                if times > MAX_VARIABLE || last - first > MAX_VARIABLE {
+                if times > MAX_VARIABLE {
                     return Err(Fault::Large);
                 }
-                let mut within = names.clone();
-                for number in first..=last {
-                    within.truncate(names.len());
-                    within.push(number);
-                    let part = position(&self.choice.parts[single], &within)?;
-                    if part.iter().any(|&n| n < 0) {
-                        return Ok(());
-                    }
+                let mut terms = Some(vec![]);
+                sum_terms(qualifiers, &self.choice.parts[single], &mut names.clone(), &mut terms)?;
+                let Some(terms) = terms else { return Ok(()) };
+                for part in terms {
                     parts.extend((0..times).map(|_| part.clone()));
                 }
             } else if let Some(times) = &self.choice.times {
@@ -216,6 +211,47 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Appends the terms of a sum for the remaining qualifiers to `terms`.
+///
+/// A term with a negative number makes the move illegal; `terms` is then `None`, and later terms do not matter.
+fn sum_terms(
+    qualifiers: &[Qualifier],
+    part: &[Number],
+    names: &mut Vec<i64>,
+    terms: &mut Option<Vec<Part>>,
+) -> Result<Iteration, Fault> {
+    let Some((first, rest)) = qualifiers.split_first() else {
+        let numbers = part.iter().map(|number| number.eval(&with_names(names)).map_err(|_| Fault::Bad));
+        let term: Part = numbers.collect::<Result<_, _>>()?;
+        match terms {
+            Some(list) if term.iter().all(|&n| n >= 0) => list.push(term),
+            _ => *terms = None,
+        }
+        return Ok(if terms.is_some() { Iteration::Continue } else { Iteration::Break });
+    };
+    match first {
+        Qualifier::If(condition) | Qualifier::While(condition) => {
+            let holds = condition.eval(&with_names(names)).map_err(|_| Fault::Bad)?;
+            match (holds, first) {
+                (true, _) => sum_terms(rest, part, names, terms),
+                (false, Qualifier::While(_)) => Ok(Iteration::Break),
+                (false, _) => Ok(Iteration::Continue),
+            }
+        }
+        Qualifier::For(_, source) => {
+            for number in source.numbers(names)? {
+                names.push(number);
+                let iteration = sum_terms(rest, part, names, terms)?;
+                names.pop();
+                if iteration == Iteration::Break {
+                    break;
+                }
+            }
+            Ok(if terms.is_some() { Iteration::Continue } else { Iteration::Break })
+        }
     }
 }
 
@@ -284,34 +320,31 @@ impl Rule {
                 to.push("(");
             }
             tuple(to, several, part.len(), |to, k| to.number(&part[k], 0));
-            if let Some((first, last)) = sum {
-                to.push("for");
-                let name = choice.names[choice.names.len() - 1].clone();
-                to.push(&name);
-                to.push("in");
-                to.number(first, 5);
-                to.push("..");
-                to.number(last, 5);
+            if let Some(qualifiers) = sum {
+                spell_qualifiers(qualifiers, &choice.names, to);
                 to.push(")");
             }
         }
-        for qualifier in &choice.qualifiers {
-            match qualifier {
-                Qualifier::If(condition) => {
-                    to.push("if");
-                    to.condition(condition, 0);
-                }
-                Qualifier::While(condition) => {
-                    to.push("while");
-                    to.condition(condition, 0);
-                }
-                Qualifier::For(place, source) => {
-                    to.push("for");
-                    let name = choice.names[*place].clone();
-                    to.push(&name);
-                    to.push("in");
-                    spell_source(source, to);
-                }
+        spell_qualifiers(&choice.qualifiers, &choice.names, to);
+    }
+}
+
+fn spell_qualifiers(qualifiers: &[Qualifier], names: &[String], to: &mut Speller<'_>) {
+    for qualifier in qualifiers {
+        match qualifier {
+            Qualifier::If(condition) => {
+                to.push("if");
+                to.condition(condition, 0);
+            }
+            Qualifier::While(condition) => {
+                to.push("while");
+                to.condition(condition, 0);
+            }
+            Qualifier::For(place, source) => {
+                to.push("for");
+                to.push(&names[*place]);
+                to.push("in");
+                spell_source(source, to);
             }
         }
     }
@@ -488,8 +521,8 @@ pub fn subconditions(condition: &Condition) -> Vec<Condition> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::expr::BinaryOp;
-    use super::super::super::gen_expr::{binary, literal};
+    use super::super::super::expr::{BinaryOp, Relation};
+    use super::super::super::gen_expr::{binary, compare, literal};
     use super::super::random_rule::{minus, name};
     use super::*;
 
@@ -515,6 +548,16 @@ mod tests {
         let halves = rule(1, vec![vec![half]], vec![], false);
         assert_eq!(options(&halves, &[0]), Vec::<Vec<Part>>::new());
         assert_eq!(options(&halves, &[1]), [[[0]]]);
+        // Variables of a sum are followed by conditions; a negative number makes the move illegal.
+        let smaller = vec![minus(minus(name(0), name(1)), name(2))];
+        let up_to = |last| Source::Range(literal(1), Some(literal(last)));
+        let below = Qualifier::If(compare(name(2), Relation::Less, name(1)));
+        let mut sums = rule(1, vec![smaller], vec![], false);
+        sums.choices[0].sum = Some(vec![Qualifier::For(1, up_to(3)), Qualifier::For(2, up_to(3)), below]);
+        assert_eq!(options(&sums, &[7]), [[[2], [3], [4]]]);
+        assert_eq!(options(&sums, &[4]), Vec::<Vec<Part>>::new());
+        sums.choices[0].sum.as_mut().unwrap()[2] = Qualifier::While(compare(name(2), Relation::Less, name(1)));
+        assert_eq!(options(&sums, &[7]), [[[2], [3], [4]]]);
         // Equal options are listed once.
         let parted = vec![vec![name(1)], vec![minus(name(0), name(1))]];
         let cut = Qualifier::For(1, Source::Range(literal(1), Some(minus(name(0), literal(1)))));

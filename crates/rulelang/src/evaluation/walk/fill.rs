@@ -1,14 +1,14 @@
 //! Fills the block of an [`OptionWalk`] with the next options of a position.
 
-use super::{MAX_RUN_LEN, MAX_STEPS, OptionWalk, Parameters, RUN_COST, ResumePoint};
+use super::{MAX_RUN_LEN, MAX_STEPS, OptionWalk, Parameters, RUN_COST, ResumePoint, SumExtension};
 use crate::evaluation::fault::{FaultKind, MAX_COMPONENTS, RuleFault};
 use crate::evaluation::lanes::{LANES, Lanes, Scope};
 use crate::evaluation::numbers::RemainingNumbers;
-use crate::syntax::ast::{Content, Loop, OptionItem, RuleOption, VariableRange};
+use crate::syntax::ast::{Content, Loop, OptionItem, RuleOption, SumExpression, VariableRange};
 use crate::syntax::code::Code;
 use crate::syntax::operator::EvalError;
 use crate::syntax::token::MAX_NUMBER;
-use grundy_rules::{CompactSort, CountedComponents, run_at};
+use grundy_rules::{CompactSort, CountedComponents, run_at, spend};
 use std::ops::Range;
 
 impl<'r> OptionWalk<'r> {
@@ -208,7 +208,16 @@ impl<'r> OptionWalk<'r> {
     /// Evaluates the option for the current values of the variables, in lane 0.
     pub(super) fn fill_single(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         if !option.sums.is_empty() {
-            return self.fill_counted(option).map(|()| true);
+            return match &option.sums[..] {
+                // From the all-zero position, a move to zeros is not a move, so all components must be known.
+                [OptionItem { content: Content::Sum(sum), .. }]
+                    if self.extends_sums && option.extends_sum && !all_zero(&self.values[..self.rule.arity]) =>
+                {
+                    self.fill_extension(option, sum)
+                }
+                _ => self.fill_counted(option),
+            }
+            .map(|()| true);
         }
         let mut legal = true;
         self.block.values.resize(option.components.iter().map(Vec::len).sum(), [0; LANES]);
@@ -231,15 +240,9 @@ impl<'r> OptionWalk<'r> {
     /// Evaluates an option with sums for the current values of the variables.
     fn fill_counted(&mut self, option: &'r RuleOption) -> Result<(), RuleFault> {
         self.block.option_index = self.option_index;
+        self.block.extension = None;
         let mut components = CountedParameters::new();
-        let mut legal = true;
-        for (k, component) in option.components.iter().take(option.component_count()).enumerate() {
-            let times = match option.copies.get(k).copied().flatten() {
-                Some(at) => self.evaluate_number(&option.components[option.component_count()][at])?,
-                None => 1,
-            };
-            legal &= self.add_position(option, component, times.max(0) as u64, &mut components)? && times >= 0;
-        }
+        let mut legal = self.add_fixed(option, &mut components)?;
         for item in &option.sums {
             legal = legal && self.add_item(option, item, 1, &mut components)?;
         }
@@ -253,13 +256,26 @@ impl<'r> OptionWalk<'r> {
         Ok(())
     }
 
+    /// Adds the components outside of sums to `list`; returns `false` if the move is illegal.
+    fn add_fixed(&mut self, option: &RuleOption, list: &mut CountedParameters) -> Result<bool, RuleFault> {
+        let mut legal = true;
+        for (k, component) in option.components.iter().take(option.component_count()).enumerate() {
+            let times = match option.copies.get(k).copied().flatten() {
+                Some(at) => self.evaluate_number(&option.components[option.component_count()][at])?,
+                None => 1,
+            };
+            legal &= self.add_position(option, component, times.max(0) as u64, list)? && times >= 0;
+        }
+        Ok(legal)
+    }
+
     /// Adds `copies` copies of the components of `item` to `list`; returns `false` if the move is illegal.
     ///
     /// The number of variables of an option limits the depth of the recursion.
     fn add_item(
         &mut self,
         option: &RuleOption,
-        item: &OptionItem,
+        item: &'r OptionItem,
         copies: u64,
         list: &mut CountedParameters,
     ) -> Result<bool, RuleFault> {
@@ -272,32 +288,124 @@ impl<'r> OptionWalk<'r> {
             Content::Position(component) => return self.add_position(option, component, copies, list),
             Content::Sum(sum) => sum,
         };
-        let (from, to) = (self.evaluate_number(&sum.from)?, self.evaluate_number(&sum.to)?);
-        if from > to {
-            return Ok(true);
+        if sum.varies {
+            return self.for_each_term(option, &sum.loops, |walk| walk.add_items(option, sum, copies, list));
         }
-        let items = |walk: &mut Self, copies: u64, list: &mut CountedParameters| {
-            for item in &sum.items {
-                if !walk.add_item(option, item, copies, list)? {
+        // All terms are equal, so one of them is evaluated, and the others are counted. An empty sum has none.
+        let (mut terms, mut term) = (0, CountedParameters::new());
+        match &sum.loops[..] {
+            [Loop { source: VariableRange::Range(from, Some(to)), guards, .. }] if guards.is_empty() => {
+                let (from, to) = (self.evaluate_number(from)?, self.evaluate_number(to)?);
+                terms = if from > to { 0 } else { to.abs_diff(from) + 1 };
+                if terms > 0 && !self.add_items(option, sum, 1, &mut term)? {
                     return Ok(false);
                 }
             }
-            Ok(true)
-        };
-        if !sum.varies {
-            return items(self, multiply_copies(copies, to.abs_diff(from) + 1, sum.span.clone())?, list);
-        }
-        for number in from..=to {
-            self.add_cost(1, option)?;
-            self.values[sum.index as usize] = number;
-            if !items(self, copies, list)? {
-                return Ok(false);
+            _ => {
+                let legal = self.for_each_term(option, &sum.loops, |walk| {
+                    terms += 1;
+                    Ok(terms > 1 || walk.add_items(option, sum, 1, &mut term)?)
+                })?;
+                if !legal {
+                    return Ok(false);
+                }
             }
-            if list.len() > 2 * MAX_COMPONENTS {
-                merge_equal(list, option)?;
+        }
+        let copies = multiply_copies(copies, terms, sum.span.clone())?;
+        for (component, count) in term {
+            let copies = multiply_copies(copies, count, sum.span.clone())?;
+            if copies > 0 {
+                list.push((component, copies));
             }
         }
         Ok(true)
+    }
+
+    /// Adds the items of a sum for the current values of its variables, as [`OptionWalk::add_item`] does.
+    fn add_items(
+        &mut self,
+        option: &RuleOption,
+        sum: &'r SumExpression,
+        copies: u64,
+        list: &mut CountedParameters,
+    ) -> Result<bool, RuleFault> {
+        for item in &sum.items {
+            if !self.add_item(option, item, copies, list)? {
+                return Ok(false);
+            }
+        }
+        if list.len() > 2 * MAX_COMPONENTS {
+            // If the budget is exhausted, the move is not listed, and the results are discarded.
+            if !spend(list.len() as u64) {
+                return Ok(false);
+            }
+            merge_equal(list, option)?;
+        }
+        Ok(true)
+    }
+
+    /// Calls `visit` for all values of the variables of a sum that satisfy all conditions.
+    ///
+    /// Stops and returns `false` as soon as `visit` returns `false`.
+    fn for_each_term(
+        &mut self,
+        option: &RuleOption,
+        loops: &'r [Loop],
+        mut visit: impl FnMut(&mut Self) -> Result<bool, RuleFault>,
+    ) -> Result<bool, RuleFault> {
+        let mut iterators = vec![self.iterator_for(&loops[0])?];
+        while let Some(last) = iterators.len().checked_sub(1) {
+            let variable = &loops[last];
+            let Some(value) = iterators[last].next() else {
+                iterators.pop();
+                continue;
+            };
+            self.add_cost(1, option)?;
+            if !self.assign(variable, value, &mut iterators[last])? {
+                continue;
+            }
+            match loops.get(last + 1) {
+                Some(inner) => iterators.push(self.iterator_for(inner)?),
+                None if visit(self)? => {}
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Evaluates an option whose sum contains that of the previous one; see [`RuleOption::extends_sum`].
+    ///
+    /// Only the new terms are evaluated.
+    fn fill_extension(&mut self, option: &'r RuleOption, sum: &'r SumExpression) -> Result<(), RuleFault> {
+        let [Loop { source: VariableRange::Range(from, Some(to)), index, .. }] = &sum.loops[..] else {
+            return self.fill_counted(option);
+        };
+        self.block.option_index = self.option_index;
+        let (from, to) = (self.evaluate_number(from)?, self.evaluate_number(to)?);
+        let mut extension = match self.block.extension.take() {
+            // A sum that ends before the previous one starts again.
+            Some(extension) if to >= extension.next - 1 => extension,
+            _ => SumExtension { next: from, starts: true, ..SumExtension::default() },
+        };
+        if std::mem::take(&mut extension.is_delivered) {
+            extension.added.clear();
+            extension.starts = false;
+        }
+        while extension.is_legal && extension.next <= to {
+            self.add_cost(1, option)?;
+            self.values[*index as usize] = extension.next;
+            extension.is_legal = self.add_items(option, sum, 1, &mut extension.added)?;
+            extension.next += 1;
+        }
+        let mut components = CountedParameters::new();
+        let is_legal = extension.is_legal && self.add_fixed(option, &mut components)?;
+        merge_equal(&mut extension.added, option)?;
+        merge_equal(&mut components, option)?;
+        extension.is_delivered = is_legal;
+        self.block.legal = u64::from(is_legal);
+        self.block.counted = Some(components);
+        self.block.extension = Some(extension);
+        Ok(())
     }
 
     /// Adds `copies` copies of a component to `list`; returns `false` if one of its parameters is negative.

@@ -262,20 +262,22 @@ impl<'a> Parser<'_, 'a> {
         let has_only_bounds =
             !is_enumerated && loops.iter().all(|variable| variable.guards.iter().all(|guard| guard.implied));
         let forms = if has_only_bounds { RuleOption::compute_forms(&components, &loops) } else { None };
-        let cost = RuleOption::compute_cost(&components, &loops);
-        let depth = sums.iter().map(OptionItem::depth).max().unwrap_or(0);
+        let cost = RuleOption::compute_cost(&components, &sums, &loops);
+        let sum_depth = sums.iter().map(OptionItem::sum_depth).max().unwrap_or(0);
+        let extends_sum = !repeat && RuleOption::compute_extends_sum(&sums, &loops);
         Ok(RuleOption {
             side,
             components,
             copies,
             sums,
+            extends_sum,
             repeat,
             conditions,
             loops,
             degree,
             forms,
             cost,
-            depth,
+            sum_depth,
             span: start..end,
         })
     }
@@ -370,7 +372,7 @@ impl<'a> Parser<'_, 'a> {
                     self.input.take()?;
                     let variable = self.variable()?;
                     loops.push(variable);
-                    if loops.len() > MAX_VARIABLES {
+                    if self.names.len() > self.arity + MAX_VARIABLES {
                         let message =
                             text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
                         return Err(Error::new(ErrorKind::TooLarge, message).at(self.input.span()));
@@ -536,27 +538,24 @@ impl<'a> Parser<'_, 'a> {
         // As in an option, the variable is declared after the positions that use it.
         let before = self.input.mark();
         self.skip_to_qualifiers()?;
-        if !self.input.accept_word("for")? {
+        if !self.input.is_word("for") {
             return Err(self.input.expected(text!("`for` and the range of the sum"), SUM));
         }
-        let span = self.input.span();
-        let Token::Name(name) = self.input.peek() else { return Err(self.input.expected(text!("a variable"), SUM)) };
-        self.input.take()?;
-        if !self.input.accept_word("in")? {
-            return Err(self.input.expected(text!("`in`"), SUM));
+        let outer = self.names.len();
+        let (_, mut loops) = self.qualifiers()?;
+        if !self.input.is(")") {
+            return Err(self.input.expected(text!("`for`, `if`, `while` or `)`"), SUM));
         }
-        let from = self.number(LEVEL_BITS)?;
-        self.input.expect("..", SUM)?;
-        let Some(to) = self.end_of_range()? else {
-            return Err(self.input.expected(text!("the last number of the sum"), SUM));
-        };
-        self.declare(name, span.clone())?;
-        if self.names.len() > self.arity + MAX_VARIABLES {
-            let message = text!("an option has at most {most_variables} variables", most_variables = MAX_VARIABLES);
-            return Err(Error::new(ErrorKind::TooLarge, message).at(span));
-        }
-        let index = self.names.len() as u32 - 1;
         let after = self.input.mark();
+        for at in 0..loops.len() {
+            if loops[at].lacks_end() {
+                // A component with a negative parameter does not end the sum, since it makes the move illegal.
+                loops[at].stops = trend::end_conditions(at, &loops, &[], outer);
+            }
+            if loops[at].lacks_end() {
+                return Err(self.endless_loop_error(&loops[at], start..self.input.last_token_end()));
+            }
+        }
         self.input.restore(before);
         let items = self.components()?.into_items();
         if !self.input.is_word("for") {
@@ -564,9 +563,10 @@ impl<'a> Parser<'_, 'a> {
         }
         self.input.restore(after);
         self.input.expect(")", SUM)?;
-        self.names.pop();
-        let varies = items.iter().flat_map(OptionItem::codes).any(|code| code.uses(index));
-        Ok(SumExpression { index, from, to, items, varies, span: start..self.input.last_token_end() })
+        self.names.truncate(outer);
+        let uses_variable = |code: &Code| loops.iter().any(|variable| code.uses(variable.index));
+        let varies = items.iter().flat_map(OptionItem::codes).any(uses_variable);
+        Ok(SumExpression { loops, items, varies, span: start..self.input.last_token_end() })
     }
 
     /// Returns whether the next tokens begin a position in brackets, copies of a position, or a sum.
