@@ -1,4 +1,4 @@
-//! Tests of the functions of nimbers in expressions: brute force on small nimbers, laws on random ones.
+//! Tests of the functions of nimbers: brute force on small nimbers, laws of a field on random ones.
 
 use crate::common::Random;
 use grundy_value::{NumberUpsStar, ValueArena, mex};
