@@ -2,10 +2,10 @@
 //!
 //! The set of allowed amounts is `1..k` (Bash, Bachet 1612), a range `l..r`, `l..` without an upper bound, a list of
 //! numbers, a set with a name or formula such as the powers of a base, the squares or the primes, or a union of these.
-//! Theory: S. W. Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1 (1966); E. R.
-//! Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982), chapter 4. Under misère play every component with a
-//! closed form below has the genus of a Nim heap, so sums of them are played as misère Nim (J. H. Conway, *On Numbers
-//! and Games* (1976), chapter 12).
+//! Theory: S. W. Golomb, "A mathematical investigation of games of take-away", Journal of Combinatorial Theory 1
+//! (1966); E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982), chapter 4. Under misère play every
+//! component with a closed form below has the genus of a Nim heap, so sums of them are played as misère Nim (J. H.
+//! Conway, *On Numbers and Games* (1976), chapter 12).
 //!
 //! Notation: `take[SET](heap, ...)`, and `bash[k](heap, ...)` for `take[1..k](heap, ...)`. With two sets,
 //! `take[SET | SET]` is a partizan game: [`partizan_take`](crate::partizan_take).

@@ -26,7 +26,9 @@ pub enum NamedSet {
     Factorials,
     /// The numbers that no square above 1 divides: 1, 2, 3, 5, 6, 7, 10, ...
     Squarefree,
-    /// The numbers n such that each number up to n is a sum of different divisors of n: 1, 2, 4, 6, 8, 12, ...
+    /// The practical numbers 1, 2, 4, 6, 8, 12, ...
+    ///
+    /// All numbers up to a practical number n are sums of different divisors of n.
     Practical,
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the functions of nimbers in expressions: brute force on small nimbers, laws on random ones.
+//! Tests of the functions of nimbers: brute force on small nimbers, laws of a field on random ones.
 
 use crate::common::Random;
 use grundy_value::{NumberUpsStar, ValueArena, mex};
@@ -11,7 +11,9 @@ fn nimber(values: &mut ValueArena, text: &str) -> u32 {
     closed.nim
 }
 
-/// Returns the products of the nimbers below `count` by the definition: a·b is the mex of all a'·b + a·b' + a'·b'.
+/// Returns the products of the nimbers below `count` by the definition.
+///
+/// The product a·b is the mex of all a'·b + a·b' + a'·b'.
 fn products_by_mex(count: usize) -> Vec<Vec<u32>> {
     let mut table = vec![vec![0u32; count]; count];
     for a in 0..count {
