@@ -333,8 +333,9 @@ pub trait Game: Rules {
         component.or(notation.family.map(|family| family.component))?(numbers)
     }
 
-    /// Returns the component that is a rooted tree, for tables of all trees; `None` if no components are trees.
+    /// Returns the component that is a rooted tree; `None` if no components are trees.
     ///
+    /// Tables of all trees call this method.
     /// Vertex 0 is the root. Vertex k + 1 is a child of the vertex `parents[k]`, which is at most k.
     fn tree(&self, parents: &[u32]) -> Option<Self::Component> {
         let _ = parents;

@@ -35,7 +35,7 @@ pub(super) fn prove(rules: &Ruleset, claim: &Claim, query: ProveOptions, budget:
     prove_or_report_cycles(rules, claim, query, None, budget)
 }
 
-/// Proves or refutes a claim. If there is an error `cycles`, it is returned if the claim covers a cycle.
+/// Proves or refutes a claim, or returns the error `cycles`, if given, when the claim covers a cycle.
 fn prove_or_report_cycles(
     rules: &Ruleset,
     claim: &Claim,

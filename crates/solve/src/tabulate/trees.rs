@@ -47,8 +47,9 @@ impl Tree {
         rest.chunk_by(|_, &depth| depth > 1).map(|part| Tree(part.iter().map(|depth| depth - 1).collect()))
     }
 
-    /// Returns the next tree with the same number of edges, in decreasing order of the lists; `None` after the last.
+    /// Returns the next tree with the same number of edges; `None` after the last one.
     ///
+    /// The lists of depths decrease.
     /// See T. Beyer and S. M. Hedetniemi, Constant time generation of rooted trees, SIAM J. Comput. 9 (1980).
     fn next(&self) -> Option<Tree> {
         let deep = self.0.iter().rposition(|&depth| depth > 1)?;
@@ -82,7 +83,9 @@ fn count_trees(edges: usize) -> u128 {
     counts.iter().fold(0, |sum: u128, &count| sum.saturating_add(count))
 }
 
-/// A formula for the values of trees: values of subtrees, one for each child of the root, are changed and combined.
+/// A formula for the value of a tree: values of subtrees are changed and combined.
+///
+/// There is one subtree for each child of the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreePattern {
     /// How the changed values are combined.
