@@ -149,7 +149,7 @@ impl Impartial for Euclid {}
 impl Game for Euclid {
     const INFO: GameInfo = GameInfo {
         name: "euclid",
-        aliases: &["euclid_game", "欧几里得博弈", "欧几里得"],
+        aliases: &["欧几里得博弈", "欧几里得"],
         title: "Euclid's game",
         rules: "A move subtracts a positive multiple of the smaller number from the larger; the result must not be \
             negative. When one number is 0, nobody can move.",

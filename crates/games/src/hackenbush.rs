@@ -127,7 +127,7 @@ const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count
 impl Game for Hackenbush {
     const INFO: GameInfo = GameInfo {
         name: "hackenbush",
-        aliases: &["删边", "删边游戏", "删边博弈", "克朗原理", "费森原理", "砍树"],
+        aliases: &["删边", "删边游戏", "删边博弈", "克朗原理", "费森原理", "冒号原理", "融合原理", "砍树"],
         title: "Hackenbush",
         rules: "A move cuts an edge, and everything that is no longer connected to the ground vanishes. Left cuts blue \
             and green edges, Right red and green ones.",

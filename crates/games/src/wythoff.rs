@@ -69,7 +69,7 @@ impl Impartial for Wythoff {}
 impl Game for Wythoff {
     const INFO: GameInfo = GameInfo {
         name: "wythoff",
-        aliases: &["wythoff_game", "wythoff_nim", "威佐夫", "威佐夫博弈", "威佐夫博奕"],
+        aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
         rules: "There are two heaps. A move takes any positive number from one of them, or the same number from both.",
         notation: "wythoff(a,b)",

@@ -137,14 +137,16 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
         _ => {
             let message =
                 text!("`{rules}` has no table: its positions do not consist of one, two or three numbers", rules);
+            if rules.game.tree(&[]).is_some() {
+                // The table of all small trees shows the pattern of their values.
+                let error = Error::new(ErrorKind::Unsupported, message);
+                return Err(error.with_suggestion(Suggestion::Bound(rules.to_string(), 6)));
+            }
             let help = match rules.game.info().name {
                 "stairs" => text!(
                     "claims about the steps a, b, c, ..., the lowest first, can be proved, such as {example}",
                     example = if rules.to_string().contains("frozen") { "P iff b == 0" } else { "P iff a xor c == 0" }
                 ),
-                _ if rules.game.tree(&[]).is_some() => {
-                    text!("`grundy table {rules} --to 6` lists the values of small trees and their pattern", rules)
-                }
                 _ => text!("patterns can be found for games such as take[1,3,4], wythoff or rule{{ n -> n-1; n/2 }}"),
             };
             Err(Error::new(ErrorKind::Unsupported, message).help(help))

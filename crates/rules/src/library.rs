@@ -193,13 +193,21 @@ impl Library {
         longer.map_or((name, span), |(name, span)| (Cow::Borrowed(name), span))
     }
 
-    /// Returns up to three names that `name` may be a misspelling of, nearest first.
+    /// Returns up to three names that `name` may be a misspelling of, nearest first, and one for each game.
     ///
     /// ```
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
     /// ```
     pub fn nearest(&self, name: &str) -> Vec<&'static str> {
-        nearest_names(name, self.names())
+        let mut games = vec![];
+        let mut near = nearest_names(name, self.names());
+        near.retain(|name| {
+            let game = self.find(name).map(|game| game.info().name);
+            let is_new = !games.contains(&game);
+            games.push(game);
+            is_new
+        });
+        near
     }
 }
 
