@@ -281,7 +281,7 @@ impl Outcomes {
                 for residue in 0..p {
                     let common = gcd(residue, p);
                     work.steps(common.isqrt())?;
-                    if (2..).take_while(|q| q * q <= common).all(|q| common % (q * q) != 0) {
+                    if (2..).take_while(|q| q * q <= common).all(|q| !common.is_multiple_of(q * q)) {
                         self.check_allowed(forbidden, residue, || text!("large squarefree numbers"))?;
                     }
                 }

@@ -71,8 +71,9 @@ fn words_for_game_at_the_end_of_a_name_do_not_hide_it() {
         ("反尼姆游戏", &["反尼姆"]),
         ("kayles game", &["kayles"]),
     ] {
+        // One name of each game is suggested.
         let near = grundy_games::library().nearest(written);
-        assert!(names.iter().all(|name| near.contains(name)), "{written}: {near:?}");
+        assert!(names.iter().any(|name| near.contains(name)), "{written}: {near:?}");
     }
 }
 

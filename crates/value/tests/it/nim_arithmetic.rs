@@ -33,9 +33,9 @@ fn small_nimbers_agree_with_the_definition() {
     let mut values = ValueArena::new();
     let count = 32;
     let table = products_by_mex(count);
-    for a in 0..count {
-        for b in 0..count {
-            assert_eq!(nimber(&mut values, &format!("nim_product(*{a}, *{b})")), table[a][b], "{a}·{b}");
+    for (a, row) in table.iter().enumerate() {
+        for (b, &product) in row.iter().enumerate() {
+            assert_eq!(nimber(&mut values, &format!("nim_product(*{a}, *{b})")), product, "{a}·{b}");
         }
     }
     // The nimbers below 16 are a field, so the inverse and the root of each are among them.

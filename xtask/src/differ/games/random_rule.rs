@@ -57,16 +57,11 @@ impl Maker<'_> {
             4 | 5 => Source::Divisors(name(of)),
             6 => Source::Range(literal(1), None),
             _ if random.one_in(6) => Source::Powers(random.between(2, 4)),
-            _ => Source::Named(*random.pick(&[
-                "squares",
-                "primes",
-                "fibonacci",
-                "triangular",
-                "factorials",
-                "cubes",
-                "squarefree",
-                "practical",
-            ])),
+            _ => {
+                const NAMES: [&str; 8] =
+                    ["squares", "primes", "fibonacci", "triangular", "factorials", "cubes", "squarefree", "practical"];
+                Source::Named(random.pick::<&str>(&NAMES))
+            }
         };
         if source.is_endless() && random.one_in(2) {
             let bound = up_to(random);
