@@ -415,7 +415,8 @@ fn rules_and_numbers_out_of_bounds_are_refused() {
     stop.cancel();
     let error = verify(&samples()[0], library(), &Limits { cancel: Some(stop.clone()), ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    let error = verify(&samples()[14], library(), &Limits { steps: 100, ..limits }).unwrap_err();
+    let long = samples().into_iter().find(|sample| sample.rules == "kayles").unwrap();
+    let error = verify(&long, library(), &Limits { steps: 100, ..limits }).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
