@@ -77,6 +77,27 @@ pub(crate) fn check_text_csv_or_json(format: TableFormat, message: Text) -> Resu
     }
 }
 
+/// Writes `head`, a list with the entry that `push` appends for each item, and `end`.
+pub(crate) fn write_list<T>(
+    head: String,
+    items: impl Iterator<Item = T>,
+    push: impl Fn(&T, &mut String) -> Result<(), Error>,
+    end: &str,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
+    write!(out, "{head}[")?;
+    let mut entry = String::new();
+    for (at, item) in items.enumerate() {
+        entry.clear();
+        if at > 0 {
+            entry.push(',');
+        }
+        push(&item, &mut entry)?;
+        out.write_all(entry.as_bytes())?;
+    }
+    Ok(write!(out, "{end}")?)
+}
+
 /// The maximum number of points of a sequence in a picture.
 const MAX_POINTS: u64 = 100_000;
 /// The maximum number of rows of a grid in a picture.

@@ -2,7 +2,7 @@
 
 use crate::schema::lists::TREES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
-use crate::table::{TableFormat, TableOutput, check_text_csv_or_json};
+use crate::table::{TableFormat, TableOutput, check_text_csv_or_json, write_list};
 use grundy_lang::text;
 use grundy_render::{TableWriteError, listed_trees, tree_formula, write_trees_csv, write_trees_text};
 use grundy_rules::Result;
@@ -22,14 +22,14 @@ pub fn check_trees(format: TableFormat) -> Result<()> {
 /// `p_positions_only` requests only the P-positions.
 ///
 /// # Errors
-/// Returns the errors of the writer.
+/// Returns the errors of the table and of the writer.
 ///
 /// ```
 /// use grundy_json::{TableFormat, TableOutput, write_trees};
 /// use grundy_solve::{Budget, Quantity, TreeTable};
 /// let rules = grundy_games::parse_rules("hackenbush").unwrap();
-/// let table = TreeTable::new(&rules, Quantity::Grundy, 1, true, &Budget::default()).unwrap();
-/// let mut out = vec![];
+/// let (budget, mut out) = (Budget::default(), vec![]);
+/// let table = TreeTable::new(&rules, Quantity::Grundy, 1, true, &budget).unwrap();
 /// write_trees(&table, false, &mut TableOutput::new(TableFormat::Csv, &mut out)).unwrap();
 /// let expected = "edges,tree,outcome,grundy\n0,\"hackenbush()\",P,0\n1,\"hackenbush(0-1)\",N,1\n";
 /// assert_eq!(String::from_utf8(out).unwrap(), expected);
@@ -48,7 +48,11 @@ pub fn write_trees(
     Ok(())
 }
 
-fn json(table: &TreeTable<'_>, p_positions_only: bool, out: &mut dyn Write) -> std::io::Result<()> {
+fn json(
+    table: &TreeTable<'_>,
+    p_positions_only: bool,
+    out: &mut dyn Write,
+) -> std::result::Result<(), TableWriteError> {
     let mut head = String::new();
     let mut object = Object::open(&mut head, &TREES);
     object.number("schema", SCHEMA);
@@ -63,37 +67,27 @@ fn json(table: &TreeTable<'_>, p_positions_only: bool, out: &mut dyn Write) -> s
     }
     object.key("trees");
     let trees = || listed_trees(table, p_positions_only);
-    write_list(head, trees(), |tree, out| push_text(&tree.position(), out), "]", out)?;
-    write_list(",\"edges\":".into(), trees(), |tree, out| push_number(tree.edges() as u128, out), "]", out)?;
+    let position = |tree: &TreeRow<'_>, out: &mut String| {
+        push_text(&tree.position()?, out);
+        Ok(())
+    };
+    let edges = |tree: &TreeRow<'_>, out: &mut String| {
+        push_number(tree.edges() as u128, out);
+        Ok(())
+    };
+    write_list(head, trees(), position, "]", out)?;
+    write_list(",\"edges\":".into(), trees(), edges, "]", out)?;
     write!(out, ",\"outcomes\":\"")?;
     for tree in trees() {
         write!(out, "{}", tree.entry.outcome.name())?;
     }
     write!(out, "\",\"grundy\":")?;
     if table.quantity() == Quantity::Outcome {
-        return writeln!(out, "null}}");
+        return Ok(writeln!(out, "null}}")?);
     }
-    let value = |tree: &TreeRow<'_>, out: &mut String| push_number(tree.entry.grundy.unwrap_or_default().0, out);
+    let value = |tree: &TreeRow<'_>, out: &mut String| {
+        push_number(tree.entry.grundy.unwrap_or_default().0, out);
+        Ok(())
+    };
     write_list(String::new(), trees(), value, "]}\n", out)
-}
-
-/// Writes `head`, a list of one entry per tree, and `end`.
-fn write_list<'t>(
-    head: String,
-    trees: impl Iterator<Item = TreeRow<'t>>,
-    push: impl Fn(&TreeRow<'t>, &mut String),
-    end: &str,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    write!(out, "{head}[")?;
-    let mut entry = String::new();
-    for (at, tree) in trees.enumerate() {
-        entry.clear();
-        if at > 0 {
-            entry.push(',');
-        }
-        push(&tree, &mut entry);
-        out.write_all(entry.as_bytes())?;
-    }
-    write!(out, "{end}")
 }

@@ -2,7 +2,7 @@
 
 use crate::schema::lists::VERTICES;
 use crate::schema::{Object, SCHEMA, push_number, push_text};
-use crate::table::{TableFormat, TableOutput, check_not_bfile, picture_of_p_positions_error};
+use crate::table::{TableFormat, TableOutput, check_not_bfile, picture_of_p_positions_error, write_list};
 use grundy_lang::text;
 use grundy_render::{
     TableWriteError, lost_vertices, vertex_quantity, vertices_svg, write_vertices_csv, write_vertices_text,
@@ -53,7 +53,12 @@ pub fn write_vertices(
     Ok(())
 }
 
-fn json(rules: &Ruleset, vertices: &Vertices<'_>, p_positions_only: bool, out: &mut dyn Write) -> std::io::Result<()> {
+fn json(
+    rules: &Ruleset,
+    vertices: &Vertices<'_>,
+    p_positions_only: bool,
+    out: &mut dyn Write,
+) -> std::result::Result<(), TableWriteError> {
     let mut head = String::new();
     let mut object = Object::open(&mut head, &VERTICES);
     object.number("schema", SCHEMA);
@@ -61,7 +66,10 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, p_positions_only: bool, out: &
     object.word("play", rules.play.name());
     object.word("of", vertex_quantity(vertices).name());
     let all = 0..vertices.graph().vertices() as u32;
-    let list = |vertex: u32, out: &mut String| push_text(&vertices.graph().name(vertex).unquoted(), out);
+    let list = |vertex: &u32, out: &mut String| {
+        push_text(&vertices.graph().name(*vertex).unquoted(), out);
+        Ok(())
+    };
     if p_positions_only {
         object.word("only", "P");
         object.key("vertices");
@@ -75,33 +83,15 @@ fn json(rules: &Ruleset, vertices: &Vertices<'_>, p_positions_only: bool, out: &
     }
     write!(out, "\",\"grundy\":")?;
     if vertex_quantity(vertices) == Quantity::Outcome {
-        return writeln!(out, "null}}");
+        return Ok(writeln!(out, "null}}")?);
     }
-    let value = |vertex: u32, out: &mut String| match vertices.value(vertex) {
-        Some(LoopyValue::Nim(value)) => push_number(value.0, out),
-        Some(infinite) => push_text(&infinite.to_string(), out),
-        None => out.push_str("null"),
+    let value = |vertex: &u32, out: &mut String| {
+        match vertices.value(*vertex) {
+            Some(LoopyValue::Nim(value)) => push_number(value.0, out),
+            Some(infinite) => push_text(&infinite.to_string(), out),
+            None => out.push_str("null"),
+        }
+        Ok(())
     };
     write_list(String::new(), all, value, "]}\n", out)
-}
-
-/// Writes `head`, a list of one entry per vertex, and `end`.
-fn write_list(
-    head: String,
-    vertices: impl Iterator<Item = u32>,
-    push: impl Fn(u32, &mut String),
-    end: &str,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
-    write!(out, "{head}[")?;
-    let mut entry = String::new();
-    for (at, vertex) in vertices.enumerate() {
-        entry.clear();
-        if at > 0 {
-            entry.push(',');
-        }
-        push(vertex, &mut entry);
-        out.write_all(entry.as_bytes())?;
-    }
-    write!(out, "{end}")
 }

@@ -2,6 +2,7 @@
 
 use crate::columns::{pad, width};
 use crate::style::{Style, Tone};
+use crate::table::TableWriteError;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::Outcome;
 use grundy_solve::{Combination, Quantity, TreePattern, TreeRow, TreeTable};
@@ -51,20 +52,23 @@ fn headline(table: &TreeTable<'_>) -> Text {
 /// Writes a table of trees as text; with `p_positions_only`, only the P-positions.
 ///
 /// # Errors
-/// The errors of the writer.
+/// The errors of [`TreeRow::position`] and of the writer; the output is then incomplete.
 pub fn write_trees_text(
     table: &TreeTable<'_>,
     p_positions_only: bool,
     style: Style,
     language: Language,
     out: &mut dyn Write,
-) -> std::io::Result<()> {
+) -> Result<(), TableWriteError> {
     if p_positions_only {
-        return listed_trees(table, true).try_for_each(|tree| writeln!(out, "{}", tree.position()));
+        return listed_trees(table, true).try_for_each(|tree| Ok(writeln!(out, "{}", tree.position()?)?));
     }
     let mut line = |text: &Text| writeln!(out, "{}", style.wrap_lines(&text.in_language(language)));
     line(&headline(table))?;
-    let widest = table.entries().map(|tree| width(&tree.position())).max().unwrap_or(0);
+    let mut widest = 0;
+    for tree in table.entries() {
+        widest = widest.max(width(&tree.position()?));
+    }
     let mut edges = None;
     for tree in table.entries() {
         if edges.replace(tree.edges()) != Some(tree.edges()) {
@@ -76,7 +80,7 @@ pub fn write_trees_text(
         }
         let outcome = tree.entry.outcome;
         let letter = style.paint(Tone::for_outcome(outcome), outcome.name());
-        let position = pad(&tree.position(), widest);
+        let position = pad(&tree.position()?, widest);
         match tree.entry.grundy {
             Some(value) => writeln!(out, "  {position}  {letter}  {}", value.0)?,
             None => writeln!(out, "  {position}  {letter}")?,
@@ -92,21 +96,26 @@ pub fn write_trees_text(
         ))?;
     }
     match table.theorem() {
-        Some(theorem) => line(&text!("computed by {theorem}", theorem = theorem.citation())),
-        None => line(&text!("computed by search")),
+        Some(theorem) => line(&text!("computed by {theorem}", theorem = theorem.citation()))?,
+        None => line(&text!("computed by search"))?,
     }
+    Ok(())
 }
 
 /// Writes a table of trees as CSV; with `p_positions_only`, only the P-positions.
 ///
 /// # Errors
-/// The errors of the writer.
-pub fn write_trees_csv(table: &TreeTable<'_>, p_positions_only: bool, out: &mut dyn Write) -> std::io::Result<()> {
+/// The errors of [`TreeRow::position`] and of the writer; the output is then incomplete.
+pub fn write_trees_csv(
+    table: &TreeTable<'_>,
+    p_positions_only: bool,
+    out: &mut dyn Write,
+) -> Result<(), TableWriteError> {
     let values = table.quantity() == Quantity::Grundy;
     writeln!(out, "edges,tree,outcome{}", if values { ",grundy" } else { "" })?;
     for tree in listed_trees(table, p_positions_only) {
         // Positions with several edges contain commas.
-        write!(out, "{},\"{}\",{}", tree.edges(), tree.position(), tree.entry.outcome.name())?;
+        write!(out, "{},\"{}\",{}", tree.edges(), tree.position()?, tree.entry.outcome.name())?;
         match tree.entry.grundy {
             Some(value) => writeln!(out, ",{}", value.0)?,
             None => writeln!(out)?,

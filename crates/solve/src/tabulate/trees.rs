@@ -16,6 +16,7 @@ pub struct TreeTable<'a> {
     trees: Vec<(Tree, TableEntry)>,
     theorem: Option<&'static TheoremInfo>,
     pattern: Option<TreePattern>,
+    budget: &'a Budget,
 }
 
 /// A rooted tree: the depth of each vertex, where the vertices of each subtree are consecutive.
@@ -138,7 +139,8 @@ impl<'a> TreeTable<'a> {
     /// ```
     /// use grundy_solve::{Budget, Combination, Quantity, TreePattern, TreeTable};
     /// let rules = grundy_games::parse_rules("hackenbush").unwrap();
-    /// let table = TreeTable::new(&rules, Quantity::Grundy, 3, false, &Budget::default()).unwrap();
+    /// let budget = Budget::default();
+    /// let table = TreeTable::new(&rules, Quantity::Grundy, 3, false, &budget).unwrap();
     /// let values: Vec<u128> = table.entries().map(|tree| tree.entry.grundy.unwrap().0).collect();
     /// assert_eq!(values, [0, 1, 2, 0, 3, 1, 3, 1]);
     /// assert_eq!(table.pattern(), Some(TreePattern { combination: Combination::Xor, factor: 1, summand: 1 }));
@@ -148,7 +150,7 @@ impl<'a> TreeTable<'a> {
         quantity: Quantity,
         edges: u64,
         theorems: bool,
-        budget: &Budget,
+        budget: &'a Budget,
     ) -> Result<TreeTable<'a>> {
         budget.check()?;
         rules.game.info().check_play(rules.play)?;
@@ -173,7 +175,7 @@ impl<'a> TreeTable<'a> {
         let goal = if quantity == Quantity::Grundy { Goal::Value } else { Goal::Outcome };
         // One search keeps the positions searched before.
         let mut search = ImpartialSearch::new(&any, rules.play, goal, budget);
-        let mut table = TreeTable { rules, quantity, trees: vec![], theorem: None, pattern: None };
+        let mut table = TreeTable { rules, quantity, trees: vec![], theorem: None, pattern: None, budget };
         for edges in 0..=most.unwrap_or(MAX_EDGES) {
             for tree in trees(edges) {
                 budget.check()?;
@@ -212,7 +214,7 @@ impl<'a> TreeTable<'a> {
 
     /// Iterates over all trees, those with few edges first.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = TreeRow<'_>> {
-        self.trees.iter().map(|(tree, entry)| TreeRow { rules: self.rules, tree, entry: *entry })
+        self.trees.iter().map(|(tree, entry)| TreeRow { table: self, tree, entry: *entry })
     }
 
     /// Returns the theorem that gave the entry of the last tree; `None` if it was searched.
@@ -251,7 +253,7 @@ const MAX_EDGES: u8 = 60;
 
 /// A tree of a table, with its result.
 pub struct TreeRow<'a> {
-    rules: &'a Ruleset,
+    table: &'a TreeTable<'a>,
     tree: &'a Tree,
     /// The outcome, and the value if it was computed.
     pub entry: TableEntry,
@@ -264,14 +266,20 @@ impl TreeRow<'_> {
     }
 
     /// Returns the notation of the position, such as `hackenbush(0-1,1-2)`.
-    pub fn position(&self) -> String {
-        self.rules.game.tree(&self.tree.parents()).map_or_else(String::new, |position| position.to_string())
+    ///
+    /// # Errors
+    /// Fails with `limit` if the time is over or the work was cancelled: a table may list millions of trees.
+    pub fn position(&self) -> Result<String> {
+        self.table.budget.check()?;
+        let position = self.table.rules.game.tree(&self.tree.parents());
+        Ok(position.map_or_else(String::new, |position| position.to_string()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_rules::Cancel;
     use std::collections::HashSet;
 
     /// The numbers of rooted trees with 0, 1, 2, ... edges (OEIS A000081).
@@ -329,13 +337,14 @@ mod tests {
             ("misere hackenbush", Quantity::Outcome),
         ] {
             let rules = grundy_games::parse_rules(text).unwrap();
-            let table = |theorems| TreeTable::new(&rules, quantity, 7, theorems, &Budget::default()).unwrap();
+            let budget = Budget::default();
+            let table = |theorems| TreeTable::new(&rules, quantity, 7, theorems, &budget).unwrap();
             let (one, two) = (table(true), table(false));
             assert_eq!(one.pattern(), two.pattern());
             assert_eq!(one.pattern().is_some(), quantity == Quantity::Grundy);
             assert_eq!(one.entries().len(), 200);
             for (one, two) in one.entries().zip(two.entries()) {
-                assert_eq!((one.position(), one.entry), (two.position(), two.entry));
+                assert_eq!((one.position().unwrap(), one.entry), (two.position().unwrap(), two.entry));
             }
         }
     }
@@ -344,11 +353,24 @@ mod tests {
     fn too_many_trees_are_refused() {
         let rules = grundy_games::parse_rules("hackenbush").unwrap();
         for edges in [40, 60, 61, 300, u64::MAX] {
-            let error = TreeTable::new(&rules, Quantity::Grundy, edges, true, &Budget::default()).err().unwrap();
+            let budget = Budget::default();
+            let error = TreeTable::new(&rules, Quantity::Grundy, edges, true, &budget).err().unwrap();
             assert_eq!(error.kind, ErrorKind::Limit, "{edges}");
         }
         let nim = grundy_games::parse_rules("nim").unwrap();
-        let error = TreeTable::new(&nim, Quantity::Grundy, 3, true, &Budget::default()).err().unwrap();
+        let budget = Budget::default();
+        let error = TreeTable::new(&nim, Quantity::Grundy, 3, true, &budget).err().unwrap();
         assert_eq!(error.kind, ErrorKind::Unsupported);
+    }
+
+    #[test]
+    fn listing_positions_stops_when_cancelled() {
+        let rules = grundy_games::parse_rules("hackenbush").unwrap();
+        let stop = Cancel::default();
+        let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
+        let table = TreeTable::new(&rules, Quantity::Grundy, 3, true, &budget).unwrap();
+        assert!(table.entries().all(|tree| tree.position().is_ok()));
+        stop.cancel();
+        assert_eq!(table.entries().next().unwrap().position().unwrap_err().kind, ErrorKind::Limit);
     }
 }
