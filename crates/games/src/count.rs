@@ -30,7 +30,7 @@ use std::fmt::Write;
 pub struct Count {
     amounts: Amounts,
     target: u64,
-    /// Whether the rules were given by the name of a race without amounts.
+    /// Whether the rules were written as `抢三十`, without amounts; only the remark depends on it.
     is_named_race: bool,
 }
 

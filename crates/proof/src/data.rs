@@ -282,7 +282,7 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) 
     bounds.iter().copied().find(|&to| cost(to.into()) <= work).unwrap_or(bounds[bounds.len() - 1])
 }
 
-/// The cost of a component of a sum, in options of other rules.
+/// The cost of reading one component of a sum, relative to that of one option without a sum.
 const SUM_COST: u128 = 24;
 
 /// Returns the number of components of sums that an engine reads at one position.

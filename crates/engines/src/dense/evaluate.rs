@@ -121,7 +121,7 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// The components of the options of a series; see [`OptionBatch::Extended`].
+/// The xor of the components that the options of a series share; see [`OptionBatch::Extended`].
 #[derive(Clone, Copy)]
 struct Series {
     /// The xor of the known values.

@@ -66,13 +66,15 @@ pub(crate) struct OptionBlock {
     ///
     /// `None` for other options.
     pub counted: Option<CountedComponents<Parameters>>,
-    /// The components that follow `counted`, if they contain those of the previous block; otherwise `None`.
+    /// The components of the sum, if the sum extends that of the previous legal option; otherwise `None`.
+    ///
+    /// `counted` then has only the components outside the sum.
     pub extension: Option<SumExtension>,
 }
 
 /// The components of a sum that grows from option to option.
 ///
-/// An option leaves the components that were added for it and for all options before it, back to one that starts.
+/// Each option leaves the components added by itself and by all earlier legal options since the last one with `starts`.
 #[derive(Debug)]
 pub(crate) struct SumExtension {
     /// Whether this option is the first, so that it has no components from earlier options.

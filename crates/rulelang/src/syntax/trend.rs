@@ -218,9 +218,10 @@ impl Trend {
 ///
 /// Each of these conditions is necessary for the option to be a move. If it fails for a value of the loop variable, it
 /// also fails for all larger values. It depends only on the loop variable and on outer variables. `components` are the
-/// parameters of the components, which must not be negative.
-pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], arity: usize) -> Vec<Code> {
-    let mut lower: Vec<Option<i64>> = vec![Some(0); arity];
+/// parameters of the components, which must not be negative. `outer` has a lower bound of each variable outside these
+/// loops, if one is known.
+pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], outer: &[Option<i64>]) -> Vec<Code> {
+    let mut lower = outer.to_vec();
     for one in loops {
         let smallest = one.source.smallest(&lower);
         lower.push(smallest);
@@ -297,8 +298,8 @@ fn conjuncts(condition: &Code) -> Vec<Code> {
 }
 
 impl VariableRange {
-    /// Returns a lower bound of the numbers, if one is known.
-    fn smallest(&self, lower: &[Option<i64>]) -> Option<i64> {
+    /// Returns a lower bound of the numbers, if one is known; `lower` has those of the variables outside.
+    pub(super) fn smallest(&self, lower: &[Option<i64>]) -> Option<i64> {
         let lower_bound = |code: &Code| Trend::from_code(code, u32::MAX, lower)?.lower;
         match self {
             VariableRange::Range(from, _) => lower_bound(from),

@@ -299,6 +299,31 @@ const INNER_CONDITIONS: [Condition; 4] = [
     ("k in {0,2}", |[_, _, k, _, _]| k == 0 || k == 2),
 ];
 
+/// A condition ends a sum only if it fails for all larger values, for every value of the variables outside.
+#[test]
+fn variables_outside_a_sum_may_be_negative() {
+    let inside = "n -> sum(n-1 for j in (0-1)..(0-1) for i in 1.. if j*i+10 <= 5 if i*i+i <= 72)";
+    let outside = "n -> sum(n-1 for i in 1.. if k*i+10 <= 5 if i*i+i <= 72) for k in (0-1)..(0-1)";
+    let nested = "n -> sum(sum(n-1 for i in 1.. if k*i+10 <= 5 if i*i+i <= 72) for k in (0-1)..(0-1))";
+    // With k = -1, the terms are those with i = 5, ..., 8.
+    for text in [inside, outside, nested] {
+        assert_eq!(moves_with_multiplicities(text, &[2]), [[(vec![1], 4)]], "{text}");
+    }
+    for text in
+        ["n -> sum(n-1 for i in 1.. if k*i <= 8) for k in (0-3)..(0-3)", "n -> sum(n-1 for i in 1.. if n*i <= 8)"]
+    {
+        let error = Rule::new(text).map(|_| ()).unwrap_err();
+        assert!(error.message.to_string().contains("infinitely many numbers"), "{text}: {}", error.message);
+    }
+    let bounded = "n -> sum(n-1 for i in 1.. if k*i <= 8) for k in 3..3";
+    assert_eq!(moves_with_multiplicities(bounded, &[2]), [[(vec![1], 2)]]);
+    // The parser tries large numbers, for which i*i+i*i is 2^63.
+    assert_eq!(
+        moves_with_multiplicities("n -> sum(n-i for i in 1.. if i*i+i*i <= n)", &[9]),
+        [[(vec![7], 1), (vec![8], 1)]]
+    );
+}
+
 /// Checks sums of two variables with conditions against loops in this test.
 #[test]
 fn random_sums_equal_loops() {

@@ -248,7 +248,7 @@ impl<'a> TreeTable<'a> {
     }
 }
 
-/// The largest number of edges of trees in tables; there are 6 * 10^22 trees with so many edges.
+/// The largest number of edges of trees in tables; there are about 5 * 10^25 trees with so many edges.
 const MAX_EDGES: u8 = 60;
 
 /// A tree of a table, with its result.

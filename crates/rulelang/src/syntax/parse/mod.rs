@@ -245,7 +245,7 @@ impl<'a> Parser<'_, 'a> {
         }
         for at in 0..loops.len() {
             if loops[at].lacks_end() {
-                loops[at].stops = trend::end_conditions(at, &loops, &components, self.arity);
+                loops[at].stops = trend::end_conditions(at, &loops, &components, &self.lower_bounds[..self.arity]);
             }
             if loops[at].lacks_end() {
                 return Err(self.endless_loop_error(&loops[at], start..end));
@@ -371,6 +371,9 @@ impl<'a> Parser<'_, 'a> {
                 Token::Name("for") => {
                     self.input.take()?;
                     let variable = self.variable()?;
+                    // The parameters of a position are not negative. Bounds of variables that are out of scope are dropped.
+                    self.lower_bounds.resize(variable.index as usize, Some(0));
+                    self.lower_bounds.push(variable.source.smallest(&self.lower_bounds));
                     loops.push(variable);
                     if self.names.len() > self.arity + MAX_VARIABLES {
                         let message =
@@ -550,7 +553,7 @@ impl<'a> Parser<'_, 'a> {
         for at in 0..loops.len() {
             if loops[at].lacks_end() {
                 // A component with a negative parameter does not end the sum, since it makes the move illegal.
-                loops[at].stops = trend::end_conditions(at, &loops, &[], outer);
+                loops[at].stops = trend::end_conditions(at, &loops, &[], &self.lower_bounds[..outer]);
             }
             if loops[at].lacks_end() {
                 return Err(self.endless_loop_error(&loops[at], start..self.input.last_token_end()));

@@ -61,6 +61,8 @@ pub(super) struct Parser<'p, 'a> {
     pub(super) input: &'p mut Tokens<'a>,
     /// The names of the parameters, followed by those of the variables of the current option.
     pub(super) names: Vec<&'a str>,
+    /// A lower bound of each of the `names` of a rule, if one is known, as far as the variables have been parsed.
+    pub(super) lower_bounds: Vec<Option<i64>>,
     /// The number of parameters in a rule, or the number of names in a claim.
     ///
     /// The variables of an option and the look-ups of a claim have the indices from this number on.
@@ -85,6 +87,7 @@ impl<'p, 'a> Parser<'p, 'a> {
         Parser {
             input,
             names,
+            lower_bounds: vec![],
             arity,
             depth: 0,
             claim,
