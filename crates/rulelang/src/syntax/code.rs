@@ -280,8 +280,8 @@ impl Code {
             };
             let first = stack[depth - 1];
             stack[depth - 1] = match binary {
-                // Sums and differences, the most frequent operations, have a fast path. Both numbers are at most 2^62 in
-                // absolute value, so the result wraps at most to -2^63, which is out of range.
+                // Sums and differences, the most frequent operations, have a fast path. Both numbers are at most 2^62
+                // in absolute value, so the result wraps at most to -2^63, which is out of range.
                 Binary::Sub => in_range(first.wrapping_sub(second))?,
                 Binary::Add => in_range(first.wrapping_add(second))?,
                 _ => apply(binary, first, second).ok()?,

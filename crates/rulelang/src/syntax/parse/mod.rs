@@ -371,7 +371,7 @@ impl<'a> Parser<'_, 'a> {
                 Token::Name("for") => {
                     self.input.take()?;
                     let variable = self.variable()?;
-                    // The parameters of a position are not negative. Bounds of variables that are out of scope are dropped.
+                    // The parameters of a position are not negative. Bounds of variables out of scope are dropped.
                     self.lower_bounds.resize(variable.index as usize, Some(0));
                     self.lower_bounds.push(variable.source.smallest(&self.lower_bounds));
                     loops.push(variable);
