@@ -6,6 +6,7 @@ use crate::process::{Done, apt, command, is_installed, run, target};
 use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The file names of browsers that the tests can drive.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
@@ -25,13 +26,25 @@ pub fn browser(words: &[String]) -> Done {
 
 /// Builds the page as it is shipped, checks its size, and runs all rows with their time assertions.
 pub fn shipped() -> Done {
-    if !is_installed(wasm::TARGET) {
-        return skipped(&format!("the target {} is missing", wasm::TARGET));
-    }
+    let Some(folder) = shipped_page()? else { return Ok(()) };
     native::build()?;
-    let folder = target()?.join("web-shipped");
-    web::build(&web::engine()?, &folder, true)?;
     run_page_tests(&folder, &[], &[("GRUNDY_CLOCK", "1")])
+}
+
+/// Builds the page as it is shipped, once in each process, and checks its size.
+///
+/// Returns its folder, or `None` if the compiler lacks the target.
+pub fn shipped_page() -> Result<Option<PathBuf>, String> {
+    static FOLDER: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    if !is_installed(wasm::TARGET) {
+        return skipped(&format!("the target {} is missing", wasm::TARGET)).map(|()| None);
+    }
+    let build = || {
+        let folder = target()?.join("web-shipped");
+        web::build(&web::engine()?, &folder, true)?;
+        Ok(folder)
+    };
+    FOLDER.get_or_init(build).clone().map(Some)
 }
 
 /// Runs the page's tests for the page in a folder, with a static host and with `grundy web`.

@@ -8,6 +8,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 /// The names of the Python interpreter.
 const NAMES: [&str; 3] = ["python3", "python", "py"];
@@ -47,13 +48,22 @@ pub fn shipped() -> Done {
         Ok(python) => python,
         Err(what) => return skipped(&what),
     };
-    let wheel = wheel(&python, &target)?;
+    let wheel = shipped_wheel(&python, &target)?;
     run(pip(&python, &["install", "--force-reinstall", "--no-deps"]).arg(&wheel))?;
     let tests = Tests::new(&python)?;
     run(tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "tests"]).env("GRUNDY_CLOCK", "1"))?;
     run(&mut tests.command(&["pytest", "-q", "-p", "no:cacheprovider", "--nbmake", "../../docs/notebooks"]))?;
     // The site shows the notebooks with their output, and checks that every name of the package is documented.
     run(module(&python, &["mkdocs", "build", "--quiet"]).env("NO_MKDOCS_2_WARNING", "1"))
+}
+
+/// Builds the wheel as it is shipped, and checks its size.
+pub fn build_shipped() -> Done {
+    let target = target()?;
+    match environment(&target.join("python")) {
+        Ok(python) => shipped_wheel(&python, &target).map(drop),
+        Err(what) => skipped(&what),
+    }
 }
 
 /// The environment of the test tools.
@@ -169,7 +179,13 @@ fn find() -> Result<String, String> {
         .ok_or("no Python 3.10 or newer: install it or set GRUNDY_PYTHON".into())
 }
 
-/// Builds the wheel.
+/// Builds the wheel, once in each process.
+fn shipped_wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
+    static WHEEL: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    WHEEL.get_or_init(|| wheel(python, target)).clone()
+}
+
+/// Builds the wheel and checks its size.
 fn wheel(python: &Path, target: &Path) -> Result<PathBuf, String> {
     let folder = target.join("wheels");
     let _ = std::fs::remove_dir_all(&folder);

@@ -309,12 +309,8 @@ fn variables_outside_a_sum_may_be_negative() {
     for text in [inside, outside, nested] {
         assert_eq!(moves_with_multiplicities(text, &[2]), [[(vec![1], 4)]], "{text}");
     }
-    for text in
-        ["n -> sum(n-1 for i in 1.. if k*i <= 8) for k in (0-3)..(0-3)", "n -> sum(n-1 for i in 1.. if n*i <= 8)"]
-    {
-        let error = Rule::new(text).map(|_| ()).unwrap_err();
-        assert!(error.message.to_string().contains("infinitely many numbers"), "{text}: {}", error.message);
-    }
+    let endless = Rule::new("n -> sum(n-1 for i in 1.. if k*i <= 8) for k in (0-3)..(0-3)").map(|_| ()).unwrap_err();
+    assert!(endless.message.to_string().contains("infinitely many numbers"), "{}", endless.message);
     let bounded = "n -> sum(n-1 for i in 1.. if k*i <= 8) for k in 3..3";
     assert_eq!(moves_with_multiplicities(bounded, &[2]), [[(vec![1], 2)]]);
     // The parser tries large numbers, for which i*i+i*i is 2^63.
