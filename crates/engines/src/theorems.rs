@@ -159,6 +159,17 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
+/// Sums in which a move may win at once follow from the values of the components.
+pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
+    name: "immediate-wins",
+    statement: "Leave out the moves after which the other player has won or can win at once. Take the mex and the xor of \
+        the others as usual. The player to move wins iff this player has won, can win at once, or the xor is not 0.",
+    source: "Winning Ways, chapter 12 (entailing moves)",
+    strategy: "Win at once if you can. Otherwise make the xor 0, and never let the other player win at once.",
+    scope: "sums of impartial games in which play also ends by a condition on one component, normal play",
+    covers_sums: true,
+};
+
 /// All theorems of this module, and the periodicity theorem of Guy and Smith.
 pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SPRAGUE_GRUNDY,
@@ -169,6 +180,7 @@ pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &GUY_SMITH,
     &RETROGRADE,
     &LOOPY_SUMS,
+    &IMMEDIATE_WINS,
     &OUTCOME_STATE,
     &NEGATIVES,
     &OUTCOME_CLASSES,

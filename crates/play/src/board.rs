@@ -113,6 +113,9 @@ impl Board {
     /// ```
     pub fn moves(&self, max: usize) -> Vec<LegalMove> {
         let mut found = vec![];
+        if self.terminal_result().is_some() {
+            return found;
+        }
         for place in self.places() {
             let remaining = max - found.len();
             if remaining == 0 {
@@ -132,10 +135,7 @@ impl Board {
 
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
     pub fn terminal_result(&self) -> Option<grundy_rules::indexed::TerminalResult> {
-        let terms = self.spec.terms.iter().map(|term| &*term.position);
-        terms
-            .flat_map(|position| (0..position.len()).filter_map(move |component| position.terminal_result(component)))
-            .next()
+        self.spec.terminal_result()
     }
 
     /// Reports whether the player to move has a legal move.

@@ -1,6 +1,7 @@
 //! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
 
 use crate::half_width::with_half_width;
+use crate::indexed::TerminalResult;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
 use crate::suggestions::{self, ExpectedText};
@@ -89,6 +90,19 @@ impl PositionSum {
         let not_summable = kinds().find(|k| !k.is_summable());
         let partizan = || if kinds().any(|k| k == Kind::Partizan) { Kind::Partizan } else { Kind::Impartial };
         not_summable.unwrap_or_else(partizan)
+    }
+
+    /// Returns the result for the player to move, if play has ended in a component other than by a lack of moves.
+    pub fn terminal_result(&self) -> Option<TerminalResult> {
+        if self.kind() != Kind::Positional {
+            return None;
+        }
+        let terms = self.terms.iter().filter(|term| term.copies > 0).map(|term| &*term.position);
+        TerminalResult::of_sum(
+            terms.flat_map(|position| {
+                (0..position.len()).filter_map(move |component| position.terminal_result(component))
+            }),
+        )
     }
 
     /// Returns whether every play of the sum must end.

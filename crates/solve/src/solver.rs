@@ -189,16 +189,18 @@ impl Solver {
 
 /// Reports whether no player can move.
 fn is_over(spec: &PositionSum) -> bool {
-    spec.terms.iter().filter(|term| term.copies > 0).all(|term| {
-        let position = &*term.position;
-        let players = if spec.kind() == Kind::Partizan {
-            vec![Player::LEFT, Player::RIGHT]
-        } else {
-            vec![position.first_player()]
-        };
-        let stuck = |component| players.iter().all(|&by| position.moves(component, by).next().is_none());
-        (0..position.len()).all(stuck)
-    })
+    let mut terms = spec.terms.iter().filter(|term| term.copies > 0);
+    spec.terminal_result().is_some()
+        || terms.all(|term| {
+            let position = &*term.position;
+            let players = if spec.kind() == Kind::Partizan {
+                vec![Player::LEFT, Player::RIGHT]
+            } else {
+                vec![position.first_player()]
+            };
+            let stuck = |component| players.iter().all(|&by| position.moves(component, by).next().is_none());
+            (0..position.len()).all(stuck)
+        })
 }
 
 /// Returns an error unless the game has several players and neither steps nor a search are requested.

@@ -157,6 +157,8 @@ pub(crate) struct OptionWalk<'r> {
     returns_runs: bool,
     /// Whether to return only the new components of a sum that grows from option to option.
     extends_sums: bool,
+    /// Whether an option with `must` is a move, so that the other options are not.
+    found_must: bool,
     /// Whether polynomial forms apply: the parameters are below `MAX_VARIABLE`, and not all of them are 0.
     forms_apply: bool,
 }
@@ -198,6 +200,7 @@ impl<'r> OptionWalk<'r> {
             bounded: false,
             returns_runs: false,
             extends_sums: false,
+            found_must: false,
             forms_apply: small,
         }
     }
@@ -221,6 +224,7 @@ impl<'r> OptionWalk<'r> {
         self.numbers.clear();
         self.begun = false;
         self.resume = None;
+        self.found_must = false;
         (self.cost_since_move, self.cost_before_move) = (0, 0);
         self.forms_apply = are_small(&self.values[..self.rule.arity]);
     }
@@ -241,6 +245,9 @@ impl<'r> OptionWalk<'r> {
                 return Ok(Some(&self.block));
             }
             let Some(option) = self.rule.options.get(self.option_index) else { return Ok(None) };
+            if self.found_must && !option.must {
+                return Ok(None);
+            }
             if option.side != OptionPlayers::Both && self.side != OptionPlayers::Both && option.side != self.side {
                 self.option_index += 1;
                 continue;
@@ -251,12 +258,14 @@ impl<'r> OptionWalk<'r> {
             {
                 self.option_index += 1;
                 if has_options {
+                    self.found_must |= option.must;
                     return Ok(Some(&self.block));
                 }
                 continue;
             }
             if self.advance(option)? {
                 if self.block.legal != 0 || self.block.count != 0 {
+                    self.found_must |= option.must;
                     self.cost_before_move += std::mem::take(&mut self.cost_since_move);
                     if self.block.count != 0 && !(self.returns_runs && option.copies.is_empty()) {
                         self.block.expand_to_lanes();

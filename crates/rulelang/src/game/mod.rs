@@ -28,7 +28,7 @@ use crate::logic::bounds::{position_text, signed};
 use crate::syntax::ast::OptionPlayers;
 use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
-use grundy_rules::indexed::Tiers;
+use grundy_rules::indexed::{TerminalResult, Tiers};
 use grundy_rules::{
     Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
     Kind, MoveText, Picture, Player, Result, SymbolicParams, TableView, Theorem,
@@ -115,7 +115,11 @@ impl Game for Rule {
 
     fn kind(&self) -> Kind {
         let impartial = self.rule.options.iter().all(|option| option.side == OptionPlayers::Both);
-        if impartial { Kind::Impartial } else { Kind::Partizan }
+        match impartial {
+            true if !self.bounds.ends.is_empty() => Kind::Positional,
+            true => Kind::Impartial,
+            false => Kind::Partizan,
+        }
     }
 
     /// Always returns `true`: only a search can show that play need not end.
@@ -217,6 +221,10 @@ impl Game for Rule {
             _ if self.rule.arity <= MAX_DIMS => Some(TableView::Dense(self)),
             _ => None,
         }
+    }
+
+    fn terminal_result(&self, component: &Parameters) -> Option<TerminalResult> {
+        self.result_at(component)
     }
 
     fn tiers(&self, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {

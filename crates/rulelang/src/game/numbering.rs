@@ -66,7 +66,7 @@ enum SlotLayout {
 /// result is `None` if a sample of moves leads to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
-    if game.kind() != Kind::Impartial || game.splits() || game.symbolic_params().is_some() {
+    if game.kind() == Kind::Partizan || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
     let numbered = match RuleNumbering::new(rule, bounds, start, budget) {
@@ -300,6 +300,9 @@ impl RuleNumbering {
     ) -> Result<()> {
         let arity = self.rule.arity;
         let mut numbers: PaddedParameters = [0; MAX_PARAMETERS];
+        if self.bounds.terminal_result(position)?.is_some() {
+            return Ok(());
+        }
         walk.restart(position);
         while let Some(block) = walk.next_block().map_err(RuleFault::error)? {
             let mut visit_position = |after: &[u64]| match self.orbit(after)? {
@@ -368,7 +371,8 @@ impl RuleNumbering {
         let moves = slots_after_moves(position)?;
         for image in &self.bounds.same {
             let target = self.apply_image(position, image)?;
-            if self.orbit(&target)? != Some(shared_slot) || slots_after_moves(&target)? != moves {
+            let same_end = self.bounds.terminal_result(&target)? == self.bounds.terminal_result(position)?;
+            if self.orbit(&target)? != Some(shared_slot) || !same_end || slots_after_moves(&target)? != moves {
                 let (from, to) = (position_text(position), position_text(&target));
                 let message = text!(
                     "{from} and {to} are declared the same, but their moves lead to different positions",
@@ -412,6 +416,7 @@ impl RuleNumbering {
             return Ok(());
         }
         let mut moves = 0;
+        let end = self.bounds.terminal_result(position)?;
         self.moves(walk, position, &mut |to| {
             if to.tier > tier {
                 return Err(self.tier_error(position, to));
@@ -425,7 +430,7 @@ impl RuleNumbering {
         })?;
         batch.slots.push(slot);
         batch.orbits.push(shared_slot.orbit);
-        batch.ends.push(None);
+        batch.ends.push(end);
         batch.inside.push(moves);
         batch.slice_ends.push(batch.links.len() as u32);
         Ok(())

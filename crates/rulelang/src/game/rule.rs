@@ -12,6 +12,7 @@ use crate::syntax::print::normalise_spaces;
 use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::CompactSort;
+use grundy_rules::indexed::TerminalResult;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, HeapRules, Impartial, OptionBatch,
     OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
@@ -176,6 +177,17 @@ impl Rule {
         names.zip(values.iter().copied()).collect()
     }
 
+    /// Returns the result for the player to move if play has ended; an error is recorded.
+    pub(super) fn result_at(&self, component: &[u64]) -> Option<TerminalResult> {
+        match self.bounds.terminal_result(component) {
+            Ok(result) => result,
+            Err(error) => {
+                self.fault.record(|| error);
+                None
+            }
+        }
+    }
+
     fn note(&self, fault: RuleFault) {
         self.fault.record(|| fault.error());
     }
@@ -195,6 +207,8 @@ struct RuleMoves<'r> {
     seen: FxHashSet<CountedComponents<Parameters>>,
     /// The index of the option of the rule that the current block comes from.
     option_index: usize,
+    /// Whether play has ended, so that there are no moves.
+    is_over: bool,
 }
 
 impl Drop for RuleMoves<'_> {
@@ -219,6 +233,9 @@ impl Iterator for RuleMoves<'_> {
 
     fn next(&mut self) -> Option<RuleMove> {
         let mut skipped = 0;
+        if self.is_over {
+            return None;
+        }
         loop {
             for mv in self.ready.by_ref() {
                 if !self.rules.has_duplicates {
@@ -309,6 +326,7 @@ impl Rules for Rule {
             ready: vec![].into_iter(),
             seen: FxHashSet::default(),
             option_index: 0,
+            is_over: self.result_at(component).is_some(),
         }
     }
 

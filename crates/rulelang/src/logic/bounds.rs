@@ -3,9 +3,10 @@
 use super::formula::{Formula, Linear, Variable, conjuncts};
 use super::translate::{Meaning, Translator};
 use crate::evaluation::fault::{FaultKind, RuleFault};
-use crate::syntax::ast::{self, Rule};
+use crate::syntax::ast::{self, EndCondition, Rule};
 use crate::syntax::code::Code;
 use grundy_lang::text;
+use grundy_rules::indexed::TerminalResult;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// The bounds of a rule, with their conditions as linear inequalities where possible.
@@ -19,6 +20,8 @@ pub(crate) struct LinearBounds {
     ///
     /// Every image has the value of the position.
     pub same: Vec<Vec<Code>>,
+    /// The conditions under which play has ended.
+    pub ends: Vec<EndCondition>,
     /// The maximal value of each parameter; empty if there are no conditions.
     pub max_values: Vec<u64>,
 }
@@ -38,10 +41,10 @@ impl LinearBounds {
     /// # Errors
     /// `bad_argument` if a parameter has no upper bound.
     pub fn from_rule(rule: &Rule) -> Result<LinearBounds> {
-        let ast::Bounds { within, tier, same, span } = rule.bounds.clone();
+        let ast::Bounds { within, tier, same, ends, span } = rule.bounds.clone();
         let conditions: Vec<PositionCondition> =
             within.into_iter().map(|condition| PositionCondition::from_condition(condition, rule.arity)).collect();
-        let mut bounds = LinearBounds { conditions, tier, same, max_values: vec![] };
+        let mut bounds = LinearBounds { conditions, tier, same, ends, max_values: vec![] };
         if bounds.conditions.is_empty() {
             return Ok(bounds);
         }
@@ -115,6 +118,21 @@ impl LinearBounds {
         for PositionCondition { condition, .. } in &self.conditions {
             if !holds(condition, position)? {
                 return Ok(Some(condition));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the result for the player to move if play has ended in a position.
+    ///
+    /// Conditions of `loses if` are examined before those of `wins if`.
+    pub fn terminal_result(&self, position: &[u64]) -> Result<Option<TerminalResult>> {
+        let numbers = signed(position);
+        for (wins, result) in [(false, TerminalResult::Loss), (true, TerminalResult::Win)] {
+            for end in self.ends.iter().filter(|end| end.wins == wins) {
+                if holds(&end.condition, &numbers)? {
+                    return Ok(Some(result));
+                }
             }
         }
         Ok(None)

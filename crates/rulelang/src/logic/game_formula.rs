@@ -105,8 +105,11 @@ impl GameFormula {
 /// With `symbolic_divisors`, divisors can be symbolic parameters.
 fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
-        let message = text!("proofs by formulas require a rule for all numbers, without `within`, `tier` and `same`");
+        let message = text!("proofs by formulas require a rule for all numbers, without statements after its options");
         return Err(Error::new(ErrorKind::Unsupported, message));
+    }
+    if rule.has_must() {
+        return Err(Error::new(ErrorKind::Unsupported, text!("proofs by formulas require a rule without `must`")));
     }
     let mut moves = vec![];
     for option in &rule.options {

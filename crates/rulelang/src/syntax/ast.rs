@@ -26,7 +26,7 @@ pub(crate) struct Rule {
     pub bounds: Bounds,
 }
 
-/// The statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+/// The statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)  wins if a == b`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
     /// Conditions that every position satisfies.
@@ -35,13 +35,23 @@ pub(crate) struct Bounds {
     pub tier: Option<Code>,
     /// Images of a position, with one expression per parameter, that have the same value as the position.
     pub same: Vec<Vec<Code>>,
+    /// The conditions under which play has ended, in the order in which they are written.
+    pub ends: Vec<EndCondition>,
     pub span: Range<usize>,
 }
 
+/// A condition under which play has ended: `wins if COND` or `loses if COND`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EndCondition {
+    /// Whether the player to move has won; otherwise this player has lost.
+    pub wins: bool,
+    pub condition: Code,
+}
+
 impl Bounds {
-    /// Returns whether the rule has no `within`, `tier` or `same` statements.
+    /// Returns whether the rule has no statements after its options.
     pub fn is_empty(&self) -> bool {
-        self.within.is_empty() && self.tier.is_none() && self.same.is_empty()
+        self.within.is_empty() && self.tier.is_none() && self.same.is_empty() && self.ends.is_empty()
     }
 }
 
@@ -63,6 +73,10 @@ pub(crate) struct RuleOption {
     ///
     /// For example, `sum(n-i for i in 1..k)` grows with `k`. The option has no other sum.
     pub extends_sum: bool,
+    /// Whether the player must use an option with this mark, if one is a move.
+    ///
+    /// In a rule, such options precede all others.
+    pub must: bool,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
     /// The conditions that precede all variables.
@@ -320,6 +334,11 @@ impl Rule {
     /// Returns whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
         self.options.iter().any(RuleOption::counts_copies)
+    }
+
+    /// Returns whether some options have the mark `must`.
+    pub fn has_must(&self) -> bool {
+        self.options.first().is_some_and(|option| option.must)
     }
 
     /// Returns whether the options of a position can depend on parameter `k`.

@@ -1,6 +1,6 @@
 //! Writes a rule in one line, with normalised white space.
 
-use super::token::{Token, Tokens};
+use super::token::{Token, Tokens, starts_statement};
 use grundy_rules::Result;
 
 /// Returns the text of a rule with normalised white space, without comments and a final `;`.
@@ -55,5 +55,6 @@ fn needs_space(before: Token<'_>, token: Token<'_>) -> bool {
 }
 
 fn is_operator(word: &str) -> bool {
-    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat" | "within" | "tier" | "same")
+    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat" | "must")
+        || starts_statement(word)
 }

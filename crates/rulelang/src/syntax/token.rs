@@ -7,6 +7,11 @@ use std::ops::Range;
 /// Examples of claims for error messages: one about outcomes and one about values.
 pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
+/// Returns whether a word starts a statement after the options of a rule.
+pub(crate) fn starts_statement(word: &str) -> bool {
+    matches!(word, "within" | "tier" | "same" | "wins" | "loses")
+}
+
 /// A token of the rule language. Texts are slices of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {

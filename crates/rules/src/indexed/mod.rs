@@ -36,6 +36,21 @@ pub enum TerminalResult {
     Draw,
 }
 
+impl TerminalResult {
+    /// Returns the result of a sum in which play has ended in components with these results.
+    ///
+    /// If some components say that the player to move has lost, this player has lost. Returns `None` without results.
+    ///
+    /// ```
+    /// use grundy_rules::indexed::TerminalResult::{self, Loss, Win};
+    /// assert_eq!(TerminalResult::of_sum([Win, Loss]), Some(Loss));
+    /// assert_eq!(TerminalResult::of_sum([]), None);
+    /// ```
+    pub fn of_sum(results: impl IntoIterator<Item = TerminalResult>) -> Option<TerminalResult> {
+        results.into_iter().reduce(|sum, result| if result == TerminalResult::Loss { result } else { sum })
+    }
+}
+
 /// The location of a position in the tables: its tier and its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {

@@ -1,6 +1,7 @@
 //! Games whose positions are all numbered and solved at once by retrograde analysis.
 //! Such games include those in which play can end while moves remain, for example by a completed line.
 
+use super::ends;
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
@@ -10,9 +11,10 @@ use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
 use grundy_retrograde::{InMemory, solve as solve_tiers};
-use grundy_rules::indexed::TerminalResult;
+use grundy_rules::indexed::{TerminalResult, Tiers};
 use grundy_rules::{
-    AnyMove, Budget, ComponentIndex, DynPosition, Error, ErrorKind, Kind, Outcome, Player, PositionSum, Result,
+    AnyMove, Budget, CompactSort, ComponentIndex, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Player,
+    PositionSum, Result,
 };
 use std::collections::HashMap;
 use std::fmt;
@@ -41,14 +43,59 @@ pub trait SolvedPositions: Send + Sync + fmt::Debug {
 
 /// Solves a position: outcome, remoteness and winning moves.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    let is_rule = |position: &dyn DynPosition| {
+        position.ruleset().as_rule().is_some()
+            && (0..position.len()).all(|component| position.encode(component).is_some())
+    };
+    if spec.terms.iter().all(|term| is_rule(&*term.position)) {
+        return solve_rule(spec, question, budget, tables);
+    }
     let position = single_component(spec)?;
     if !question.theorems {
         return solve_by_search(spec, position, question, budget);
     }
+    solve_by_tiers(spec, position, position.tiers(0, budget), question, budget, tables)
+}
+
+/// Solves positions of rules with `wins if` or `loses if`.
+///
+/// A single component is solved together with all positions if they can be numbered, since play may then return to
+/// earlier positions. Otherwise values of components decide.
+fn solve_rule(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    if spec.play == Play::Misere {
+        return Err(ends::misere_error());
+    }
+    if !question.theorems {
+        return match spec.terms.as_slice() {
+            [term] if term.copies == 1 => solve_by_search(spec, &*term.position, question, budget),
+            _ => {
+                let message = text!("a search without theorems takes a single term");
+                let help = text!("write the positions in one pair of brackets, as in {example}", example = "(3,5)");
+                Err(Error::new(ErrorKind::Unsupported, message).help(help))
+            }
+        };
+    }
+    if let Ok(position) = single_component(spec)
+        && let Some(tiers) = position.tiers(0, budget)
+    {
+        return solve_by_tiers(spec, position, Some(tiers), question, budget, tables);
+    }
+    ends::solve(spec, question, budget)
+}
+
+/// Solves a single component by retrograde analysis of all positions of its numbering.
+fn solve_by_tiers(
+    spec: &PositionSum,
+    position: &dyn DynPosition,
+    tiers: Option<Result<Box<dyn Tiers>>>,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
     let id = position.ruleset().id();
     let solved = tables.all_positions(&id);
     if solved.as_ref().is_none_or(|solved| solved.loopy_outcome(position).is_err()) {
-        let tiers = position.tiers(0, budget).ok_or_else(|| unreachable_position(position))??;
+        let tiers = tiers.ok_or_else(|| unreachable_position(position))??;
         let start =
             position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let results = InMemory::default();
@@ -114,7 +161,8 @@ fn answer(
     }
     let max_listed = question.moves.max_listed();
     let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+    let is_over = spec.terminal_result().is_some();
+    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0 && !is_over) {
         let (mut good, mut bad) = (vec![], vec![]);
         for component in 0..term.position.len() {
             let none = || FoundMoves { component, count: 0, moves: vec![] };
@@ -209,28 +257,31 @@ fn solve_by_search(
     budget: &Budget,
 ) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
-    let key = |position: &dyn DynPosition| position.to_string();
-    let mut indices = HashMap::from([(key(position), 0usize)]);
+    let mut indices = HashMap::from([(component_texts([(position, 1)]), 0usize)]);
     let (mut list, mut options) = (vec![position.clone_box()], vec![]);
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
         meter.advance(1)?;
         let at = list[options.len()].clone_box();
+        let end = TerminalResult::of_sum((0..at.len()).filter_map(|component| at.terminal_result(component)));
         let mut to = vec![];
-        for mv in at.moves(0, Player::LEFT) {
-            let option = at.after(0, Player::LEFT, &mv);
-            let name = key(&*option);
-            let index = *indices.entry(name).or_insert_with_key(|name| {
-                bytes += 2 * name.len() as u128 + 256;
-                list.push(option);
-                list.len() - 1
-            });
-            to.push(index);
+        for component in (0..at.len()).filter(|_| end.is_none()) {
+            for mv in at.moves(component, Player::LEFT) {
+                let option = at.after(component, Player::LEFT, &mv);
+                let texts = component_texts([(&*option, 1)]);
+                let index = *indices.entry(texts).or_insert_with_key(|texts| {
+                    bytes += texts.iter().map(|text| text.len() as u128 + 64).sum::<u128>() + 256;
+                    list.push(option);
+                    list.len() - 1
+                });
+                to.push(index);
+            }
         }
+        at.ruleset().check_moves()?;
         bytes += 8 * to.len() as u128 + 64;
         budget.check_fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
-        outcomes.push(match at.terminal_result(0) {
+        outcomes.push(match end {
             Some(TerminalResult::Win) => Some(LoopyOutcome::Win(0)),
             Some(TerminalResult::Loss) => Some(LoopyOutcome::Loss(0)),
             Some(TerminalResult::Draw) => Some(LoopyOutcome::Draw),
@@ -260,8 +311,21 @@ fn solve_by_search(
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
     answer(spec, question, reasons, &mut |spec, _| {
-        let position = single_component(spec)?;
-        let index = indices.get(&key(position)).ok_or_else(|| unreachable_position(position))?;
+        let texts = component_texts(spec.terms.iter().map(|term| (&*term.position, term.copies)));
+        let index = indices.get(&texts).ok_or_else(|| unreachable_position(position))?;
         Ok(outcomes[*index].unwrap_or(LoopyOutcome::Draw))
     })
+}
+
+/// Returns the texts of all components of a sum, in sorted order.
+fn component_texts<'a>(terms: impl IntoIterator<Item = (&'a dyn DynPosition, u64)>) -> Vec<String> {
+    let mut texts = vec![];
+    for (position, copies) in terms {
+        for component in 0..position.len() {
+            let text = position.component(component).to_string();
+            texts.extend((0..copies).map(|_| text.clone()));
+        }
+    }
+    texts.compact_sort();
+    texts
 }

@@ -2,6 +2,7 @@
 //!
 //! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
+use crate::kinds::ends::ComponentValues;
 use grundy_engines::partizan;
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::value_table::{Quantity, TableEntry};
@@ -33,6 +34,25 @@ pub(super) fn search_outcomes(
             .unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
+    }
+    Ok(list)
+}
+
+/// Computes the outcomes of a rule with `wins if` or `loses if` from `first` to `last`, in the order of [`places`].
+pub(super) fn outcomes_with_ends(
+    rules: &Ruleset,
+    first: Coordinates,
+    last: Coordinates,
+    budget: &Budget,
+) -> Result<Vec<Outcome>> {
+    let to = last[0];
+    budget.check_fits(count_cells(first, last), &text!("a table up to {to}", to))?;
+    let mut list = vec![];
+    let Some(origin) = rules.game.position_at(first) else { return Ok(list) };
+    let mut values = ComponentValues::new(&*origin, budget);
+    for at in places(first, last) {
+        let Some(position) = rules.game.position_at(at) else { return Ok(list) };
+        list.push(values.outcome(&*position, 0).map_err(|error| in_search_of(rules, at, error))?);
     }
     Ok(list)
 }

@@ -1,7 +1,8 @@
 //! Construction of a table: choosing the source of its entries, and all computation before reading.
 
-use super::brute_force::{SearchedEntries, search_outcomes};
+use super::brute_force::{SearchedEntries, outcomes_with_ends, search_outcomes};
 use super::{Table, TableSource, corner, is_closed};
+use crate::kinds;
 use crate::solver::Solver;
 use crate::tables::Tables;
 use grundy_engines::dense::EntryNeed;
@@ -119,6 +120,15 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
         ))
     })?;
     rules.game.info().check_play(rules.play)?;
+    if rules.kind() == Some(Kind::Positional) {
+        if rules.play == Play::Misere {
+            return Err(kinds::ends::misere_error());
+        }
+        if of == Quantity::Grundy {
+            let message = text!("`{name}` has no Grundy values, because a condition can end play at once", name);
+            return Err(Error::new(ErrorKind::Unsupported, message).with_suggestion(Suggestion::Outcomes));
+        }
+    }
     if rules.is_partizan() && of == Quantity::Grundy {
         let message = text!("partizan games have no Grundy values: Left and Right have different moves");
         let error = Error::new(ErrorKind::Unsupported, message);
@@ -158,6 +168,13 @@ impl<'a> TableBuildRequest<'a, '_> {
             SearchedEntries::all(rules, of, [from, first[1], first[2]], last, budget).map(ChosenSource::Searched)
         };
         let partizan = rules.is_partizan();
+        if rules.kind() == Some(Kind::Positional) {
+            if !theorems {
+                let message = text!("tables of rules with `wins if` or `loses if` require theorems");
+                return Err(Error::new(ErrorKind::Unsupported, message));
+            }
+            return outcomes_with_ends(rules, first, last, budget).map(ChosenSource::Classes);
+        }
         if theorems && is_closed(rules, of, first, last) {
             return Ok(ChosenSource::Theorem);
         }

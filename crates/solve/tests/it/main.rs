@@ -7,6 +7,7 @@ mod conformance;
 mod corpus;
 mod definition;
 mod dense;
+mod ends;
 mod loopy_sums;
 mod misere_forms;
 mod partial_theorems;

@@ -250,7 +250,10 @@ fn errors_have_spans() {
         ("rule{ n -> n-1 tier n tier 2*n }(6)", "a position has only one tier"),
         ("rule{ (a,b) -> (a-1,b) same (a,b,b) }(3,3)", "a position has 2 parameters, but this one has 3"),
         ("rule{ within -> within-1 }(6)", "`within` is a reserved word of the rule language"),
-        ("rule{ n -> n-1 within n <= 5 for k in 1..2 }(6)", "expected `within`, `tier`, `same` or the end of the rule"),
+        (
+            "rule{ n -> n-1 within n <= 5 for k in 1..2 }(6)",
+            "expected `within`, `tier`, `same`, `wins if`, `loses if` or the end of the rule",
+        ),
     ] {
         assert!(parsed(rule).contains(message), "{rule}: {}", parsed(rule));
     }

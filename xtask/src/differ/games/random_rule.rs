@@ -181,7 +181,16 @@ impl Maker<'_> {
         let is_endless = |one: &Qualifier| matches!(one, Qualifier::For(_, source) if source.is_endless());
         let plain = repeat || qualifiers.iter().any(is_endless);
         let (parts, sum) = self.summed(parts, &mut times, plain);
-        Choice { side: None, repeat, parts, times, sum, qualifiers, names: self.names.clone() }
+        Choice {
+            side: None,
+            must: self.random.one_in(10),
+            repeat,
+            parts,
+            times,
+            sum,
+            qualifiers,
+            names: self.names.clone(),
+        }
     }
 
     /// Sometimes repeats the last component for all values of one or two variables with small ranges.
@@ -267,7 +276,16 @@ fn random_graph(random: &mut Random) -> Rc<dyn Rules> {
         let at_number = Qualifier::If(compare(name(0), Relation::Equal, literal(from)));
         let names = vec!["n".to_string()];
         let side = *random.pick(sides);
-        choices.push(Choice { side, repeat: false, parts, times: None, sum: None, qualifiers: vec![at_number], names });
+        choices.push(Choice {
+            side,
+            must: false,
+            repeat: false,
+            parts,
+            times: None,
+            sum: None,
+            qualifiers: vec![at_number],
+            names,
+        });
     }
     // Options before the first label belong to both players.
     choices.sort_by_key(|choice| choice.side.map(|side| side as u8));
@@ -296,7 +314,16 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
                 parts.push(vec![binary(BinaryOp::Add, name(0), literal(random.between(1, 4)))]);
             }
             qualifiers.push(Qualifier::If(compare(name(0), Relation::Less, literal(random.between(2, max_number)))));
-            choices.push(Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers, names });
+            choices.push(Choice {
+                side: None,
+                must: false,
+                repeat: false,
+                parts,
+                times: None,
+                sum: None,
+                qualifiers,
+                names,
+            });
         }
         return (Rc::new(Rule::new(1, choices, random.one_in(3), random)), max_number);
     }
@@ -314,7 +341,16 @@ pub fn random_rising(random: &mut Random) -> (Rc<dyn Rules>, i64) {
             parts.push(lower(random));
         }
         let at_number = Qualifier::If(compare(name(0), Relation::Equal, literal(order[from])));
-        Choice { side: None, repeat: false, parts, times: None, sum: None, qualifiers: vec![at_number], names: names() }
+        Choice {
+            side: None,
+            must: false,
+            repeat: false,
+            parts,
+            times: None,
+            sum: None,
+            qualifiers: vec![at_number],
+            names: names(),
+        }
     });
     let choices = choices.collect();
     (Rc::new(Rule::new(1, choices, random.one_in(3), random)), max_number)

@@ -32,6 +32,8 @@ pub enum Qualifier {
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub side: Option<Side>,
+    /// Whether a choice with this mark has to be made, if one is a move.
+    pub must: bool,
     pub repeat: bool,
     pub parts: Vec<Vec<Number>>,
     /// The number of copies of the last component.
@@ -297,6 +299,9 @@ impl Rule {
     }
 
     fn spell_choice(&self, choice: &Choice, to: &mut Speller<'_>) {
+        if choice.must {
+            to.push("must");
+        }
         if choice.repeat {
             to.push("repeat");
         }
@@ -425,13 +430,19 @@ impl Rules for Rule {
             return Err(Fault::Large);
         }
         let mut options: Vec<Vec<Part>> = vec![];
-        for choice in self.choices.iter().filter(|choice| choice.side.is_none_or(|side| side == by)) {
-            let mut walk = Walk { choice, found: vec![] };
-            walk.from(0, &mut part.to_vec())?;
-            for option in walk.found {
-                if !options.contains(&option) {
-                    options.push(option);
+        for must in [true, false] {
+            let of_player = |choice: &&Choice| choice.side.is_none_or(|side| side == by) && choice.must == must;
+            for choice in self.choices.iter().filter(of_player) {
+                let mut walk = Walk { choice, found: vec![] };
+                walk.from(0, &mut part.to_vec())?;
+                for option in walk.found {
+                    if !options.contains(&option) {
+                        options.push(option);
+                    }
                 }
+            }
+            if !options.is_empty() {
+                break;
             }
         }
         Ok(options.into_iter().map(|to| Move::new(to, vec![])).collect())
@@ -530,7 +541,7 @@ mod tests {
         let names = ["n", "m", "k"][..].iter().map(|name| name.to_string()).collect();
         Rule {
             arity,
-            choices: vec![Choice { side: None, repeat, parts, times: None, sum: None, qualifiers, names }],
+            choices: vec![Choice { side: None, must: false, repeat, parts, times: None, sum: None, qualifiers, names }],
             text: String::new(),
         }
     }

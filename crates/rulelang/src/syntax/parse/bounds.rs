@@ -1,7 +1,7 @@
-//! Parses the statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)`.
+//! Parses the statements after the options of a rule: `within`, `tier`, `same`, `wins if` and `loses if`.
 
 use super::parser::{Parser, parameters};
-use crate::syntax::ast::Bounds;
+use crate::syntax::ast::{Bounds, EndCondition};
 use crate::syntax::code::Code;
 use crate::syntax::token::Token;
 use grundy_lang::text;
@@ -9,11 +9,13 @@ use grundy_rules::{Error, ErrorKind, Result};
 
 /// An example of `within`, `tier` and `same` for error messages.
 const EXAMPLE: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }";
+/// An example of `loses if` for error messages.
+const END_EXAMPLE: &str = "rule{ n -> n-1; n-2 loses if n == 1 }";
 
 impl<'a> Parser<'_, 'a> {
     /// Parses all statements after the options; `names` are the names of the parameters.
     pub(super) fn bounds(&mut self, names: &[&'a str]) -> Result<Bounds> {
-        let (mut within, mut tier, mut same) = (vec![], None, vec![]);
+        let (mut within, mut tier, mut same, mut ends) = (vec![], None, vec![], vec![]);
         self.names = names.to_vec();
         let start = self.input.span().start;
         loop {
@@ -35,14 +37,25 @@ impl<'a> Parser<'_, 'a> {
                     self.input.take()?;
                     same.extend(self.list(Self::image)?);
                 }
+                Token::Name(word @ ("wins" | "loses")) => {
+                    self.input.take()?;
+                    if !self.input.accept_word("if")? {
+                        return Err(self.input.expected(text!("`if` and a condition"), END_EXAMPLE));
+                    }
+                    let conditions = self.list(Self::condition)?;
+                    ends.extend(
+                        conditions.into_iter().map(|condition| EndCondition { wins: word == "wins", condition }),
+                    );
+                }
                 Token::End => break,
                 _ if self.input.is("}") => break,
                 _ => {
-                    return Err(self.input.expected(text!("`within`, `tier`, `same` or the end of the rule"), EXAMPLE));
+                    let statements = text!("`within`, `tier`, `same`, `wins if`, `loses if` or the end of the rule");
+                    return Err(self.input.expected(statements, EXAMPLE));
                 }
             }
         }
-        Ok(Bounds { within, tier, same, span: start..self.input.last_token_end() })
+        Ok(Bounds { within, tier, same, ends, span: start..self.input.last_token_end() })
     }
 
     fn list<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {

@@ -28,7 +28,8 @@ impl Parser<'_, '_> {
         let shown: String = name.chars().take(40).collect();
         let error = Error::new(ErrorKind::BadArgument, text!("there is no `{shown}` here", shown = &shown)).at(span);
         let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
-        if RESERVED.contains(&name) {
+        let suggestion = self.claim.as_ref().and_then(|_| claim_name_suggestion(name));
+        if RESERVED.contains(&name) && suggestion.is_none() {
             return error.help(text!(
                 "`{name}` is a reserved word of the rule language; the names here are {known}",
                 name,
@@ -37,7 +38,7 @@ impl Parser<'_, '_> {
         }
         if self.claim.is_some() {
             let others = text!("the names here are {known}; replace all others by numbers", known);
-            return error.help(claim_name_suggestion(name).unwrap_or(others));
+            return error.help(suggestion.unwrap_or(others));
         }
         error.help(text!(
             "the names here are {known}; declare others after `for`, as in `for {shown} in 1..n`",
@@ -56,6 +57,8 @@ pub(super) fn claim_name_suggestion(name: &str) -> Option<Text> {
             "claims have no sequences; for Wythoff's game, `P iff min(a,b) == floor(abs(a-b)*phi)` describes the \
             pairs, and `exists a: P(a,a+n)` says that there is a pair with each difference"
         )),
+        "powers" => Some(text!("write `n in base 2 is 10*` for the powers of 2")),
+        "fibonacci" => Some(text!("write `n in Zeckendorf is 10*` for the Fibonacci numbers")),
         _ => None,
     }
 }

@@ -491,7 +491,10 @@ impl Parser<'_, '_> {
         if name == "mex" && self.claim.is_some() {
             return self.mex(span);
         }
-        let example = &text!("min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n) or floor(n*phi)");
+        let example = &text!(
+            "min(a,b), max(a,b), gcd(a,b), popcount(n), isqrt(n), abs(n), trailing_zeros(n), trailing_ones(n), \
+                lowest_power(n), highest_power(n) or floor(n*phi)"
+        );
         let Some(function) = function(name) else {
             let message = text!("there is no function `{name}`", name = name.chars().take(40).collect::<String>());
             let error = Error::new(ErrorKind::BadArgument, message).at(span);

@@ -19,7 +19,7 @@ use super::claim::{ClaimNames, ParsedClaim, ScopedStatements, Statement, Unknown
 use super::code::{Code, Op};
 use super::operator::Binary;
 use super::polynomial::QuadraticForm;
-use super::token::{Token, Tokens};
+use super::token::{Token, Tokens, starts_statement};
 use super::trend;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, NamedSet, Result};
@@ -61,7 +61,20 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
     if !parser.is_at_end() {
         return Err(parser.unexpected_token_error(text!("`;`, `for`, `if`, `while` or the end of the rule")));
     }
+    // Options with `must` come first, so that an enumeration ends after them if one of them is a move.
+    let (mut options, others): (Vec<RuleOption>, Vec<RuleOption>) = options.into_iter().partition(|option| option.must);
+    options.extend(others);
     let bounds = parser.bounds(&names)?;
+    if let Some(end) = bounds.ends.first()
+        && side != OptionPlayers::Both
+    {
+        let message = text!("`wins if` and `loses if` require options that both players have");
+        let error = Error::new(ErrorKind::Unsupported, message).at(end.condition.span());
+        return Err(error.help(text!(
+            "give the position a parameter for the player to move, as in {example}",
+            example = "rule{ (a,b,t) -> (a-1,b,1) if t == 0; (a,b-1,0) if t == 1 loses if a == b }"
+        )));
+    }
     let names = names.into_iter().map(String::from).collect();
     Ok(Rule { arity: parser.arity, names, options, bounds })
 }
@@ -149,9 +162,13 @@ impl<'a> Parser<'_, 'a> {
 
     /// Returns whether the options end here.
     ///
-    /// They end at `}`, at a `within`, `tier` or `same` statement, and at the end of the text.
+    /// They end at `}`, at a statement such as `within`, and at the end of the text.
     fn is_at_end(&self) -> bool {
-        self.input.is("}") || matches!(self.input.peek(), Token::End | Token::Name("within" | "tier" | "same"))
+        match self.input.peek() {
+            Token::End => true,
+            Token::Name(word) => starts_statement(word),
+            _ => self.input.is("}"),
+        }
     }
 
     /// Parses `left:` or `right:`; returns `None` if neither is next.
@@ -221,6 +238,7 @@ impl<'a> Parser<'_, 'a> {
     /// Parses the positions of an option, and the variables and conditions that follow.
     fn option(&mut self, side: OptionPlayers) -> Result<RuleOption> {
         let start = self.input.span().start;
+        let must = self.input.accept_word("must")?;
         let repeat = self.input.accept_word("repeat")?;
         // The positions use variables that are declared after them, so parse the declarations first.
         let before = self.input.mark();
@@ -271,6 +289,7 @@ impl<'a> Parser<'_, 'a> {
             copies,
             sums,
             extends_sum,
+            must,
             repeat,
             conditions,
             loops,
@@ -357,7 +376,8 @@ impl<'a> Parser<'_, 'a> {
                 Token::Symbol(")" | "]" | "}") if open == 0 => return Ok(()),
                 Token::Symbol(")" | "]" | "}") => open -= 1,
                 Token::Symbol(";") if open == 0 => return Ok(()),
-                Token::Name("for" | "if" | "while" | "within" | "tier" | "same") if open == 0 => return Ok(()),
+                Token::Name("for" | "if" | "while") if open == 0 => return Ok(()),
+                Token::Name(word) if open == 0 && starts_statement(word) => return Ok(()),
                 _ => {}
             }
             self.input.take()?;
@@ -451,7 +471,7 @@ impl<'a> Parser<'_, 'a> {
         let starts = match self.input.peek() {
             Token::Number(_) => true,
             Token::Name(word) => {
-                !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not" | "within" | "tier" | "same")
+                !matches!(word, "for" | "if" | "while" | "and" | "or" | "iff" | "not") && !starts_statement(word)
             }
             Token::Symbol(symbol) => {
                 matches!(symbol, "(" | "-") || (self.claim.is_some() && matches!(symbol, "|" | "["))

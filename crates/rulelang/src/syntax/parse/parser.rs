@@ -54,6 +54,9 @@ pub(super) const RESERVED: &[&str] = &[
     "within",
     "tier",
     "same",
+    "wins",
+    "loses",
+    "must",
 ];
 
 /// The parser of one rule or claim.

@@ -1,0 +1,64 @@
+//! Checks the theorem on immediate wins on random rules with `wins if` and `loses if`.
+//!
+//! The answer is compared with a search of all positions of the sum.
+
+use super::report::{Checked, Counterexample, report_progress};
+use grundy_engines::theorems::IMMEDIATE_WINS;
+use grundy_lang::{Text, text};
+use grundy_rules::{Budget, Library, Outcome, Result, SplitMix64, parse};
+use grundy_solve::{Answer, MovesWanted, Question, Solver};
+
+pub(super) fn check(library: &Library, to: u64, budget: &Budget) -> Result<Checked> {
+    let mut checked = Checked::new(None, &IMMEDIATE_WINS);
+    // Without rules of one's own there is nothing to check.
+    if library.find("rule").is_none() {
+        return Ok(checked);
+    }
+    let mut random = SplitMix64(13);
+    let mut solver = Solver::new();
+    while checked.positions < to {
+        let position = position(&mut random);
+        let spec = parse(&position, library)?;
+        let question = Question { wants_working: false, moves: MovesWanted::All, ..Question::default() };
+        let answer = solver.solve(&spec, &question, budget)?;
+        let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
+        let (claim, search) = (result_text(&answer), result_text(&searched));
+        checked.positions += 1;
+        if claim == search {
+            checked.agreed += 1;
+        } else if checked.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
+            checked.counterexample = Some(Counterexample { position, claim, search });
+        }
+        report_progress(budget, checked.positions, to)?;
+    }
+    Ok(checked)
+}
+
+/// Returns the text of a random position of one to three components.
+fn position(random: &mut SplitMix64) -> String {
+    let mut up_to = |most: usize| random.index(most + 1);
+    let (rule, arity, most) = match up_to(3) {
+        0 => (format!("n -> (i)+(n-{c}-i) for i in {a}..n-{c}-{a}", c = up_to(2), a = up_to(1)), 1, 7),
+        1 => (format!("n -> n-k for k in {{{},{}}}; n-1 if n % 3 == {}", 1 + up_to(2), 2 + up_to(3), up_to(2)), 1, 8),
+        2 => ("n -> (n/2)+(n/2); (n-1)+(n/3); n-2".to_string(), 1, 8),
+        _ => ("(a,b) -> (i,b)+(a-i,b) for i in 1..a-1; (a,i)+(a,b-i) for i in 1..b-1".to_string(), 2, 3),
+    };
+    let name = if arity == 1 { "n" } else { "a*b" };
+    let mut ends = String::new();
+    for _ in 0..1 + up_to(1) {
+        let who = if up_to(2) == 0 { "wins" } else { "loses" };
+        let condition =
+            if up_to(1) == 0 { format!("{name} == {}", up_to(5)) } else { format!("{name} % 4 == {}", up_to(3)) };
+        ends.push_str(&format!(" {who} if {condition}"));
+    }
+    let numbers: Vec<String> = (0..arity * (1 + up_to(2))).map(|_| (up_to(most - 1) + 1).to_string()).collect();
+    format!("rule{{ {rule}{ends} }}({})", numbers.join(","))
+}
+
+/// Formats the outcome and the moves with their results.
+fn result_text(answer: &Answer) -> Text {
+    let outcome = answer.result.outcome.map_or("?", Outcome::name);
+    let moves = answer.moves.listed.iter().chain(&answer.moves.others);
+    let moves = moves.map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.term_number));
+    text!("{outcome}, moves [{moves}]", outcome, moves = Text::list(moves))
+}

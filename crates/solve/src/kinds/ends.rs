@@ -1,0 +1,345 @@
+//! Sums of positions in which play can end by `wins if` and `loses if`, and whose moves may leave several components.
+//!
+//! A component is lost if the player to move has lost, and won if this player has won or can leave a lost component.
+//! All other components are equivalent to Nim heaps. [`ComponentValues`] computes these values; [`solve`] makes an
+//! answer of them.
+
+use crate::answer::{Answer, MoveResult, Reason};
+use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::question::{MovesWanted, Question};
+use crate::solved_positions::unreachable_position;
+use grundy_engines::theorems::IMMEDIATE_WINS;
+use grundy_lang::text;
+use grundy_rules::indexed::TerminalResult;
+use grundy_rules::{AnyMove, Budget, DynPosition, Error, ErrorKind, Meter, Outcome, Player, PositionSum, Result};
+use smallvec::SmallVec;
+use std::collections::HashMap;
+
+/// The value of a component or of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    /// The player to move has lost.
+    Lost,
+    /// The player to move has won, or wins by a move that leaves a lost component.
+    Won,
+    /// A component or sum that is equivalent to a Nim heap.
+    Nimber(u32),
+}
+
+impl Value {
+    /// Adds the value of a component; `copies` is its number of copies, at least 1.
+    fn plus(self, other: Value, copies: u64) -> Value {
+        match (self, other) {
+            (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
+            (Value::Won, _) | (_, Value::Won) => Value::Won,
+            (Value::Nimber(sum), Value::Nimber(heap)) => Value::Nimber(if copies % 2 == 1 { sum ^ heap } else { sum }),
+        }
+    }
+
+    fn is_win(self) -> bool {
+        !matches!(self, Value::Lost | Value::Nimber(0))
+    }
+
+    fn outcome(self) -> Outcome {
+        if self.is_win() { Outcome::N } else { Outcome::P }
+    }
+}
+
+/// Solves a sum whose terms are positions of rules with `wins if` or `loses if`.
+///
+/// # Errors
+/// `unsupported` if a position can recur; `limit` if the budget is exhausted.
+pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    let terms = || spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
+    // Each ruleset has its own values, since equal numbers mean different positions in different rules.
+    let mut rulesets: Vec<ComponentValues> = vec![];
+    let mut values: Vec<(usize, Vec<Value>)> = vec![];
+    let mut total = Total::default();
+    for (_, term) in terms() {
+        let position = &*term.position;
+        let id = position.ruleset().id();
+        let found = rulesets.iter().position(|one| one.origin.ruleset().id() == id);
+        let at = found.unwrap_or_else(|| {
+            rulesets.push(ComponentValues::new(position, budget));
+            rulesets.len() - 1
+        });
+        let mut list = Vec::with_capacity(position.len());
+        for component in 0..position.len() {
+            let value = rulesets[at].value_of(position, component)?;
+            total.add(value, term.copies);
+            list.push(value);
+        }
+        values.push((at, list));
+    }
+    let mut answer = Answer::unsolved(spec);
+    answer.result.outcome = Some(total.value().outcome());
+    if question.moves == MovesWanted::None {
+        return Ok(with_reasons(answer, &rulesets));
+    }
+    let max_listed = question.moves.max_listed();
+    let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
+    let is_over = spec.terminal_result().is_some();
+    for ((t, term), (at, list)) in terms().zip(&values).filter(|_| !is_over) {
+        let (mut good, mut bad) = (vec![], vec![]);
+        for (component, &value) in list.iter().enumerate() {
+            let none = || FoundMoves { component, count: 0, moves: vec![] };
+            let (mut wins, mut losses) = (none(), none());
+            let rest = total.without(value).value();
+            let single = term.position.component(component);
+            for mv in term.position.moves(component, Player::LEFT) {
+                let option = rulesets[*at].value_after(&*single, &mv)?;
+                let is_win = !option.plus(rest, 1).is_win();
+                let (list, result) =
+                    if is_win { (&mut wins, MoveResult::Win) } else { (&mut losses, MoveResult::Loss) };
+                list.count += 1;
+                if list.moves.len() < max_listed {
+                    list.moves.push(ListedMove::new(mv, Player::LEFT, result));
+                }
+            }
+            good.push(wins);
+            bad.push(losses);
+        }
+        best.add(t, &good);
+        others.add(t, &bad);
+    }
+    (answer.moves.listed, answer.moves.total) = (best.moves, Some(best.total));
+    if question.moves == MovesWanted::All {
+        answer.moves.others = others.moves;
+    }
+    Ok(with_reasons(answer, &rulesets))
+}
+
+fn with_reasons(mut answer: Answer, rulesets: &[ComponentValues]) -> Answer {
+    answer.nodes = rulesets.iter().map(|one| one.words.len() as u64).sum();
+    answer.explanation.reasons = vec![Reason::Theorem(&IMMEDIATE_WINS), Reason::Search { nodes: answer.nodes }];
+    answer
+}
+
+/// The values of all components of a sum together.
+#[derive(Clone, Copy, Default)]
+struct Total {
+    /// The number of lost components.
+    lost: u128,
+    /// The number of won components.
+    won: u128,
+    /// The xor of the other components.
+    xor: u32,
+}
+
+impl Total {
+    fn add(&mut self, value: Value, copies: u64) {
+        match value {
+            Value::Lost => self.lost += u128::from(copies),
+            Value::Won => self.won += u128::from(copies),
+            Value::Nimber(heap) => self.xor ^= if copies % 2 == 1 { heap } else { 0 },
+        }
+    }
+
+    /// Returns the total without one component of this value.
+    fn without(mut self, value: Value) -> Total {
+        match value {
+            Value::Lost => self.lost -= 1,
+            Value::Won => self.won -= 1,
+            Value::Nimber(heap) => self.xor ^= heap,
+        }
+        self
+    }
+
+    fn value(self) -> Value {
+        match self {
+            Total { lost: 1.., .. } => Value::Lost,
+            Total { won: 1.., .. } => Value::Won,
+            Total { xor, .. } => Value::Nimber(xor),
+        }
+    }
+}
+
+/// The components that a move leaves, each with whether its number of copies is odd.
+type Leaves = SmallVec<[(u32, bool); 2]>;
+
+/// The values of the components of one ruleset, computed on demand by depth-first search.
+pub(crate) struct ComponentValues<'a> {
+    /// A position under the rules, which decodes components.
+    origin: &'a dyn DynPosition,
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    /// The indices of the components found so far, by the words that encode them.
+    indices: HashMap<Box<[u64]>, u32>,
+    /// The words of each component.
+    words: Vec<Box<[u64]>>,
+    values: Vec<State>,
+    /// The approximate memory in bytes.
+    bytes: u128,
+}
+
+/// What is known about a component.
+#[derive(Clone, Copy)]
+enum State {
+    Unknown,
+    /// The search is inside the component, so a position that leads back to it recurs.
+    Open,
+    Known(Value),
+}
+
+/// A component whose options are being evaluated.
+struct Frame {
+    index: u32,
+    options: Vec<Leaves>,
+    /// The number of options evaluated so far.
+    done: usize,
+    /// The Grundy values of the options, one bit per value.
+    seen: SmallVec<[u64; 2]>,
+}
+
+impl<'a> ComponentValues<'a> {
+    /// Creates an empty list of values under the rules of a position.
+    pub fn new(origin: &'a dyn DynPosition, budget: &'a Budget) -> ComponentValues<'a> {
+        let meter = budget.meter(text!("positions"));
+        ComponentValues { origin, budget, meter, indices: HashMap::new(), words: vec![], values: vec![], bytes: 0 }
+    }
+
+    /// Returns the outcome of one component of a position by itself.
+    ///
+    /// # Errors
+    /// `unsupported` if a position can recur; `limit` if the budget is exhausted.
+    pub fn outcome(&mut self, position: &dyn DynPosition, component: usize) -> Result<Outcome> {
+        self.value_of(position, component).map(Value::outcome)
+    }
+
+    /// Returns the value of one component of a position.
+    fn value_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<Value> {
+        let index = self.index_of(position, component)?;
+        self.evaluate(index)
+    }
+
+    /// Returns the value of the components that a move in a position with one component leaves.
+    fn value_after(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<Value> {
+        let leaves = self.leaves(position, mv)?;
+        for &(index, _) in &leaves {
+            self.evaluate(index)?;
+        }
+        Ok(self.sum(&leaves).unwrap_or(Value::Lost))
+    }
+
+    fn index_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<u32> {
+        let words = position.encode(component).ok_or_else(|| unreachable_position(position))?;
+        if let Some(&index) = self.indices.get(&words[..]) {
+            return Ok(index);
+        }
+        let words: Box<[u64]> = words.into();
+        let index = self.words.len() as u32;
+        self.bytes += 16 * words.len() as u128 + 96;
+        self.indices.insert(words.clone(), index);
+        self.words.push(words);
+        self.values.push(State::Unknown);
+        Ok(index)
+    }
+
+    /// Returns the components that a move in a position with one component leaves.
+    fn leaves(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<Leaves> {
+        let mut leaves = Leaves::new();
+        for (term, copies) in position.after_counted(0, Player::LEFT, mv) {
+            for component in (0..term.len()).filter(|_| copies > 0) {
+                leaves.push((self.index_of(&*term, component)?, copies % 2 == 1));
+            }
+        }
+        Ok(leaves)
+    }
+
+    /// Returns the value of a sum of components, or `None` if the value of one is not known.
+    fn sum(&self, leaves: &Leaves) -> Option<Value> {
+        leaves.iter().try_fold(Value::Nimber(0), |sum, &(index, odd)| match self.values[index as usize] {
+            State::Known(value) => Some(sum.plus(value, if odd { 1 } else { 2 })),
+            State::Unknown | State::Open => None,
+        })
+    }
+
+    /// Evaluates a component; its value is stored.
+    fn evaluate(&mut self, root: u32) -> Result<Value> {
+        if let State::Known(value) = self.values[root as usize] {
+            return Ok(value);
+        }
+        let mut stack: Vec<Frame> = vec![];
+        stack.extend(self.open(root)?);
+        while let Some(frame) = stack.last_mut() {
+            let Some(leaves) = frame.options.get(frame.done) else {
+                let full = frame.seen.iter().take_while(|&&word| word == u64::MAX).count();
+                let mex = full as u32 * 64 + frame.seen.get(full).map_or(0, |word| word.trailing_ones());
+                self.close(&mut stack, Value::Nimber(mex));
+                continue;
+            };
+            match self.sum(leaves) {
+                Some(Value::Lost) => self.close(&mut stack, Value::Won),
+                // A move after which the opponent wins at once does not influence the value.
+                Some(Value::Won) => frame.done += 1,
+                Some(Value::Nimber(value)) => {
+                    let word = value as usize / 64;
+                    if frame.seen.len() <= word {
+                        frame.seen.resize(word + 1, 0);
+                    }
+                    frame.seen[word] |= 1 << (value % 64);
+                    frame.done += 1;
+                }
+                None => {
+                    let unknown =
+                        leaves.iter().find(|(index, _)| !matches!(self.values[*index as usize], State::Known(_)));
+                    let index = unknown.map_or(root, |(index, _)| *index);
+                    if matches!(self.values[index as usize], State::Open) {
+                        return Err(recurrence_error());
+                    }
+                    stack.extend(self.open(index)?);
+                }
+            }
+        }
+        match self.values[root as usize] {
+            State::Known(value) => Ok(value),
+            State::Unknown | State::Open => Err(unreachable_position(self.origin)),
+        }
+    }
+
+    /// Starts to evaluate a component; returns `None` if its value is known at once.
+    fn open(&mut self, index: u32) -> Result<Option<Frame>> {
+        let position = self.origin.decode(&self.words[index as usize]);
+        let position = position.ok_or_else(|| unreachable_position(self.origin))?;
+        let known = match position.terminal_result(0) {
+            Some(TerminalResult::Loss) => Value::Lost,
+            Some(TerminalResult::Win) => Value::Won,
+            Some(TerminalResult::Draw) => return Err(unreachable_position(self.origin)),
+            None => {
+                let mut options = vec![];
+                for mv in position.moves(0, Player::LEFT) {
+                    options.push(self.leaves(&*position, &mv)?);
+                    self.meter.advance(1)?;
+                }
+                position.ruleset().check_moves()?;
+                self.bytes += 40 * options.len() as u128;
+                self.budget
+                    .check_fits(self.bytes, &text!("a search of {nodes} positions", nodes = self.words.len()))?;
+                self.values[index as usize] = State::Open;
+                return Ok(Some(Frame { index, options, done: 0, seen: SmallVec::new() }));
+            }
+        };
+        self.values[index as usize] = State::Known(known);
+        Ok(None)
+    }
+
+    /// Stores the value of the innermost component, and leaves it.
+    fn close(&mut self, stack: &mut Vec<Frame>, value: Value) {
+        if let Some(frame) = stack.pop() {
+            self.values[frame.index as usize] = State::Known(value);
+            self.bytes = self.bytes.saturating_sub(40 * frame.options.len() as u128);
+        }
+    }
+}
+
+/// Returns the error for misère play, which these rules do not have.
+pub(crate) fn misere_error() -> Error {
+    let message = text!("rules with `wins if` or `loses if` cannot be played under misère play");
+    Error::new(ErrorKind::Unsupported, message).help(text!("omit `misere`"))
+}
+
+fn recurrence_error() -> Error {
+    let message = text!("positions can recur in this sum of positions of a rule with `wins if` or `loses if`");
+    Error::new(ErrorKind::Unsupported, message)
+        .help(text!("bound the positions, as in `within a <= 40`, and solve a single one"))
+}
