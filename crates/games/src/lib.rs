@@ -11,6 +11,7 @@
 
 pub mod childish_hackenbush;
 pub mod chomp;
+mod coins;
 pub mod connect;
 pub mod count;
 pub mod empty_and_divide;
@@ -57,7 +58,8 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<chomp::Chomp>()
         .with::<fibonacci_nim::FibonacciNim>()
         .with::<euclid::Euclid>()
-        .with::<empty_and_divide::EmptyAndDivide>()
+        .with::<empty_and_divide::EmptyAndDivide>();
+    let games = coins::with_all(games)
         .with::<octal::Octal>()
         .with::<named::Kayles>()
         .with::<named::DawsonKayles>()

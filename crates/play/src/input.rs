@@ -320,10 +320,10 @@ fn numbers(tokens: &[String]) -> Vec<u64> {
 
 /// Reports whether a word occurs in all moves of some game, so that it does not distinguish moves.
 fn is_common(word: &str) -> bool {
-    const COMMON: [&str; 31] = [
+    const COMMON: [&str; 37] = [
         "take", "from", "heap", "heaps", "and", "split", "the", "rest", "into", "move", "token", "to", "step",
         "ground", "add", "say", "front", "cut", "edge", "draw", "mark", "of", "row", "column", "cell", "remove",
-        "drop", "bite", "at", "discard", "divide",
+        "drop", "bite", "at", "discard", "divide", "turn", "coin", "coins", "rows", "columns", "in",
     ];
     COMMON.contains(&word)
 }

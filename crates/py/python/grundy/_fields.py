@@ -604,9 +604,19 @@ class MoveFields(Result):
         return self._tuple(self._data.get("cells"))
 
     @property
+    def coins(self) -> tuple[int, ...] | None:
+        """The coins of a row that the move turns, in ascending order."""
+        return self._tuple(self._data.get("coins"))
+
+    @property
     def column(self) -> int | None:
         """The column, counted from 1."""
         return self._data.get("column")
+
+    @property
+    def columns(self) -> tuple[int, ...] | None:
+        """The columns of the coins that the move turns, in ascending order."""
+        return self._tuple(self._data.get("columns"))
 
     @property
     def edge(self) -> int | tuple[str, ...] | None:
@@ -703,6 +713,11 @@ class MoveFields(Result):
     def row(self) -> int | None:
         """The row, counted from 1."""
         return self._data.get("row")
+
+    @property
+    def rows(self) -> tuple[int, ...] | None:
+        """The rows of the coins that the move turns, in ascending order."""
+        return self._tuple(self._data.get("rows"))
 
     @property
     def say(self) -> int | None:

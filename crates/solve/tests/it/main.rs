@@ -2,6 +2,7 @@
 
 mod canonical;
 mod classification;
+mod coins;
 mod common;
 mod conformance;
 mod corpus;

@@ -7,6 +7,7 @@ mod board_moves;
 mod boards;
 mod breaking;
 mod chomp;
+mod coins;
 mod ends;
 mod hackenbush;
 mod immediate;
@@ -62,6 +63,12 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("treblecross", 3, Maker::Both(treblecross::rules, treblecross::random_boards)),
     ("moore", 3, Maker::Rules(moore::random_moore)),
     ("chomp", 3, Maker::Rules(chomp::chomp)),
+    ("turning_turtles", 1, Maker::Rules(|_| coins::row("turning_turtles"))),
+    ("mock_turtles", 1, Maker::Rules(|_| coins::row("mock_turtles"))),
+    ("twins", 1, Maker::Rules(|_| coins::row("twins"))),
+    ("ruler", 1, Maker::Rules(|_| coins::row("ruler"))),
+    ("sym", 1, Maker::Rules(|_| coins::row("sym"))),
+    ("tartan", 2, Maker::Rules(coins::product)),
     ("stairs", 4, Maker::Rules(stairs::random_stairs)),
     ("token", 7, Maker::Rules(token::random_token)),
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
