@@ -176,6 +176,15 @@ impl GraphBuilder {
     }
 }
 
+/// Returns the strings of a set in ascending order.
+fn bits(mut set: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let string = set.trailing_zeros() as u8;
+        set &= set.wrapping_sub(1);
+        (string < 64).then_some(string)
+    })
+}
+
 impl Rules for Strings {
     type Component = u64;
     /// The number of the string that is cut.
@@ -191,11 +200,7 @@ impl Rules for Strings {
                 rest &= !own | own & own.wrapping_neg();
             }
         }
-        std::iter::from_fn(move || {
-            let string = rest.trailing_zeros() as u8;
-            rest &= rest.wrapping_sub(1);
-            (string < 64).then_some(string)
-        })
+        bits(rest)
     }
 
     fn play(&self, set: &u64, _by: Player, string: &u8) -> Components<u64> {
@@ -348,14 +353,19 @@ impl Game for Strings {
         let text = Picture::printed(self, &set);
         match &self.form {
             Form::Coins(names) => {
-                let names = names.iter().map(|name| Point { name: name.clone(), ..Point::default() });
-                let ground = Point { name: "0".to_string(), ground: true, ..Point::default() };
-                let has_ground = self.graph.ends().iter().flatten().any(|&end| end == GROUND);
-                let points: Box<[Point]> = names.chain(has_ground.then_some(ground)).collect();
-                let end = |end: u8| if end == GROUND { points.len() as u32 - 1 } else { u32::from(end) };
-                let strings = self.graph.ends().iter().enumerate().filter(|(k, _)| set >> k & 1 == 1);
-                let lines = strings.map(|(_, ends)| Line::new(ends.map(end), Color::Green)).collect();
-                Picture::Drawing(Box::new(Drawing { text, points, lines, fused: None }))
+                // Coins that are taken are not drawn.
+                let strings: Vec<[u8; 2]> = bits(set).map(|k| self.graph.ends()[usize::from(k)]).collect();
+                let mut numbers = [0; 1 + GROUND as usize];
+                let mut points: Vec<Point> = vec![];
+                for end in
+                    (0..names.len() as u8).chain([GROUND]).filter(|&end| strings.iter().flatten().any(|&e| e == end))
+                {
+                    numbers[usize::from(end)] = points.len() as u32;
+                    points.push(Point { name: self.name(end).unquoted(), ground: end == GROUND, ..Point::default() });
+                }
+                let line = |ends: &[u8; 2]| Line::new(ends.map(|end| numbers[usize::from(end)]), Color::Green);
+                let lines = strings.iter().map(line).collect();
+                Picture::Drawing(Box::new(Drawing { text, points: points.into(), lines, fused: None }))
             }
             Form::Board { columns, lines } => Picture::Grid(Box::new(Grid {
                 text,
@@ -498,7 +508,7 @@ pub(crate) fn with_all(library: Library) -> Library {
 #[cfg(test)]
 mod tests {
     use crate::parse;
-    use grundy_rules::{ErrorKind, Picture};
+    use grundy_rules::{ErrorKind, Picture, Player};
 
     #[test]
     fn prints_what_it_reads() {
@@ -565,5 +575,11 @@ mod tests {
         let names: Vec<_> = drawing.points.iter().map(|point| (point.name.as_str(), point.ground)).collect();
         assert_eq!(names, [("a", false), ("b", false), ("0", true)]);
         assert_eq!(drawing.lines.iter().map(|line| line.ends).collect::<Vec<_>>(), [[0, 2], [0, 1]]);
+        // The coin b is taken.
+        let game = parse("strings_and_coins(b-a,c-0)").unwrap();
+        let position = &game.terms[0].position;
+        let mv = position.moves(0, Player::LEFT).next().unwrap();
+        let Picture::Drawing(drawing) = position.after(0, Player::LEFT, &mv).picture(0) else { panic!() };
+        assert_eq!((drawing.points.len(), drawing.lines.len()), (2, 1));
     }
 }
