@@ -65,16 +65,26 @@ function fromGround(points, lines) {
   const depth = points.map(({ground}) => ground ? 0 : -1), order = points.flatMap(({ground}, at) => ground ? [at] : []);
   /** @type {number[][]} */
   const carried = points.map(() => []);
-  for (let k = 0; k < order.length; k++) for (const next of near[order[k]]) {
-    if (depth[next] >= 0) continue;
-    depth[next] = depth[order[k]] + 1;
-    carried[order[k]].push(next);
-    order.push(next);
+  const roots = [...order];
+  for (let k = 0; k < points.length; k++) {
+    if (k === order.length) {
+      // What is not joined to the ground stands above it.
+      const loose = depth.indexOf(-1);
+      depth[loose] = 1;
+      roots.push(loose);
+      order.push(loose);
+    }
+    for (const next of near[order[k]]) {
+      if (depth[next] >= 0) continue;
+      depth[next] = depth[order[k]] + 1;
+      carried[order[k]].push(next);
+      order.push(next);
+    }
   }
   const x = points.map(() => 0);
   let next = 0;
   // What is carried comes later in the order: from the last point to the first, leaves are placed as they are met by a walk.
-  const walk = points.flatMap(({ground}, at) => ground ? [at] : []).reverse();
+  const walk = roots.reverse();
   while (walk.length) {
     const at = /** @type {number} */ (walk.pop());
     if (!carried[at].length) x[at] = next++ * WIDE;

@@ -34,6 +34,7 @@ pub mod quixo;
 pub mod rivals;
 pub mod row;
 pub mod stairs;
+pub mod strings_and_coins;
 pub mod take;
 pub mod token;
 pub mod treblecross;
@@ -72,7 +73,8 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<childish_hackenbush::ChildishHackenbush>()
         .with::<endnim::EndNim>()
         .with::<triangles::Triangles>()
-        .with::<row::RowGame>()
+        .with::<row::RowGame>();
+    let games = strings_and_coins::with_all(games)
         .with::<rivals::Rivals>()
         .with::<token::Token>()
         .with::<quixo::Quixo>()

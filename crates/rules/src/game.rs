@@ -395,7 +395,9 @@ impl Picture {
     pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
         let [x, y, _] = game.table_coordinates(component);
         match game.table_view() {
-            None | Some(TableView::Digraph(_) | TableView::Row { .. }) => Picture::text(game, component),
+            None | Some(TableView::Digraph(_) | TableView::Row { .. } | TableView::Strings(_)) => {
+                Picture::text(game, component)
+            }
             Some(view) => match view.dims() {
                 1 => Picture::Heap(x),
                 2 => Picture::Pair([x, y]),

@@ -55,6 +55,7 @@ mod ruleset;
 mod scope;
 mod split_mix;
 mod splitting;
+mod string_graph;
 mod suggestions;
 mod term;
 mod theorem;
@@ -98,6 +99,7 @@ pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
 pub use scope::{BudgetScope, fits, spend};
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
+pub use string_graph::{GROUND, StringGraph};
 pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, StatedMoves, Theorem, TheoremInfo, WinningMove, boxed,

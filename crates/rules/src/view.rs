@@ -1,6 +1,6 @@
 //! The views of games for table engines, and queries that need no table.
 
-use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival};
+use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival, StringGraph};
 
 /// The arrangement of a game's values in a table that an engine can fill faster than by search.
 #[derive(Clone, Copy)]
@@ -30,6 +30,10 @@ pub enum TableView<'a> {
         /// The sum of the first k values, for each k from 0 on.
         sums: &'a [i64],
     },
+    /// Components are the sets of strings that remain in one graph of Strings and Coins.
+    ///
+    /// The coordinate of a component is the set as a number, in which bit k stands for string k.
+    Strings(&'a StringGraph),
     /// Components are one to three numbers, and options may be any such components.
     Dense(&'a dyn DenseRules),
 }
@@ -46,10 +50,10 @@ impl<'a> TableView<'a> {
 
     /// Returns whether coordinates determine the outcome or value, so that `grundy table` can show it.
     ///
-    /// The result is `false` for graphs and rows, where entries belong to one board, and for several players, where
+    /// The result is `false` for graphs, rows and strings, where entries belong to one board, and for several players, where
     /// an entry also depends on the player to move.
     pub fn is_tabulated(self) -> bool {
-        !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. })
+        !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } | TableView::Strings(_))
     }
 
     /// Returns whether some move may leave several components, as far as the form of the rules shows.

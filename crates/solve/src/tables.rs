@@ -38,7 +38,11 @@ impl TableEngine {
             // These rules are not known to be tame, so misère values would not help in sums.
             TableView::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
             TableView::Dense(_) => Some(TableEngine::Dense(need, query.play)),
-            TableView::Partizan { .. } | TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } => None,
+            TableView::Partizan { .. }
+            | TableView::Digraph(_)
+            | TableView::Rivals(_)
+            | TableView::Row { .. }
+            | TableView::Strings(_) => None,
         }
     }
 

@@ -425,7 +425,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         return ["9x9", "16x16", "60x60", "1x64", "1x1000"].map(|size| format!("{name}({size}{tile})")).to_vec();
     }
     // Add labels to the edges if the example has labels.
-    if notation.starts_with(&format!("{name}(a-b")) {
+    if notation.starts_with(&format!("{name}(a-b")) && name != "strings_and_coins" {
         let labelled = |edges: String| match example.contains(":l") {
             true => edges.split(',').map(|edge| format!("{edge}:l")).collect::<Vec<_>>().join(","),
             false => edges,
@@ -468,6 +468,8 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         "endnim" => vec![format!("endnim({})", many(300, &|k| (1 + k % 7).to_string()))],
         "triangles" => vec![format!("triangles({} | 1-15)", many(12, &|k| format!("{}-{}", k + 1, k + 2)))],
         "row" => vec![format!("row[1..60]({})", many(4000, &|k| ((k * 37) % 11).to_string()))],
+        "strings_and_coins" => vec![format!("strings_and_coins({})", grid(6))],
+        "dots_and_boxes" => vec!["dots_and_boxes(5x5)".into(), "dots_and_boxes(3x8)".into()],
         "rivals" => vec!["rivals[1,7 : 2>3>1 / 1,3,99 : 1>3>2 / 1,2,5 : 1>2>3](10^7)".into()],
         "token" => {
             let arcs = path(20_000).replace('-', ">");

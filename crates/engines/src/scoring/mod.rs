@@ -11,10 +11,12 @@
 mod exhaustive;
 mod row;
 mod search;
+mod strings;
 mod table;
 
 pub use row::row_values;
 pub use search::ScoringSearch;
+pub use strings::StringsSearch;
 
 use crate::Budget;
 use grundy_rules::{Player, Result, Scored};

@@ -1,18 +1,22 @@
-//! Scoring games: rows are solved by a table computed from the end of the row, other games by search.
+//! Scoring games: rows are solved by a table computed from the end of the row, Strings and Coins and all other games by
+//! search.
 
 use crate::answer::{Answer, MoveResult, NextMover, Reason, TableQuantity};
 use crate::listing::{FoundMoves, ListedMove, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_engines::scoring::{Config, ScoringSearch, row_values};
+use grundy_engines::scoring::{Config, ScoringSearch, StringsSearch, row_values};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, TableView};
+use grundy_rules::{
+    Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, StringGraph, TableView,
+};
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let solver = ScoringSolver { spec, question, position: &*spec.terms[0].position, budget };
     match solver.position.ruleset().table_view() {
         Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
+        Some(TableView::Strings(graph)) if question.theorems => solver.solve_strings(graph),
         _ => solver.search(),
     }
 }
@@ -47,6 +51,33 @@ impl ScoringSolver<'_> {
             let moves = moves.into_iter().map(|mv| scored_move(mv, score)).collect();
             self.set_moves(&mut answer, &[FoundMoves { component: 0, count, moves }]);
         }
+        Ok(answer)
+    }
+
+    fn solve_strings(&self, graph: &StringGraph) -> Result<Answer> {
+        let mut answer = Answer::unsolved(self.spec);
+        let set = self.position.table_coordinates(0)[0];
+        let first = self.position.first_player();
+        let mut search = StringsSearch::new(graph, self.budget);
+        let score = search.score(set)?;
+        answer.result.score = Some(score);
+        if self.question.moves != MovesWanted::None {
+            let mut next = vec![];
+            let (count, moves) =
+                self.position.filter_moves(0, first, self.question.moves.max_listed(), &mut |reached| {
+                    let string = (set ^ reached[0].0[0]).trailing_zeros() as u8;
+                    let is_best = search.is_best(set, string, score)?;
+                    if is_best {
+                        next.push(if graph.points(set, string) > 0 { NextMover::Same } else { NextMover::Other });
+                    }
+                    Ok(is_best)
+                })?;
+            let moves = moves.into_iter().zip(next);
+            let moves = moves.map(|(mv, next)| ListedMove { by: first, next: Some(next), ..scored_move(mv, score) });
+            self.set_moves(&mut answer, &[FoundMoves { component: 0, count, moves: moves.collect() }]);
+        }
+        answer.nodes = search.nodes();
+        answer.explanation.reasons.push(Reason::Search { nodes: answer.nodes });
         Ok(answer)
     }
 

@@ -3,10 +3,11 @@
 use crate::common::Random;
 use grundy_games::parse;
 use grundy_games::row::RowGame;
+use grundy_games::strings_and_coins::Strings;
 use grundy_games::triangles::Triangles;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, Components, ErrorKind, Player, Rules, Scored};
-use grundy_solve::scoring::{Config, ScoringSearch, ScoringSolution, solve};
+use grundy_rules::{Cancel, Components, ErrorKind, GROUND, Game, Player, Rules, Scored, StringGraph, TableView};
+use grundy_solve::scoring::{Config, ScoringSearch, ScoringSolution, StringsSearch, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
 /// Returns the score for the player to move; `None` if that takes more than `room` positions.
@@ -198,6 +199,120 @@ fn larger_triangles() {
         let solved = full(&game, &[all], &Budget::default());
         let best: Vec<_> = scores.iter().filter(|s| s.0 == score).map(|s| (0, s.1)).collect();
         assert_eq!((solved.score, solved.best), (score, best), "{solid:?} | {dashed:?}");
+    }
+}
+
+/// Returns the values of all sets of the strings of a graph, by the definition.
+fn values_of_strings(graph: &StringGraph) -> Vec<i64> {
+    let mut values = vec![0; 1 << graph.ends().len()];
+    for set in 1..values.len() {
+        let value = |string: u8| match graph.points(set as u64, string) {
+            0 => -values[set & !(1 << string)],
+            points => points + values[set & !(1 << string)],
+        };
+        values[set] = strings_of(set as u64).map(value).max().unwrap();
+    }
+    values
+}
+
+fn strings_of(set: u64) -> impl Iterator<Item = u8> {
+    (0..64u8).filter(move |string| set >> string & 1 == 1)
+}
+
+/// Compares scores and best moves of these sets of strings with the definition.
+fn check_strings(graph: &StringGraph, sets: impl Iterator<Item = u64>) {
+    let values = values_of_strings(graph);
+    let budget = Budget { bytes: 1 << 20, ..Budget::default() };
+    let mut search = StringsSearch::new(graph, &budget);
+    for set in sets {
+        let score = values[set as usize];
+        assert_eq!(search.score(set).unwrap(), score, "{set:b} of {graph:?}");
+        for string in strings_of(set) {
+            let after = values[set as usize & !(1 << string)];
+            let points = graph.points(set, string);
+            let is_best = score == if points > 0 { points + after } else { -after };
+            assert_eq!(search.is_best(set, string, score).unwrap(), is_best, "{string} in {set:b} of {graph:?}");
+        }
+    }
+}
+
+/// Graphs of all kinds: trees and cycles, repeated strings, paths to the ground and between coins with many strings.
+#[test]
+fn random_strings() {
+    let mut random = Random::new(6);
+    for case in 0..600 {
+        let coins = 1 + random.below(7) as u8;
+        let strings = 1 + random.below(if case % 60 == 0 { 14 } else { 10 });
+        let mut ends: Vec<[u8; 2]> = vec![];
+        while (ends.len() as u64) < strings {
+            let end = |random: &mut Random| match random.below(u64::from(coins) + 1) as u8 {
+                end if end < coins => end,
+                _ => GROUND,
+            };
+            // In a third of the graphs the strings form long paths.
+            let from = match ends.last() {
+                Some(last) if case % 3 == 0 && random.below(4) > 0 => last[1],
+                _ => end(&mut random),
+            };
+            let to = end(&mut random);
+            if from != to {
+                ends.push([from, to]);
+            }
+        }
+        let graph = StringGraph::new(usize::from(coins), ends);
+        let all = graph.all();
+        check_strings(&graph, (0..20).map(|k| if k == 0 { all } else { random.below(all + 1) }));
+    }
+}
+
+#[test]
+fn boards_of_dots_and_boxes() {
+    let mut random = Random::new(7);
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 5), (2, 3)] {
+        let (board, all) = Strings::board(rows, columns).unwrap();
+        let Some(TableView::Strings(graph)) = board.table_view() else { panic!() };
+        check_strings(graph, (0..500).map(|k| if k == 0 { all } else { random.below(all + 1) }));
+    }
+}
+
+/// The search for all games won on points finds the same scores and best moves.
+#[test]
+fn strings_agree_with_the_general_search() {
+    let mut solver = Solver::new();
+    for text in [
+        "dots_and_boxes(2x2)",
+        "dots_and_boxes(\"+-+.+/|_._./+.+.+/._._|/+.+.+\")",
+        "strings_and_coins(a-b,b-c,c-a,a-0,a-0)",
+        "strings_and_coins(0-a-b-c-0,d-e-f-d,a-d)",
+        "strings_and_coins()",
+    ] {
+        let mut answer = |theorems| {
+            let question = Question { theorems, ..Question::default() };
+            let answer = solver.solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap();
+            let moves: Vec<_> =
+                answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.next, mv.to.clone())).collect();
+            (answer.result.score, answer.moves.total, moves)
+        };
+        assert_eq!(answer(true), answer(false), "{text}");
+    }
+}
+
+#[test]
+fn limits_of_the_search_of_strings() {
+    let (board, all) = Strings::board(3, 3).unwrap();
+    let Some(TableView::Strings(graph)) = board.table_view() else { panic!() };
+    for bytes in [0, 1 << 18, 4 << 30] {
+        let budget = Budget { bytes, ..Budget::default() };
+        assert_eq!(StringsSearch::new(graph, &budget).score(all).unwrap(), -3);
+    }
+    let flag = Cancel::default();
+    flag.cancel();
+    for budget in [
+        Budget { nodes: 100, ..Budget::default() },
+        Budget { deadline: Some(Instant::now()), ..Budget::default() },
+        Budget { cancel: Some(flag.clone()), ..Budget::default() },
+    ] {
+        assert_eq!(StringsSearch::new(graph, &budget).score(all).unwrap_err().kind, ErrorKind::Limit);
     }
 }
 

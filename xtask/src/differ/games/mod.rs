@@ -82,6 +82,8 @@ const GAMES: &[(&str, u32, Maker)] = &[
     (ANY_BOARD, 24, Maker::Rules(boards::random_board)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
+    ("strings_and_coins", 3, Maker::Single(points::random_strings)),
+    ("dots_and_boxes", 2, Maker::Single(points::random_boxes)),
     ("rivals", 4, Maker::Single(points::random_rivals)),
 ];
 

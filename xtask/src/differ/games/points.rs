@@ -222,6 +222,192 @@ impl Single for Triangles {
     }
 }
 
+/// Returns the score of a position of lines, where `points` gives the points of the next line after those drawn so far.
+///
+/// A player who scores moves again.
+fn score_of_lines(drawn: u64, lines: usize, points: &dyn Fn(u64, usize) -> i64, memo: &mut HashMap<u64, i64>) -> i64 {
+    if let Some(&known) = memo.get(&drawn) {
+        return known;
+    }
+    let remaining = (0..lines).filter(|line| drawn >> line & 1 == 0);
+    let best = remaining.map(|line| score_after_line(drawn, line, lines, points, memo)).max().unwrap_or(0);
+    memo.insert(drawn, best);
+    best
+}
+
+fn score_after_line(
+    drawn: u64,
+    line: usize,
+    lines: usize,
+    points: &dyn Fn(u64, usize) -> i64,
+    memo: &mut HashMap<u64, i64>,
+) -> i64 {
+    let own = points(drawn, line);
+    let rest = score_of_lines(drawn | 1 << line, lines, points, memo);
+    if own > 0 { own + rest } else { -rest }
+}
+
+/// Returns the fields `points` and `next` of a move that scores these points.
+fn fields_of_points(points: i64) -> [(&'static str, Value); 2] {
+    [("points", json!(points)), ("next", json!(if points > 0 { "same" } else { "other" }))]
+}
+
+/// Strings and Coins: strings between coins; the number 0 is the ground.
+pub struct StringsAndCoins {
+    strings: Vec<Edge>,
+}
+
+impl StringsAndCoins {
+    /// Returns the number of coins that cutting a string takes, after the strings of `cut` have been cut.
+    fn points(&self, cut: u64, string: usize) -> i64 {
+        let holds = |coin: u64| {
+            let others = (0..self.strings.len()).filter(|&k| k != string && cut >> k & 1 == 0);
+            others.map(|k| self.strings[k]).any(|(a, b)| coin == a || coin == b)
+        };
+        let (a, b) = self.strings[string];
+        [a, b].into_iter().filter(|&coin| coin != 0 && !holds(coin)).count() as i64
+    }
+
+    fn text(&self, cut: u64) -> String {
+        let remaining = (0..self.strings.len()).filter(|k| cut >> k & 1 == 0).map(|k| self.strings[k]);
+        format!("strings_and_coins({})", remaining.map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(","))
+    }
+}
+
+impl Single for StringsAndCoins {
+    fn game(&self) -> &'static str {
+        "strings_and_coins"
+    }
+
+    fn canonical(&self) -> String {
+        self.text(0)
+    }
+
+    fn written(&self, random: &mut Random) -> String {
+        // A string that begins where the last one ends may continue a path.
+        let mut text = String::new();
+        for (k, (a, b)) in self.strings.iter().enumerate() {
+            match k.checked_sub(1).map(|before| self.strings[before].1) {
+                Some(end) if end == *a && random.one_in(2) => {}
+                Some(_) => text.push_str(&format!(", {a}")),
+                None => text.push_str(&a.to_string()),
+            }
+            text.push_str(&format!("-{b}"));
+        }
+        format!("strings_and_coins({text})")
+    }
+
+    fn expected(&self) -> Expected {
+        let (mut memo, lines) = (HashMap::new(), self.strings.len());
+        let points = |cut: u64, string: usize| self.points(cut, string);
+        let best = score_of_lines(0, lines, &points, &mut memo);
+        let equal =
+            |j: usize, k: usize| [self.strings[j], (self.strings[j].1, self.strings[j].0)].contains(&self.strings[k]);
+        let mut found = vec![];
+        for (k, (a, b)) in self.strings.iter().enumerate() {
+            if (0..k).any(|j| equal(j, k)) || score_after_line(0, k, lines, &points, &mut memo) != best {
+                continue;
+            }
+            let mut move_fields = vec![("edge", json!([a.to_string(), b.to_string()]))];
+            move_fields.extend(fields_of_points(self.points(0, k)));
+            found.push((move_fields, self.text(1 << k)));
+        }
+        expected_by_result(self, "score", best, found)
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let without = |k: usize| {
+            let mut strings = self.strings.clone();
+            strings.remove(k);
+            Rc::new(StringsAndCoins { strings }) as Rc<dyn Single>
+        };
+        (0..self.strings.len()).map(without).collect()
+    }
+}
+
+/// Dots and Boxes: a picture whose cells are dots, lines and boxes.
+pub struct DotsAndBoxes {
+    /// The rows of the picture, with `-` and `|` for drawn lines.
+    picture: Vec<Vec<char>>,
+}
+
+impl DotsAndBoxes {
+    /// Returns the places of the lines that are not drawn yet, row by row.
+    fn lines(&self) -> Vec<(usize, usize)> {
+        let columns = self.picture[0].len();
+        let cells = (0..self.picture.len()).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        cells.filter(|&(row, column)| self.picture[row][column] == '.').collect()
+    }
+
+    /// Returns the number of boxes that drawing a line completes, after other lines have been drawn.
+    fn points(&self, lines: &[(usize, usize)], drawn: u64, line: usize) -> i64 {
+        let is_drawn = |place: (usize, usize)| match lines.iter().position(|&other| other == place) {
+            Some(k) => k == line || drawn >> k & 1 == 1,
+            None => true,
+        };
+        let boxes = (0..self.picture.len() / 2).flat_map(|r| (0..self.picture[0].len() / 2).map(move |c| (r, c)));
+        let sides = |(r, c): (usize, usize)| {
+            let (row, column) = (2 * r + 1, 2 * c + 1);
+            [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        };
+        boxes.map(sides).filter(|own| own.contains(&lines[line]) && own.iter().all(|&side| is_drawn(side))).count()
+            as i64
+    }
+
+    fn text(&self, line: Option<(usize, usize)>) -> String {
+        let mut picture = self.picture.clone();
+        if let Some((row, column)) = line {
+            picture[row][column] = if row % 2 == 0 { '-' } else { '|' };
+        }
+        let is_empty = picture.iter().flatten().all(|cell| !"-|".contains(*cell));
+        if is_empty {
+            return format!("dots_and_boxes({}x{})", picture.len() / 2, picture[0].len() / 2);
+        }
+        let rows: Vec<String> = picture.iter().map(|row| row.iter().collect()).collect();
+        format!("dots_and_boxes(\"{}\")", rows.join("/"))
+    }
+}
+
+impl Single for DotsAndBoxes {
+    fn game(&self) -> &'static str {
+        "dots_and_boxes"
+    }
+
+    fn canonical(&self) -> String {
+        self.text(None)
+    }
+
+    fn written(&self, random: &mut Random) -> String {
+        let text = self.canonical();
+        if random.one_in(2) { text.replace(['-', '|', '+'], "#") } else { text }
+    }
+
+    fn expected(&self) -> Expected {
+        let (mut memo, lines) = (HashMap::new(), self.lines());
+        let points = |drawn: u64, line: usize| self.points(&lines, drawn, line);
+        let best = score_of_lines(0, lines.len(), &points, &mut memo);
+        let mut found = vec![];
+        for (k, &(row, column)) in lines.iter().enumerate() {
+            if score_after_line(0, k, lines.len(), &points, &mut memo) == best {
+                let cell = format!("{}{}", char::from(b'a' + column as u8), row + 1);
+                let mut move_fields = vec![("cells", json!([cell]))];
+                move_fields.extend(fields_of_points(points(0, k)));
+                found.push((move_fields, self.text(Some((row, column)))));
+            }
+        }
+        expected_by_result(self, "score", best, found)
+    }
+
+    fn smaller(&self) -> Vec<Rc<dyn Single>> {
+        let with = |(row, column): (usize, usize)| {
+            let mut picture = self.picture.clone();
+            picture[row][column] = if row % 2 == 0 { '-' } else { '|' };
+            Rc::new(DotsAndBoxes { picture }) as Rc<dyn Single>
+        };
+        self.lines().into_iter().map(with).collect()
+    }
+}
+
 /// A game of several players with sets and rankings of their own, and one heap.
 pub struct Rivals {
     sets: Vec<Set>,
@@ -313,6 +499,37 @@ pub fn random_triangles(random: &mut Random) -> Rc<dyn Single> {
     Rc::new(Triangles { again: random.one_in(2), solid, dashed })
 }
 
+pub fn random_strings(random: &mut Random) -> Rc<dyn Single> {
+    let coins = random.between(1, 6) as u64;
+    let mut strings: Vec<Edge> = vec![];
+    for _ in 0..random.below(11) {
+        // Paths are frequent: half of the strings begin where the last one ends.
+        let from = match strings.last() {
+            Some(&(_, end)) if random.one_in(2) => end,
+            _ => random.below(coins + 1),
+        };
+        let to = random.below(coins + 1);
+        if from != to {
+            strings.push((from, to));
+        }
+    }
+    Rc::new(StringsAndCoins { strings })
+}
+
+pub fn random_boxes(random: &mut Random) -> Rc<dyn Single> {
+    let (rows, columns) = [(1, 1), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2)][random.below(6) as usize];
+    let cell = |row: usize, column: usize| ['+', '.', '.', '_'][row % 2 * 2 + column % 2];
+    let picture = (0..2 * rows + 1).map(|row| (0..2 * columns + 1).map(|column| cell(row, column)).collect()).collect();
+    let mut board = DotsAndBoxes { picture };
+    let mut lines = board.lines();
+    let remaining = random.below(12) as usize;
+    while lines.len() > remaining {
+        let (row, column) = lines.swap_remove(random.below(lines.len() as u64) as usize);
+        board.picture[row][column] = if row % 2 == 0 { '-' } else { '|' };
+    }
+    Rc::new(board)
+}
+
 pub fn random_rivals(random: &mut Random) -> Rc<dyn Single> {
     let players = 1 + random.below(4) as usize;
     let sets = (0..players).map(|_| if random.one_in(8) { Set::default() } else { Set::random(5, random) }).collect();
@@ -341,6 +558,10 @@ mod tests {
         let triangles = |again| Triangles { again, solid: vec![(1, 2), (2, 3)], dashed: vec![(1, 3), (3, 4)] };
         assert_eq!(result(&triangles(false)), Some(1));
         assert_eq!(triangles(true).expected().moves.map(|moves| moves.len()), Some(1));
+        // The first line of a single box gives it away; two coins on one string are taken together.
+        let board = DotsAndBoxes { picture: ["+.+", "._.", "+.+"].map(|row| row.chars().collect()).into() };
+        assert_eq!((result(&board), board.canonical().as_str()), (Some(-1), "dots_and_boxes(1x1)"));
+        assert_eq!(result(&StringsAndCoins { strings: vec![(1, 2), (0, 3), (3, 0)] }), Some(1));
         // A player without a move loses: player 1 can leave one stone to player 2, who needs two.
         let set = |n| Set(vec![Item::Range(n, n)]);
         let rivals = Rivals { sets: vec![set(1), set(2)], rankings: vec![vec![1, 0], vec![0, 1]], heap: 2, first: 0 };
