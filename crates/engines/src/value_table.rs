@@ -2,7 +2,9 @@
 
 use crate::heap::Period;
 use grundy_rules::Budget;
-use grundy_rules::{Coordinates, Genus, HeapMove, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremInfo};
+use grundy_rules::{
+    Coordinates, Genus, HeapMove, Kind, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremInfo,
+};
 
 /// The quantity that a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +27,8 @@ impl Quantity {
     /// Returns the default quantity of a table of these rules.
     /// The default is Grundy values for an impartial game under normal play, and outcomes otherwise.
     pub fn default_for(rules: &Ruleset) -> Quantity {
-        if rules.play == Play::Normal && !rules.is_partizan() { Quantity::Grundy } else { Quantity::Outcome }
+        let has_no_values = matches!(rules.kind(), Some(Kind::Partizan | Kind::Positional));
+        if rules.play == Play::Normal && !has_no_values { Quantity::Grundy } else { Quantity::Outcome }
     }
 }
 

@@ -177,7 +177,11 @@ fn actual_move(question: &QuestionSubject, one: &Value, misere: bool, rules: &[S
         QuestionSubject::Sum(position) => sum(&read(position, to, misere, rules)?),
         QuestionSubject::Single(single) => single.normal_after_move(to),
     };
-    let other_fields = ["move", "part", "to", "result"];
+    // The remoteness after a move depends on the engine that answers; that of the position is compared.
+    let other_fields = match question {
+        QuestionSubject::Sum(_) => &["move", "part", "to", "result"][..],
+        QuestionSubject::Single(_) => &["move", "part", "to", "result", "remoteness"],
+    };
     let move_fields = one.as_object()?.iter().filter(|(field, _)| !other_fields.contains(&field.as_str()));
     let move_fields = move_fields.map(|(field, value)| (field.clone(), value.clone())).collect();
     Some(text(one["part"].as_u64()?, move_fields, &to, &one["result"]))

@@ -167,8 +167,12 @@ impl PlayerNames {
     /// Returns the sentences that introduce a play: the winning condition and the user's role.
     pub fn opening(&self, board: &Board) -> Vec<Text> {
         let kind = board.spec().kind();
+        let is_rule = board.spec().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
         let mut sentences = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
+            (Kind::Positional, _) if is_rule => {
+                text!("Conditions of the rule end the game; otherwise, a player who cannot move loses.")
+            }
             (Kind::Positional, _) => {
                 text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")
             }
