@@ -375,7 +375,7 @@ impl<'a> StringsSearch<'a> {
     fn search(&mut self, node: &Node, bound: i32) -> Result<i32> {
         let coins = node.coins;
         // The value has the parity of the number of coins.
-        let bound = bound + (bound - coins & 1);
+        let bound = bound + ((bound - coins) & 1);
         if bound <= -coins {
             return Ok(-coins);
         }
@@ -454,7 +454,7 @@ impl<'a> StringsSearch<'a> {
             }
         }
         // Some bounds ignore the parity.
-        Ok(best - (best - node.coins & 1))
+        Ok(best - ((best - node.coins) & 1))
     }
 }
 
