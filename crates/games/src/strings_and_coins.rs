@@ -427,7 +427,7 @@ const PICTURE: &str = "dots_and_boxes(\"+-+.+/|_._./+.+.+\")";
 fn read_picture(picture: &str) -> Result<(Strings, u64)> {
     let rows: Vec<Vec<char>> = picture.split('/').map(|row| row.chars().collect()).collect();
     let (height, width) = (rows.len(), rows[0].len());
-    if height % 2 == 0 || width % 2 == 0 || rows.iter().any(|row| row.len() != width) {
+    if height.is_multiple_of(2) || width.is_multiple_of(2) || rows.iter().any(|row| row.len() != width) {
         return Err(wrong_picture());
     }
     let (game, _) = Strings::board(height as u64 / 2, width as u64 / 2)?;

@@ -50,8 +50,8 @@ impl<'a> TableView<'a> {
 
     /// Returns whether coordinates determine the outcome or value, so that `grundy table` can show it.
     ///
-    /// The result is `false` for graphs, rows and strings, where entries belong to one board, and for several players, where
-    /// an entry also depends on the player to move.
+    /// The result is `false` for graphs, rows and strings, where entries belong to one board, and for several players,
+    /// where an entry also depends on the player to move.
     pub fn is_tabulated(self) -> bool {
         !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } | TableView::Strings(_))
     }

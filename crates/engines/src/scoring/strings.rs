@@ -57,13 +57,13 @@ use grundy_value::CompactSort;
 /// The first number is the set of strings outside isolated chains, as the least image under all symmetries. The second
 /// number describes the lengths of the isolated chains in ascending order: a 0 stands for an increase of the length by
 /// 1, a 1 for a chain. It has at most as many binary digits as these chains have strings.
-type Key = (u64, u64);
+type PositionKey = (u64, u64);
 
 /// A position without leaves.
 #[derive(Clone, Copy)]
 struct Node {
     set: u64,
-    key: Key,
+    key: PositionKey,
     /// The strings to try.
     cuts: u64,
     coins: i32,
@@ -73,7 +73,7 @@ struct Node {
 ///
 /// If `path` is 2 or 4, the opponent can also hand out the last `path` coins.
 #[derive(Clone, Copy)]
-struct Cut {
+struct StringCut {
     string: u8,
     free: i32,
     path: i32,
@@ -81,7 +81,7 @@ struct Cut {
     order: u64,
 }
 
-impl Cut {
+impl StringCut {
     /// Returns the least and the largest value for the opponent, if that of the node is between `low` and `high`.
     fn range(&self, low: i32, high: i32) -> (i32, i32) {
         if self.path == 0 {
@@ -110,8 +110,8 @@ pub struct StringsSearch<'a> {
     symmetries: Vec<Vec<[u64; 256]>>,
     budget: &'a Budget,
     meter: Meter<'a>,
-    table: Table,
-    cuts: Vec<Cut>,
+    table: StringTable,
+    cuts: Vec<StringCut>,
     /// For each number of strings left and each string, how often cutting it proved a bound.
     history: Vec<[u32; 64]>,
 }
@@ -132,7 +132,7 @@ impl<'a> StringsSearch<'a> {
             symmetries: graph.symmetries().iter().map(images).collect(),
             budget,
             meter: budget.meter(text!("positions")),
-            table: Table::new(budget.bytes - budget.bytes / 8),
+            table: StringTable::new(budget.bytes - budget.bytes / 8),
             cuts: vec![],
             history: vec![[0; 64]; 65],
         }
@@ -375,7 +375,7 @@ impl<'a> StringsSearch<'a> {
     fn search(&mut self, node: &Node, bound: i32) -> Result<i32> {
         let coins = node.coins;
         // The value has the parity of the number of coins.
-        let bound = bound + (bound - coins & 1);
+        let bound = bound + ((bound - coins) & 1);
         if bound <= -coins {
             return Ok(-coins);
         }
@@ -419,7 +419,7 @@ impl<'a> StringsSearch<'a> {
             let (low, high) = self.table.get(child.key).unwrap_or((-child.coins, child.coins));
             let order = u64::from(child.cuts.count_ones()) << 32
                 | u64::from(u32::MAX - self.history[strings][usize::from(string)]);
-            let cut = Cut { string, free, path, node: child, order };
+            let cut = StringCut { string, free, path, node: child, order };
             let (least, most) = cut.range(low, high);
             if -most >= bound {
                 return Ok(-most);
@@ -431,7 +431,7 @@ impl<'a> StringsSearch<'a> {
         }
         self.cuts[first..].compact_sort_by_key(|cut| cut.order);
         for at in first..self.cuts.len() {
-            let Cut { string, free, path, node: child, .. } = self.cuts[at];
+            let StringCut { string, free, path, node: child, .. } = self.cuts[at];
             // The value of the move is at least the bound if that of what follows is at most `most`.
             let most = -bound - free;
             let value = if path == 0 {
@@ -454,7 +454,7 @@ impl<'a> StringsSearch<'a> {
             }
         }
         // Some bounds ignore the parity.
-        Ok(best - (best - node.coins & 1))
+        Ok(best - ((best - node.coins) & 1))
     }
 }
 
@@ -465,7 +465,7 @@ const WAYS: usize = 3;
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
-    keys: [Key; WAYS],
+    keys: [PositionKey; WAYS],
     lows: [i8; WAYS],
     highs: [i8; WAYS],
     /// The number of strings of each position; 0 for a free place.
@@ -478,7 +478,7 @@ const EMPTY: Bucket = Bucket { keys: [(0, 0); WAYS], lows: [0; WAYS], highs: [0;
 const PAGE: usize = 1 << 10;
 
 /// The bounds of positions, in bounded memory: positions with few strings are replaced first.
-struct Table {
+struct StringTable {
     /// A power of two of pages, so that the table grows without moving them.
     pages: Vec<Box<[Bucket]>>,
     /// The number of positions stored.
@@ -486,28 +486,28 @@ struct Table {
     limit: u64,
 }
 
-impl Table {
-    fn new(limit: u64) -> Table {
-        Table { pages: vec![vec![EMPTY; PAGE].into()], len: 0, limit }
+impl StringTable {
+    fn new(limit: u64) -> StringTable {
+        StringTable { pages: vec![vec![EMPTY; PAGE].into()], len: 0, limit }
     }
 
     #[inline]
-    fn bucket((set, chains): Key, pages: usize) -> (usize, usize) {
+    fn bucket((set, chains): PositionKey, pages: usize) -> (usize, usize) {
         let mixed = set.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ chains.wrapping_mul(0xC2B2_AE3D_27D4_EB4F);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         ((mixed >> 20) as usize & (pages - 1), (mixed >> 54) as usize & (PAGE - 1))
     }
 
     #[inline]
-    fn get(&self, key: Key) -> Option<(i32, i32)> {
-        let (page, at) = Table::bucket(key, self.pages.len());
+    fn get(&self, key: PositionKey) -> Option<(i32, i32)> {
+        let (page, at) = StringTable::bucket(key, self.pages.len());
         let bucket = &self.pages[page][at];
         let found = (0..WAYS).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0)?;
         Some((bucket.lows[found].into(), bucket.highs[found].into()))
     }
 
-    fn put(&mut self, key: Key, low: i32, high: i32, strings: u8, budget: &Budget) -> Result<()> {
-        let (page, at) = Table::bucket(key, self.pages.len());
+    fn put(&mut self, key: PositionKey, low: i32, high: i32, strings: u8, budget: &Budget) -> Result<()> {
+        let (page, at) = StringTable::bucket(key, self.pages.len());
         if self.write(page, at, key, (low as i8, high as i8, strings)) {
             self.len += 1;
             let capacity = self.pages.len() * PAGE * WAYS;
@@ -519,7 +519,7 @@ impl Table {
     }
 
     /// Writes a position into a bucket, and returns whether it took a free place.
-    fn write(&mut self, page: usize, at: usize, key: Key, (low, high, strings): (i8, i8, u8)) -> bool {
+    fn write(&mut self, page: usize, at: usize, key: PositionKey, (low, high, strings): (i8, i8, u8)) -> bool {
         let bucket = &mut self.pages[page][at];
         let same = (0..WAYS).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0);
         let fewest = (0..WAYS).min_by_key(|&way| bucket.strings[way]).unwrap_or(0);
@@ -546,7 +546,7 @@ impl Table {
             for at in 0..PAGE {
                 let old = std::mem::replace(&mut self.pages[page][at], EMPTY);
                 for way in (0..WAYS).filter(|&way| old.strings[way] > 0) {
-                    let to = Table::bucket(old.keys[way], 2 * half).0;
+                    let to = StringTable::bucket(old.keys[way], 2 * half).0;
                     self.write(to, at, old.keys[way], (old.lows[way], old.highs[way], old.strings[way]));
                 }
             }

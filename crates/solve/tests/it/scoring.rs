@@ -275,6 +275,16 @@ fn boards_of_dots_and_boxes() {
     }
 }
 
+/// A program that knows nothing of chains found these scores and numbers of best moves from all sets of lines.
+#[test]
+fn larger_boards_of_dots_and_boxes() {
+    for (size, score, moves) in [("2x4", 2, 18), ("3x3", -3, 24)] {
+        let spec = parse(&format!("dots_and_boxes({size})")).unwrap();
+        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        assert_eq!((answer.result.score, answer.moves.total), (Some(score), Some(moves)), "{size}");
+    }
+}
+
 /// The search for all games won on points finds the same scores and best moves.
 #[test]
 fn strings_agree_with_the_general_search() {
