@@ -11,7 +11,8 @@
 //! components do not cancel. So a component is the set of all coins that show heads, and searches use these sets.
 //!
 //! Notation: the numbers of the coins that show heads, `mock_turtles(0,1,2,3)`; in `tartan[twins,ruler](2,3, 4,1)` the
-//! row and the column of each. A picture such as `ruler("..xx.x")` has an `x` for each of these coins. The coins of Turning Turtles and Ruler are numbered from 1, all others from 0.
+//! row and the column of each. A picture such as `ruler("..xx.x")` has an `x` for each of these coins. The coins of
+//! Turning Turtles and Ruler are numbered from 1, all others from 0.
 //!
 //! ```
 //! use grundy_games::parse;
@@ -69,6 +70,9 @@ struct NamedRow {
 
 /// The maximum number of rows and columns of coins that are drawn; larger positions are printed as text.
 const MAX_DRAWN: u64 = 40;
+
+/// The number of sets of coins in the samples; searches of larger sets list very many moves.
+const SAMPLE_SETS: usize = 1 << 8;
 
 const SOURCE: &str = "Berlekamp, Conway, Guy 1982, ch. 14";
 const STRATEGY: &str = "The reply makes the xor of the values of the coins that show heads 0 again.";
@@ -436,7 +440,7 @@ impl Game for Coins {
 
     fn samples() -> Box<dyn Iterator<Item = (Coins, Vec<Heads>)>> {
         // Each set of coins occurs with five of the products.
-        boxed(sets(true).take(1 << 12).enumerate().flat_map(|(at, set)| {
+        boxed(sets(true).take(SAMPLE_SETS).enumerate().flat_map(|(at, set)| {
             (0..NAMED.len()).map(move |k| {
                 let game = Coins { rows: NAMED[k].row, columns: NAMED[(k + at) % NAMED.len()].row };
                 (game, vec![game.counted_from_first(&set)])
@@ -574,9 +578,7 @@ impl DynGame for NamedRow {
         if cfg!(target_family = "wasm") {
             return Box::new(std::iter::empty());
         }
-        // Searches for values of Sym list many moves.
-        let count = if self.row == Row::Sym { 1 << 9 } else { 1 << 12 };
-        Box::new(sets(false).take(count).map(move |set| {
+        Box::new(sets(false).take(SAMPLE_SETS).map(move |set| {
             let heads = set.iter().map(|[x, _]| [x + game.rows.first(), 1]).collect();
             Box::new(GamePosition::new(game, vec![heads])) as Box<dyn DynPosition>
         }))

@@ -91,7 +91,7 @@ fn rows_agree_with_all_sets() {
             format!("{game}({})", coins.join(","))
         };
         let mut solver = Solver::new();
-        for heads in (0..64).chain((0..60).map(|_| random.below(1 << 10) as u32)) {
+        for heads in (0..64).chain((0..20).map(|_| random.below(1 << 10) as u32)) {
             check(&mut solver, &sets, heads, &write);
         }
     }
@@ -114,7 +114,7 @@ fn products_agree_with_all_sets() {
             format!("tartan[{rows},{columns}]({})", bits(heads).map(coin).collect::<Vec<_>>().join(","))
         };
         let mut solver = Solver::new();
-        for _ in 0..12 {
+        for _ in 0..4 {
             check(&mut solver, &sets, random.below(1 << (ROWS * COLUMNS)) as u32, &write);
         }
     }
