@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 /// The value of a component or of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Value {
+enum EndValue {
     /// The player to move has lost.
     Lost,
     /// The player to move has won, or wins by a move that leaves a lost component.
@@ -26,18 +26,20 @@ enum Value {
     Nimber(u32),
 }
 
-impl Value {
+impl EndValue {
     /// Adds the value of a component; `copies` is its number of copies, at least 1.
-    fn plus(self, other: Value, copies: u64) -> Value {
+    fn plus(self, other: EndValue, copies: u64) -> EndValue {
         match (self, other) {
-            (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
-            (Value::Won, _) | (_, Value::Won) => Value::Won,
-            (Value::Nimber(sum), Value::Nimber(heap)) => Value::Nimber(if copies % 2 == 1 { sum ^ heap } else { sum }),
+            (EndValue::Lost, _) | (_, EndValue::Lost) => EndValue::Lost,
+            (EndValue::Won, _) | (_, EndValue::Won) => EndValue::Won,
+            (EndValue::Nimber(sum), EndValue::Nimber(heap)) => {
+                EndValue::Nimber(if copies % 2 == 1 { sum ^ heap } else { sum })
+            }
         }
     }
 
     fn is_win(self) -> bool {
-        !matches!(self, Value::Lost | Value::Nimber(0))
+        !matches!(self, EndValue::Lost | EndValue::Nimber(0))
     }
 
     fn outcome(self) -> Outcome {
@@ -53,7 +55,7 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
     let terms = || spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
     // Each ruleset has its own values, since equal numbers mean different positions in different rules.
     let mut rulesets: Vec<ComponentValues> = vec![];
-    let mut values: Vec<(usize, Vec<Value>)> = vec![];
+    let mut values: Vec<(usize, Vec<EndValue>)> = vec![];
     let mut total = Total::default();
     for (_, term) in terms() {
         let position = &*term.position;
@@ -127,29 +129,29 @@ struct Total {
 }
 
 impl Total {
-    fn add(&mut self, value: Value, copies: u64) {
+    fn add(&mut self, value: EndValue, copies: u64) {
         match value {
-            Value::Lost => self.lost += u128::from(copies),
-            Value::Won => self.won += u128::from(copies),
-            Value::Nimber(heap) => self.xor ^= if copies % 2 == 1 { heap } else { 0 },
+            EndValue::Lost => self.lost += u128::from(copies),
+            EndValue::Won => self.won += u128::from(copies),
+            EndValue::Nimber(heap) => self.xor ^= if copies % 2 == 1 { heap } else { 0 },
         }
     }
 
     /// Returns the total without one component of this value.
-    fn without(mut self, value: Value) -> Total {
+    fn without(mut self, value: EndValue) -> Total {
         match value {
-            Value::Lost => self.lost -= 1,
-            Value::Won => self.won -= 1,
-            Value::Nimber(heap) => self.xor ^= heap,
+            EndValue::Lost => self.lost -= 1,
+            EndValue::Won => self.won -= 1,
+            EndValue::Nimber(heap) => self.xor ^= heap,
         }
         self
     }
 
-    fn value(self) -> Value {
+    fn value(self) -> EndValue {
         match self {
-            Total { lost: 1.., .. } => Value::Lost,
-            Total { won: 1.., .. } => Value::Won,
-            Total { xor, .. } => Value::Nimber(xor),
+            Total { lost: 1.., .. } => EndValue::Lost,
+            Total { won: 1.., .. } => EndValue::Won,
+            Total { xor, .. } => EndValue::Nimber(xor),
         }
     }
 }
@@ -178,7 +180,7 @@ enum State {
     Unknown,
     /// The search is inside the component, so a position that leads back to it recurs.
     Open,
-    Known(Value),
+    Known(EndValue),
 }
 
 /// A component whose options are being evaluated.
@@ -203,22 +205,22 @@ impl<'a> ComponentValues<'a> {
     /// # Errors
     /// `unsupported` if a position can recur; `limit` if the budget is exhausted.
     pub fn outcome(&mut self, position: &dyn DynPosition, component: usize) -> Result<Outcome> {
-        self.value_of(position, component).map(Value::outcome)
+        self.value_of(position, component).map(EndValue::outcome)
     }
 
     /// Returns the value of one component of a position.
-    fn value_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<Value> {
+    fn value_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<EndValue> {
         let index = self.index_of(position, component)?;
         self.evaluate(index)
     }
 
     /// Returns the value of the components that a move in a position with one component leaves.
-    fn value_after(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<Value> {
+    fn value_after(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<EndValue> {
         let leaves = self.leaves(position, mv)?;
         for &(index, _) in &leaves {
             self.evaluate(index)?;
         }
-        Ok(self.sum(&leaves).unwrap_or(Value::Lost))
+        Ok(self.sum(&leaves).unwrap_or(EndValue::Lost))
     }
 
     fn index_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<u32> {
@@ -247,15 +249,15 @@ impl<'a> ComponentValues<'a> {
     }
 
     /// Returns the value of a sum of components, or `None` if the value of one is not known.
-    fn sum(&self, leaves: &Leaves) -> Option<Value> {
-        leaves.iter().try_fold(Value::Nimber(0), |sum, &(index, odd)| match self.values[index as usize] {
+    fn sum(&self, leaves: &Leaves) -> Option<EndValue> {
+        leaves.iter().try_fold(EndValue::Nimber(0), |sum, &(index, odd)| match self.values[index as usize] {
             State::Known(value) => Some(sum.plus(value, if odd { 1 } else { 2 })),
             State::Unknown | State::Open => None,
         })
     }
 
     /// Evaluates a component; its value is stored.
-    fn evaluate(&mut self, root: u32) -> Result<Value> {
+    fn evaluate(&mut self, root: u32) -> Result<EndValue> {
         if let State::Known(value) = self.values[root as usize] {
             return Ok(value);
         }
@@ -265,14 +267,14 @@ impl<'a> ComponentValues<'a> {
             let Some(leaves) = frame.options.get(frame.done) else {
                 let full = frame.seen.iter().take_while(|&&word| word == u64::MAX).count();
                 let mex = full as u32 * 64 + frame.seen.get(full).map_or(0, |word| word.trailing_ones());
-                self.close(&mut stack, Value::Nimber(mex));
+                self.close(&mut stack, EndValue::Nimber(mex));
                 continue;
             };
             match self.sum(leaves) {
-                Some(Value::Lost) => self.close(&mut stack, Value::Won),
+                Some(EndValue::Lost) => self.close(&mut stack, EndValue::Won),
                 // A move after which the opponent wins at once does not influence the value.
-                Some(Value::Won) => frame.done += 1,
-                Some(Value::Nimber(value)) => {
+                Some(EndValue::Won) => frame.done += 1,
+                Some(EndValue::Nimber(value)) => {
                     let word = value as usize / 64;
                     if frame.seen.len() <= word {
                         frame.seen.resize(word + 1, 0);
@@ -302,8 +304,8 @@ impl<'a> ComponentValues<'a> {
         let position = self.origin.decode(&self.words[index as usize]);
         let position = position.ok_or_else(|| unreachable_position(self.origin))?;
         let known = match position.terminal_result(0) {
-            Some(TerminalResult::Loss) => Value::Lost,
-            Some(TerminalResult::Win) => Value::Won,
+            Some(TerminalResult::Loss) => EndValue::Lost,
+            Some(TerminalResult::Win) => EndValue::Won,
             Some(TerminalResult::Draw) => return Err(unreachable_position(self.origin)),
             None => {
                 let mut options = vec![];
@@ -324,7 +326,7 @@ impl<'a> ComponentValues<'a> {
     }
 
     /// Stores the value of the innermost component, and leaves it.
-    fn close(&mut self, stack: &mut Vec<Frame>, value: Value) {
+    fn close(&mut self, stack: &mut Vec<Frame>, value: EndValue) {
         if let Some(frame) = stack.pop() {
             self.values[frame.index as usize] = State::Known(value);
             self.bytes = self.bytes.saturating_sub(40 * frame.options.len() as u128);

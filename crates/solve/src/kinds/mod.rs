@@ -1,7 +1,8 @@
 //! The solvers of the kinds of games: one module per kind turns a position into an answer.
 //!
 //! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `numbered` are called by `solver.rs`. `openings` and
-//! `partizan_values` are steps of `partizan`, and `ends` is a step of `numbered`; `nim_heap` and `move_probe` are shared helpers.
+//! `partizan_values` are steps of `partizan`, and `ends` is a step of `numbered`. `nim_heap` and `move_probe` are
+//! shared helpers.
 
 pub(crate) mod ends;
 pub(crate) mod impartial;

@@ -1,7 +1,7 @@
 //! Rules with `wins if` and `loses if`, compared with searches of all positions.
 
 use grundy_games::parse;
-use grundy_rules::{Budget, Outcome};
+use grundy_rules::{Budget, Outcome, Player};
 use grundy_solve::{Answer, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Result<Answer, String> {
@@ -73,8 +73,9 @@ fn play_is_over_where_a_condition_holds() {
 #[test]
 fn captures_have_to_be_made() {
     let moves = |text: &str| -> Vec<String> {
-        let answer = solve(text, true).unwrap();
-        answer.moves.listed.iter().chain(&answer.moves.others).map(|mv| mv.text.to_string()).collect()
+        let spec = parse(text).unwrap();
+        let position = &*spec.terms[0].position;
+        position.moves(0, Player::LEFT).map(|mv| position.describe(0, &mv).text.to_string()).collect()
     };
     let rule = "rule{ n -> n-1; must n-3 if n % 2 == 0; must n-4 if n == 8 }";
     for (n, known) in [(2, vec!["move from 2 to 1"]), (3, vec!["move from 3 to 2"]), (4, vec!["move from 4 to 1"])] {
