@@ -5,13 +5,13 @@
 use super::report::{Checked, Counterexample, report_progress};
 use grundy_engines::theorems::IMMEDIATE_WINS;
 use grundy_lang::{Text, text};
-use grundy_rules::{Budget, Library, Outcome, Result, SplitMix64, parse};
+use grundy_rules::{Budget, DynGame, Library, Outcome, Result, SplitMix64, parse};
 use grundy_solve::{Answer, MovesWanted, Question, Solver};
 
-pub(super) fn check(library: &Library, to: u64, budget: &Budget) -> Result<Checked> {
+pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &IMMEDIATE_WINS);
     // Without rules of one's own there is nothing to check.
-    if library.find("rule").is_none() {
+    if !games.iter().any(|entry| entry.info().name == "rule") {
         return Ok(checked);
     }
     let mut random = SplitMix64(13);
@@ -38,7 +38,7 @@ pub(super) fn check(library: &Library, to: u64, budget: &Budget) -> Result<Check
 fn position(random: &mut SplitMix64) -> String {
     let mut up_to = |most: usize| random.index(most + 1);
     let (rule, arity, most) = match up_to(3) {
-        0 => (format!("n -> (i)+(n-{c}-i) for i in {a}..n-{c}-{a}", c = up_to(2), a = up_to(1)), 1, 7),
+        0 => (format!("n -> (i)+(n-{c}-i) for i in {a}..n-{c}-{a}", c = 1 + up_to(1), a = up_to(1)), 1, 7),
         1 => (format!("n -> n-k for k in {{{},{}}}; n-1 if n % 3 == {}", 1 + up_to(2), 2 + up_to(3), up_to(2)), 1, 8),
         2 => ("n -> (n/2)+(n/2); (n-1)+(n/3); n-2".to_string(), 1, 8),
         _ => ("(a,b) -> (i,b)+(a-i,b) for i in 1..a-1; (a,i)+(a,b-i) for i in 1..b-1".to_string(), 2, 3),

@@ -82,7 +82,7 @@ pub fn sums(
     for theorem in [&RETROGRADE, &LOOPY_SUMS] {
         report(loops::check(games, library, theorem, to, budget)?);
     }
-    report(ends::check(library, to, budget)?);
+    report(ends::check(games, library, to, budget)?);
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE, &DROPPED_MOVES] {
         report(partizan::check(games, theorem, to, budget)?);
     }

@@ -357,7 +357,7 @@ impl Game for Coins {
             false => vec![(numbers, [1].as_slice())],
         };
         let named = splits.into_iter().filter_map(|(rows, columns)| {
-            let turn = Turn { rows: self.rows.from_numbers(rows)?, columns: self.columns.from_numbers(columns)? };
+            let turn = Turn { rows: self.rows.set_of_numbers(rows)?, columns: self.columns.set_of_numbers(columns)? };
             let furthest = [*turn.rows.last()?, *turn.columns.last()?];
             heads.binary_search(&furthest).is_ok().then_some(turn)
         });
@@ -523,8 +523,7 @@ fn parse_row(input: &mut Cursor<'_>) -> Result<Row> {
     let example = Coins::INFO.example;
     let (name, span) = input.name(text!("the name of a coin-turning game")).map_err(|e| e.or_example(example))?;
     let is_called = |known: &&str| known.eq_ignore_ascii_case(&name);
-    let found =
-        NAMED.iter().find(|named| is_called(&named.info.name) || named.info.aliases.iter().any(|n| is_called(&n)));
+    let found = NAMED.iter().find(|named| is_called(&named.info.name) || named.info.aliases.iter().any(is_called));
     found.map(|named| named.row).ok_or_else(|| {
         let names = NAMED.iter().map(|named| Text::verbatim(named.info.name));
         let message = text!("`{name}` is not a coin-turning game on a row", name = name.into_owned());

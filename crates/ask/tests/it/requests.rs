@@ -445,6 +445,16 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
             vec!["take[1,5,77,1001 | 2,3,999](10^18)".into(), "take[1,999 | 2..99](10^9) + clobber(9x9)".into()]
         }
         "count" => vec!["count[1..4; 10^18](0)".into()],
+        "turning_turtles" | "mock_turtles" | "twins" => {
+            vec![format!("{name}(10^18,10^17)"), format!("misere {name}({})", many(18, &|k| (k + 2).to_string()))]
+        }
+        "ruler" => vec!["ruler(500,999,1000)".into(), format!("misere ruler({})", many(20, &|k| (k + 9).to_string()))],
+        "sym" => vec!["sym(20,25,26,27)".into(), format!("misere sym({})", many(20, &|k| (k + 5).to_string()))],
+        "tartan" => vec![
+            "tartan[twins,twins](10^12,10^12)".into(),
+            "tartan[ruler,ruler](900,1000)".into(),
+            "misere tartan[ruler,ruler](9,9,8,7)".into(),
+        ],
         "wythoff" => vec!["wythoff(10^5,10^5)".into(), "misere wythoff(10^9,10^8) + nim(3)".into()],
         "lasker" => vec!["lasker(10^9,10^8)".into(), "misere lasker(10^6)".into()],
         "stairs" => vec![format!("stairs[ground]({})", many(2000, &|k| (k * 999).to_string()))],

@@ -146,7 +146,7 @@ impl Row {
     }
 
     /// Returns the set that [`Row::describe`] writes with these numbers, if a move may turn it.
-    pub fn from_numbers(self, numbers: &[u64]) -> Option<Turned> {
+    pub fn set_of_numbers(self, numbers: &[u64]) -> Option<Turned> {
         let ascend = numbers.is_sorted_by(|a, b| a < b);
         let (&from, &to) = (numbers.first()?, numbers.last()?);
         if !ascend || from < self.first() || to > self.last() {
@@ -167,7 +167,7 @@ impl Row {
 
 /// Returns the number of a coin of Mock Turtles followed by the bit that makes the number of ones odd.
 fn odious(coin: u64) -> u128 {
-    u128::from(coin) << 1 | u128::from(coin.count_ones() % 2 == 0)
+    u128::from(coin) << 1 | u128::from(coin.count_ones().is_multiple_of(2))
 }
 
 /// Returns the coin of Mock Turtles before `coin` that has this value.
@@ -318,7 +318,7 @@ mod tests {
                     Row::Ruler if set.len() == 2 => continue, // two numbers are the ends of a run
                     _ => set.to_vec(),
                 };
-                assert_eq!(row.from_numbers(&numbers), listed.then_some(set), "{row:?} {numbers:?}");
+                assert_eq!(row.set_of_numbers(&numbers), listed.then_some(set), "{row:?} {numbers:?}");
             }
         }
     }
