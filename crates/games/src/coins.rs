@@ -68,7 +68,7 @@ struct NamedRow {
     theorems: [Theorem<Coins>; 1],
 }
 
-/// The maximum number of rows and columns of coins that are drawn; larger positions are printed as text.
+/// The maximum number of rows and columns that are drawn; larger positions are printed as text.
 const MAX_DRAWN: u64 = 40;
 
 /// The number of sets of coins in the samples; searches of larger sets list very many moves.
@@ -498,7 +498,7 @@ impl Coins {
     }
 }
 
-/// Iterates over all sets of coins of a row or of a rectangle, numbered from 0; those of the first coins come first.
+/// Iterates over all sets of coins of a row or a rectangle; those of the first coins come first.
 fn sets(product: bool) -> impl Iterator<Item = Vec<[u64; 2]>> {
     (0u64..).map(move |mask| {
         let chosen = (0..64).filter(|bit| mask >> bit & 1 == 1);

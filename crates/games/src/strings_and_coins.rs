@@ -106,7 +106,7 @@ impl Strings {
         (Strings { graph, form: Form::Board { columns: width, lines } }, all)
     }
 
-    /// Returns the graph of these strings between coins, and its start position; the coin `0` is the ground.
+    /// Returns the graph of these strings and its start position; the coin `0` is the ground.
     ///
     /// # Errors
     /// `bad_argument` for a string from a coin to itself, `too_large` for more than 64 strings or coins.

@@ -138,7 +138,7 @@ pub enum OptionBatch<'a> {
     },
     /// One option, as the components that it leaves and the number of copies of each.
     Counted(&'a [(Coordinates, u64)]),
-    /// One option of a series: it leaves all components that the series has added so far, and its own `others`.
+    /// One option of a series: it leaves all components added so far, and its own `others`.
     Extended {
         /// Whether the option is the first of its series.
         starts: bool,

@@ -92,7 +92,7 @@ impl PositionSum {
         not_summable.unwrap_or_else(partizan)
     }
 
-    /// Returns the result for the player to move, if play has ended in a component other than by a lack of moves.
+    /// Returns the result for the player to move, if a condition has ended play in a component.
     pub fn terminal_result(&self) -> Option<TerminalResult> {
         if self.kind() != Kind::Positional {
             return None;

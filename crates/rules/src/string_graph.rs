@@ -85,7 +85,7 @@ impl StringGraph {
         &self.symmetries
     }
 
-    /// Returns for each pair of ends with several strings the sets of the first one, two, ... of these strings.
+    /// Returns the sets of the first one, two, ... strings of each pair of ends with several strings.
     pub fn parallel(&self) -> &[Vec<u64>] {
         &self.parallel
     }

@@ -69,7 +69,7 @@ struct Node {
     coins: i32,
 }
 
-/// A move of a position without leaves, after which the opponent takes `free` coins and moves at `node`.
+/// A move of a position without leaves; the opponent then takes `free` coins and moves at `node`.
 ///
 /// If `path` is 2 or 4, the opponent can also hand out the last `path` coins.
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ struct StringCut {
 }
 
 impl StringCut {
-    /// Returns the least and the largest value for the opponent, if that of the node is between `low` and `high`.
+    /// Returns the range of the opponent's value, if that of the node is between `low` and `high`.
     fn range(&self, low: i32, high: i32) -> (i32, i32) {
         if self.path == 0 {
             return (self.free + low, self.free + high);
@@ -166,7 +166,7 @@ impl<'a> StringsSearch<'a> {
         Ok((free + rest).into())
     }
 
-    /// Reports whether cutting `string` is a best move if the strings of `set` remain; `score` is the value of that.
+    /// Reports whether cutting `string` is a best move of the strings `set`, whose value is `score`.
     ///
     /// # Errors
     /// `limit` if the budget runs out.
@@ -277,7 +277,7 @@ impl<'a> StringsSearch<'a> {
         })
     }
 
-    /// Returns the position without leaves in which the strings of `set` remain: its key and the moves to try.
+    /// Returns the position without leaves that the strings of `set` form: its key and the moves to try.
     fn node(&self, set: u64) -> Node {
         let set = self.graph.normal(set);
         let (mut coins, mut doubles, mut at_doubles) = (0, 0u64, 0u64);
@@ -369,7 +369,7 @@ impl<'a> StringsSearch<'a> {
         Node { set, key: (least, chains), cuts, coins }
     }
 
-    /// Returns a bound of the value of a position: a lower bound if it is at least `bound`, otherwise an upper bound.
+    /// Returns a lower bound of the value of a position if it is at least `bound`, or an upper bound.
     ///
     /// The recursion is at most as deep as the number of strings, 64.
     fn search(&mut self, node: &Node, bound: i32) -> Result<i32> {
@@ -398,7 +398,7 @@ impl<'a> StringsSearch<'a> {
         Ok(found)
     }
 
-    /// Searches the moves of a position; those to be tried are put at the end of the list of cuts, from `first` on.
+    /// Searches the moves of a position, and puts them into the list of cuts, from `first` on.
     fn search_cuts(&mut self, node: &Node, bound: i32, first: usize) -> Result<i32> {
         let strings = node.set.count_ones() as usize;
         let mut best = -node.coins;

@@ -239,7 +239,7 @@ fn ruler_start(coin: u64, xor: u128) -> Option<u64> {
     (before < coin).then(|| before + 1)
 }
 
-/// Returns the symmetric set with these ends: bit k of `pairs` adds the coins k+1 after and before the ends.
+/// Returns the symmetric set with these ends; bit k of `pairs` adds the coins k+1 from the ends.
 fn symmetric(from: u64, to: u64, pairs: u64) -> Turned {
     let offsets = (0..MAX_SYM).filter(|bit| pairs >> bit & 1 == 1).map(|bit| bit + 1);
     let mut set: Turned = [from].into_iter().chain(offsets.map(|offset| from + offset)).collect();
@@ -279,7 +279,7 @@ mod tests {
 
     const ROWS: [Row; 6] = [Row::OneCoin, Row::TurningTurtles, Row::MockTurtles, Row::Twins, Row::Ruler, Row::Sym];
 
-    /// The value of each coin is the mex of its options, and all functions agree with the list of all moves.
+    /// Values are the mex of the options, and all functions agree with the list of all moves.
     #[test]
     fn values_and_counts_agree_with_all_moves() {
         for row in ROWS {

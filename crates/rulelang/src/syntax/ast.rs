@@ -26,7 +26,7 @@ pub(crate) struct Rule {
     pub bounds: Bounds,
 }
 
-/// The statements after the options of a rule: `within a <= 40, a+b <= 60  tier a+b  same (b,a)  wins if a == b`.
+/// The statements after the options of a rule, such as `within a <= 40, b <= 40  wins if a == b`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Bounds {
     /// Conditions that every position satisfies.

@@ -38,7 +38,7 @@ pub(super) fn search_outcomes(
     Ok(list)
 }
 
-/// Computes the outcomes of a rule with `wins if` or `loses if` from `first` to `last`, in the order of [`places`].
+/// Computes the outcomes of a rule with `wins if` or `loses if`, in the order of [`places`].
 pub(super) fn outcomes_with_ends(
     rules: &Ruleset,
     first: Coordinates,

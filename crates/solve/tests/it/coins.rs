@@ -50,7 +50,7 @@ impl Sets {
     }
 }
 
-/// Checks the answers to a position under both conventions: the value, the outcome and the winning moves.
+/// Checks the answers under both conventions: the value, the outcome and the winning moves.
 fn check(solver: &mut Solver, sets: &Sets, heads: u32, write: &dyn Fn(u32) -> String) {
     for misere in [false, true] {
         let spec = parse(&format!("{}{}", if misere { "misere " } else { "" }, write(heads))).unwrap();

@@ -236,7 +236,7 @@ fn check_strings(graph: &StringGraph, sets: impl Iterator<Item = u64>) {
     }
 }
 
-/// Graphs of all kinds: trees and cycles, repeated strings, paths to the ground and between coins with many strings.
+/// Graphs of all kinds: trees, cycles, repeated strings, paths to the ground and between large coins.
 #[test]
 fn random_strings() {
     let mut random = Random::new(6);
@@ -275,7 +275,7 @@ fn boards_of_dots_and_boxes() {
     }
 }
 
-/// A program that knows nothing of chains found these scores and numbers of best moves from all sets of lines.
+/// A program that knows nothing of chains found these scores and numbers of best moves.
 #[test]
 fn larger_boards_of_dots_and_boxes() {
     for (size, score, moves) in [("2x4", 2, 18), ("3x3", -3, 24)] {

@@ -109,7 +109,7 @@ impl Played {
     }
 }
 
-/// Compares G <= H by values with the outcome of H - G by search, on `pairs` pairs of each game of one half.
+/// Compares G <= H by values with H - G by search, on `pairs` pairs of each game of one half.
 ///
 /// Two halves are two tests, which two cores share.
 fn compare_by_search(pairs: usize, half: usize) {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 const ROWS: [&str; 5] = ["turning_turtles", "mock_turtles", "twins", "ruler", "sym"];
 
-/// A game on a row of coins, or the product of two such games. A component lists the coins that show heads.
+/// A game on a row of coins, or the product of two; a component lists the coins that show heads.
 struct Coins {
     /// The games of the rows and of the columns; one game for coins in a row.
     factors: Vec<&'static str>,

@@ -222,7 +222,7 @@ impl Single for Triangles {
     }
 }
 
-/// Returns the score of a position of lines, where `points` gives the points of the next line after those drawn so far.
+/// Returns the score of a position of lines; `points` gives the points of the next line.
 ///
 /// A player who scores moves again.
 fn score_of_lines(drawn: u64, lines: usize, points: &dyn Fn(u64, usize) -> i64, memo: &mut HashMap<u64, i64>) -> i64 {
