@@ -68,7 +68,7 @@ function fromGround(points, lines) {
   const roots = [...order];
   for (let k = 0; k < points.length; k++) {
     if (k === order.length) {
-      // What is not joined to the ground stands above it.
+      // A part without a path to the ground is drawn above it, from any of its points.
       const loose = depth.indexOf(-1);
       depth[loose] = 1;
       roots.push(loose);

@@ -2,7 +2,7 @@
 //!
 //! The answer is compared with a search of all positions of the sum.
 
-use super::report::{Checked, Counterexample, report_progress};
+use super::report::{Checked, report_progress};
 use grundy_engines::theorems::IMMEDIATE_WINS;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, DynGame, Library, Outcome, Result, SplitMix64, parse};
@@ -22,13 +22,7 @@ pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: 
         let question = Question { wants_working: false, moves: MovesWanted::All, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
         let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
-        let (claim, search) = (result_text(&answer), result_text(&searched));
-        checked.positions += 1;
-        if claim == search {
-            checked.agreed += 1;
-        } else if checked.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
-            checked.counterexample = Some(Counterexample { position, claim, search });
-        }
+        checked.compare(position, result_text(&answer), result_text(&searched));
         report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)

@@ -3,7 +3,7 @@
 //! The answer for a single token is compared with the definition, evaluated in rounds. The answer for a sum of tokens
 //! and Nim heaps is compared with a search of the graph of all positions.
 
-use super::report::{Checked, Counterexample, report_progress};
+use super::report::{Checked, report_progress};
 use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
@@ -52,12 +52,7 @@ pub(super) fn check(
             let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
             (value_text(&answer), value_text(&searched))
         };
-        checked.positions += 1;
-        if claim == search {
-            checked.agreed += 1;
-        } else if checked.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
-            checked.counterexample = Some(Counterexample { position, claim, search });
-        }
+        checked.compare(position, claim, search);
         report_progress(budget, checked.positions, to)?;
     }
     Ok(checked)

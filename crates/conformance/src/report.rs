@@ -47,6 +47,18 @@ impl Checked {
         Checked { game, theorem, positions: 0, agreed: 0, counterexample: None, skipped: None }
     }
 
+    /// Records a position with the claim of the theorem and the result of brute force.
+    ///
+    /// The shortest position in which they differ is kept.
+    pub(super) fn compare(&mut self, position: String, claim: Text, search: Text) {
+        self.positions += 1;
+        if claim == search {
+            self.agreed += 1;
+        } else if self.counterexample.as_ref().is_none_or(|least| position.len() < least.position.len()) {
+            self.counterexample = Some(Counterexample { position, claim, search });
+        }
+    }
+
     /// Reports whether some position was compared and the theorem agreed in all compared positions.
     pub fn passed(&self) -> bool {
         self.positions > 0 && self.agreed == self.positions

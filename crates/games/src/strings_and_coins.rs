@@ -176,15 +176,6 @@ impl GraphBuilder {
     }
 }
 
-/// Returns the strings of a set in ascending order.
-fn bits(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let string = set.trailing_zeros() as u8;
-        set &= set.wrapping_sub(1);
-        (string < 64).then_some(string)
-    })
-}
-
 impl Rules for Strings {
     type Component = u64;
     /// The number of the string that is cut.
@@ -200,7 +191,7 @@ impl Rules for Strings {
                 rest &= !own | own & own.wrapping_neg();
             }
         }
-        bits(rest)
+        StringGraph::strings(rest)
     }
 
     fn play(&self, set: &u64, _by: Player, string: &u8) -> Components<u64> {
@@ -354,7 +345,8 @@ impl Game for Strings {
         match &self.form {
             Form::Coins(names) => {
                 // Coins that are taken are not drawn.
-                let strings: Vec<[u8; 2]> = bits(set).map(|k| self.graph.ends()[usize::from(k)]).collect();
+                let strings: Vec<[u8; 2]> =
+                    StringGraph::strings(set).map(|k| self.graph.ends()[usize::from(k)]).collect();
                 let mut numbers = [0; 1 + GROUND as usize];
                 let mut points: Vec<Point> = vec![];
                 for end in

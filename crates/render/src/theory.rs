@@ -197,6 +197,7 @@ mod tests {
             "window-state",
             "outcome-state",
             "guy-smith",
+            "immediate-wins",
             "backward-induction",
             "rankings",
             "minimax",

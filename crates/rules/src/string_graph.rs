@@ -58,7 +58,7 @@ impl StringGraph {
         // Parallel strings are mapped in ascending order, so that the image of a normal set is normal.
         for mut images in symmetries {
             for sets in &self.parallel {
-                let strings: Vec<usize> = bits(sets[sets.len() - 1]).map(usize::from).collect();
+                let strings: Vec<usize> = StringGraph::strings(sets[sets.len() - 1]).map(usize::from).collect();
                 let mut own = strings.iter().fold(0u64, |set, &string| set | 1 << images[string]);
                 for string in strings {
                     images[string] = own.trailing_zeros() as u8;
@@ -95,6 +95,15 @@ impl StringGraph {
         if self.ends.len() == 64 { u64::MAX } else { (1 << self.ends.len()) - 1 }
     }
 
+    /// Iterates over the strings of a set, in ascending order.
+    pub fn strings(mut set: u64) -> impl Iterator<Item = u8> {
+        std::iter::from_fn(move || {
+            let string = set.trailing_zeros() as u8;
+            set &= set.wrapping_sub(1);
+            (string < 64).then_some(string)
+        })
+    }
+
     /// Returns the number of coins that cutting `string` takes if the strings of `set` remain.
     pub fn points(&self, set: u64, string: u8) -> i64 {
         let coins = self.ends[usize::from(string)].into_iter().filter(|&end| end != GROUND);
@@ -110,14 +119,4 @@ impl StringGraph {
         }
         set
     }
-}
-
-fn bits(mut set: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let bit = set.trailing_zeros() as u8;
-        (set != 0).then(|| {
-            set &= set - 1;
-            bit
-        })
-    })
 }

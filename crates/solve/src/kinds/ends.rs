@@ -174,7 +174,7 @@ pub(crate) struct ComponentValues<'a> {
     bytes: u128,
 }
 
-/// What is known about a component.
+/// The state of the evaluation of a component.
 #[derive(Clone, Copy)]
 enum State {
     Unknown,
@@ -310,13 +310,17 @@ impl<'a> ComponentValues<'a> {
             None => {
                 let mut options = vec![];
                 for mv in position.moves(0, Player::LEFT) {
-                    options.push(self.leaves(&*position, &mv)?);
+                    let leaves = self.leaves(&*position, &mv)?;
+                    self.bytes += option_bytes(&leaves);
+                    options.push(leaves);
                     self.meter.advance(1)?;
+                    // One component can have very many options.
+                    if options.len().is_multiple_of(1 << 12) {
+                        self.check_memory()?;
+                    }
                 }
                 position.ruleset().check_moves()?;
-                self.bytes += 40 * options.len() as u128;
-                self.budget
-                    .check_fits(self.bytes, &text!("a search of {nodes} positions", nodes = self.words.len()))?;
+                self.check_memory()?;
                 self.values[index as usize] = State::Open;
                 return Ok(Some(Frame { index, options, done: 0, seen: SmallVec::new() }));
             }
@@ -329,9 +333,19 @@ impl<'a> ComponentValues<'a> {
     fn close(&mut self, stack: &mut Vec<Frame>, value: EndValue) {
         if let Some(frame) = stack.pop() {
             self.values[frame.index as usize] = State::Known(value);
-            self.bytes = self.bytes.saturating_sub(40 * frame.options.len() as u128);
+            self.bytes -= frame.options.iter().map(option_bytes).sum::<u128>();
         }
     }
+
+    fn check_memory(&self) -> Result<()> {
+        self.budget.check_fits(self.bytes, &text!("a search of {nodes} positions", nodes = self.words.len()))
+    }
+}
+
+/// Returns the memory that an option in a list takes, in bytes; a growing list is moved to one of twice the size.
+fn option_bytes(leaves: &Leaves) -> u128 {
+    let spilled = if leaves.spilled() { leaves.capacity() * size_of::<(u32, bool)>() } else { 0 };
+    (3 * size_of::<Leaves>() + spilled) as u128
 }
 
 /// Returns the error for misère play, which these rules do not have.

@@ -11,7 +11,7 @@ use grundy_engines::digraph::LoopyOutcome;
 use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::text;
 use grundy_retrograde::{InMemory, solve as solve_tiers};
-use grundy_rules::indexed::{TerminalResult, Tiers};
+use grundy_rules::indexed::TerminalResult;
 use grundy_rules::{
     AnyMove, Budget, CompactSort, ComponentIndex, DynPosition, Error, ErrorKind, Kind, Outcome, Play, Player,
     PositionSum, Result,
@@ -54,7 +54,8 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     if !question.theorems {
         return solve_by_search(spec, position, question, budget);
     }
-    solve_by_tiers(spec, position, position.tiers(0, budget), question, budget, tables)
+    let answer = solve_by_tiers(spec, position, question, budget, tables)?;
+    answer.ok_or_else(|| unreachable_position(position))
 }
 
 /// Solves positions of rules with `wins if` or `loses if`.
@@ -76,26 +77,28 @@ fn solve_rule(spec: &PositionSum, question: &Question, budget: &Budget, tables: 
         };
     }
     if let Ok(position) = single_component(spec)
-        && let Some(tiers) = position.tiers(0, budget)
+        && let Some(answer) = solve_by_tiers(spec, position, question, budget, tables)?
     {
-        return solve_by_tiers(spec, position, Some(tiers), question, budget, tables);
+        return Ok(answer);
     }
     ends::solve(spec, question, budget)
 }
 
 /// Solves a single component by retrograde analysis of all positions of its numbering.
+///
+/// Returns `None` if its positions are not numbered.
 fn solve_by_tiers(
     spec: &PositionSum,
     position: &dyn DynPosition,
-    tiers: Option<Result<Box<dyn Tiers>>>,
     question: &Question,
     budget: &Budget,
     tables: &mut Tables,
-) -> Result<Answer> {
+) -> Result<Option<Answer>> {
     let id = position.ruleset().id();
     let solved = tables.all_positions(&id);
     if solved.as_ref().is_none_or(|solved| solved.loopy_outcome(position).is_err()) {
-        let tiers = tiers.ok_or_else(|| unreachable_position(position))??;
+        let Some(tiers) = position.tiers(0, budget) else { return Ok(None) };
+        let tiers = tiers?;
         let start =
             position.encode(0).and_then(|words| tiers.find(&words)).ok_or_else(|| unreachable_position(position))?;
         let results = InMemory::default();
@@ -104,7 +107,7 @@ fn solve_by_tiers(
     }
     let solved = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: solved.results.tally().position_count() }];
-    answer(spec, question, reasons, &mut |spec, _| solved.loopy_outcome(single_component(spec)?))
+    answer(spec, question, reasons, &mut |spec, _| solved.loopy_outcome(single_component(spec)?)).map(Some)
 }
 
 /// Solves a position by a set of positions that were solved before.
