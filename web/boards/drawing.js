@@ -68,7 +68,7 @@ function fromGround(points, lines) {
   const roots = [...order];
   for (let k = 0; k < points.length; k++) {
     if (k === order.length) {
-      // A part without a path to the ground is drawn above it, from any of its points.
+      // A connected component without a path to the ground is drawn above it, starting from its first point.
       const loose = depth.indexOf(-1);
       depth[loose] = 1;
       roots.push(loose);

@@ -6,7 +6,7 @@ use super::report::{Checked, report_progress};
 use grundy_engines::theorems::IMMEDIATE_WINS;
 use grundy_lang::{Text, text};
 use grundy_rules::{Budget, DynGame, Library, Outcome, Result, SplitMix64, parse};
-use grundy_solve::{Answer, MovesWanted, Question, Solver};
+use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 
 pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &IMMEDIATE_WINS);
@@ -30,8 +30,8 @@ pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: 
 
 /// Returns the text of a random position of one to three components.
 fn position(random: &mut SplitMix64) -> String {
-    let mut up_to = |most: usize| random.index(most + 1);
-    let (rule, arity, most) = match up_to(3) {
+    let mut up_to = |max: usize| random.index(max + 1);
+    let (rule, arity, max) = match up_to(3) {
         0 => (format!("n -> (i)+(n-{c}-i) for i in {a}..n-{c}-{a}", c = 1 + up_to(1), a = up_to(1)), 1, 7),
         1 => (format!("n -> n-k for k in {{{},{}}}; n-1 if n % 3 == {}", 1 + up_to(2), 2 + up_to(3), up_to(2)), 1, 8),
         2 => ("n -> (n/2)+(n/2); (n-1)+(n/3); n-2".to_string(), 1, 8),
@@ -40,19 +40,24 @@ fn position(random: &mut SplitMix64) -> String {
     let name = if arity == 1 { "n" } else { "a*b" };
     let mut ends = String::new();
     for _ in 0..1 + up_to(1) {
-        let who = if up_to(2) == 0 { "wins" } else { "loses" };
+        let keyword = if up_to(2) == 0 { "wins" } else { "loses" };
         let condition =
             if up_to(1) == 0 { format!("{name} == {}", up_to(5)) } else { format!("{name} % 4 == {}", up_to(3)) };
-        ends.push_str(&format!(" {who} if {condition}"));
+        ends.push_str(&format!(" {keyword} if {condition}"));
     }
-    let numbers: Vec<String> = (0..arity * (1 + up_to(2))).map(|_| (up_to(most - 1) + 1).to_string()).collect();
+    let numbers: Vec<String> = (0..arity * (1 + up_to(2))).map(|_| (up_to(max - 1) + 1).to_string()).collect();
     format!("rule{{ {rule}{ends} }}({})", numbers.join(","))
 }
 
-/// Formats the outcome and the moves with their results.
+/// Formats the outcome, the winning moves and the other moves.
 fn result_text(answer: &Answer) -> Text {
     let outcome = answer.result.outcome.map_or("?", Outcome::name);
-    let moves = answer.moves.listed.iter().chain(&answer.moves.others);
-    let moves = moves.map(|mv| text!("{words} in component {part}", words = &mv.text, part = mv.term_number));
-    text!("{outcome}, moves [{moves}]", outcome, moves = Text::list(moves))
+    let list = |moves: &[Move]| {
+        Text::list(moves.iter().map(|mv| {
+            let part = mv.place.component + 1;
+            text!("{words} in component {part}", words = &mv.text, part)
+        }))
+    };
+    let (moves, others) = (list(&answer.moves.listed), list(&answer.moves.others));
+    text!("{outcome}, winning moves [{moves}], other moves [{others}]", outcome, moves, others)
 }

@@ -163,7 +163,8 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
 pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
     name: "immediate-wins",
     statement: "Leave out the moves after which the other player has won or can win at once. Take the mex and the xor \
-        of the others as usual. The player to move wins iff this player has won, can win at once, or the xor is not 0.",
+        of the others as usual. Unless this player has lost already, the player to move wins iff this player has won, \
+        can win at once, or the xor is not 0.",
     source: "Winning Ways, chapter 12 (entailing moves)",
     strategy: "Win at once if you can. Otherwise make the xor 0, and never let the other player win at once.",
     scope: "sums of impartial games in which play also ends by a condition on one component, normal play",

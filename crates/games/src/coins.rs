@@ -83,7 +83,7 @@ const fn theorem(name: &'static str, statement: &'static str) -> Theorem<Coins> 
         value: |game: &Coins, heads| game.value(heads),
         count: |game: &Coins, heads, to| {
             let change = game.value(heads) ^ to;
-            heads.iter().map(|&coin| game.count(coin, change)).sum()
+            heads.iter().map(|&coin| game.count(coin, change)).fold(0, u128::saturating_add)
         },
         moves: |game: &Coins, heads, to| {
             let change = game.value(heads) ^ to;
@@ -201,10 +201,13 @@ impl Coins {
         if !self.is_product() {
             return self.rows.count(x, change);
         }
-        let ((few, at), (many, other)) =
+        let ((short, short_coin), (long, long_coin)) =
             if x < y { ((self.rows, x), (self.columns, y)) } else { ((self.columns, y), (self.rows, x)) };
-        let xors = few.xors(at).take_while(|_| spend(16)).filter(|&(_, count)| count > 0);
-        xors.map(|(xor, count)| quotient(change, xor).map_or(0, |rest| count * many.count(other, rest))).sum()
+        let xors = short.xors(short_coin).take_while(|_| spend(16)).filter(|&(_, count)| count > 0);
+        let counts = xors.map(|(xor, count)| {
+            quotient(change, xor).map_or(0, |rest| count.saturating_mul(long.count(long_coin, rest)))
+        });
+        counts.fold(0, u128::saturating_add)
     }
 
     /// Returns the moves that [`Coins::count`] counts, in the order of all moves.
@@ -367,7 +370,9 @@ impl Game for Coins {
     fn picture(&self, heads: &Heads) -> Picture {
         // On one row, coins are drawn from left to right.
         let places = heads.iter().map(|&coin| self.place(coin));
-        let [rows, columns] = places.clone().fold([0, 0], |[r, c], [row, column]| [r.max(row + 1), c.max(column + 1)]);
+        let [rows, columns] = places
+            .clone()
+            .fold([0, 0], |[r, c], [row, column]| [r.max(row.saturating_add(1)), c.max(column.saturating_add(1))]);
         if rows.max(columns) > MAX_DRAWN {
             return Picture::text(self, heads);
         }
@@ -443,7 +448,7 @@ impl Game for Coins {
         boxed(sets(true).take(SAMPLE_SETS).enumerate().flat_map(|(at, set)| {
             (0..NAMED.len()).map(move |k| {
                 let game = Coins { rows: NAMED[k].row, columns: NAMED[(k + at) % NAMED.len()].row };
-                (game, vec![game.counted_from_first(&set)])
+                (game, vec![game.shifted_to_first(&set)])
             })
         }))
     }
@@ -493,7 +498,7 @@ impl Coins {
     }
 
     /// Returns the coins of a set, whose rows and columns are numbered from 0.
-    fn counted_from_first(self, set: &[[u64; 2]]) -> Heads {
+    fn shifted_to_first(self, set: &[[u64; 2]]) -> Heads {
         set.iter().map(|[x, y]| [x + self.rows.first(), y + self.columns.first()]).collect()
     }
 }
@@ -502,14 +507,14 @@ impl Coins {
 fn sets(product: bool) -> impl Iterator<Item = Vec<[u64; 2]>> {
     (0u64..).map(move |mask| {
         let chosen = (0..64).filter(|bit| mask >> bit & 1 == 1);
-        let mut set: Vec<[u64; 2]> = chosen.map(|at| if product { shell(at) } else { [at, 0] }).collect();
+        let mut set: Vec<[u64; 2]> = chosen.map(|at| if product { pair_at(at) } else { [at, 0] }).collect();
         set.compact_sort();
         set
     })
 }
 
 /// Returns the pair with this index in the list of all pairs, ordered by their largest number.
-fn shell(at: u64) -> [u64; 2] {
+fn pair_at(at: u64) -> [u64; 2] {
     let top = at.isqrt();
     let rest = at - top * top;
     if rest <= top { [rest, top] } else { [top, rest - top - 1] }

@@ -67,7 +67,7 @@ impl Strings {
     pub fn board(rows: u64, columns: u64) -> Result<(Strings, u64)> {
         let fault = |kind, message: Text| Err(Error::new(kind, message).or_example(BOXES.example));
         if rows == 0 || columns == 0 {
-            return fault(ErrorKind::BadArgument, text!("a board has a row and a column of boxes"));
+            return fault(ErrorKind::BadArgument, text!("a board needs at least one row and one column of boxes"));
         }
         let lines = u128::from(rows) * (u128::from(columns) + 1) + u128::from(columns) * (u128::from(rows) + 1);
         if lines > MAX_STRINGS as u128 {
@@ -163,7 +163,7 @@ impl GraphBuilder {
         });
         self.ends.push(ends);
         if self.ends.len() > MAX_STRINGS || self.names.len() > MAX_STRINGS {
-            let message = text!("a graph has at most {most} strings and as many coins", most = MAX_STRINGS);
+            let message = text!("a graph has at most {most} strings and at most {most} coins", most = MAX_STRINGS);
             return Err(Error::new(ErrorKind::TooLarge, message).or_example(Strings::INFO.example));
         }
         Ok(())
@@ -199,7 +199,7 @@ impl Rules for Strings {
     }
 
     fn key(&self, set: &u64) -> u64 {
-        self.graph.normal(*set)
+        self.graph.normalise(*set)
     }
 
     fn next_player(&self, &set: &u64, by: Player, &string: &u8) -> Player {
@@ -536,9 +536,14 @@ mod tests {
             ),
             ("strings_and_coins(a-b,)", ErrorKind::Syntax, 22..23, "expected a string, found `)`"),
             ("strings_and_coins(a-b", ErrorKind::Syntax, 21..21, "expected `,` or `)`, found the end of the text"),
-            (&large, ErrorKind::TooLarge, 329..333, "a graph has at most 64 strings and as many coins"),
+            (&large, ErrorKind::TooLarge, 329..333, "a graph has at most 64 strings and at most 64 coins"),
             ("dots_and_boxes(5x6)", ErrorKind::TooLarge, 15..18, "a board has at most 64 lines"),
-            ("dots_and_boxes(0x3)", ErrorKind::BadArgument, 15..18, "a board has a row and a column of boxes"),
+            (
+                "dots_and_boxes(0x3)",
+                ErrorKind::BadArgument,
+                15..18,
+                "a board needs at least one row and one column of boxes",
+            ),
             ("dots_and_boxes(3)", ErrorKind::Syntax, 16..17, "expected `x` and the number of columns, found `)`"),
         ] {
             let error = parse(text).unwrap_err();

@@ -185,15 +185,24 @@ fn in_parallel<S>(
     if threads <= 1 || cfg!(target_family = "wasm") {
         return thread();
     }
-    run_on_threads(threads, &thread)
+    run_on_threads(threads, budget, &thread)
 }
 
 /// Runs `work` on `threads` threads.
 ///
 /// The function is not generic, so that the code for threads is compiled only once.
-fn run_on_threads(threads: usize, work: &(dyn Fn() -> Result<(), GroupError> + Sync)) -> Result<(), GroupError> {
+fn run_on_threads(
+    threads: usize,
+    budget: &Budget,
+    work: &(dyn Fn() -> Result<(), GroupError> + Sync),
+) -> Result<(), GroupError> {
+    let thread = || {
+        // Rules that list many moves check the budget of their thread.
+        let _scope = budget.enter();
+        work()
+    };
     std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let handles: Vec<_> = (0..threads).map(|_| scope.spawn(thread)).collect();
         let done: Vec<_> = handles.into_iter().map(|handle| handle.join()).collect();
         done.into_iter().try_for_each(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })

@@ -14,12 +14,12 @@ pub const GROUND: u8 = u8::MAX;
 /// let graph = StringGraph::new(2, vec![[0, 1], [1, GROUND], [1, GROUND]]);
 /// assert_eq!((graph.points(0b111, 0), graph.points(0b111, 1), graph.points(0b010, 1)), (1, 0, 1));
 /// // The two strings from coin 1 to the ground are interchangeable.
-/// assert_eq!(graph.normal(0b100), 0b010);
+/// assert_eq!(graph.normalise(0b100), 0b010);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StringGraph {
     ends: Vec<[u8; 2]>,
-    at: Vec<u64>,
+    strings_of_coins: Vec<u64>,
     /// For each pair of ends with several strings, the sets of the first one, two, ... of these strings.
     parallel: Vec<Vec<u64>>,
     symmetries: Vec<Vec<u8>>,
@@ -31,14 +31,15 @@ impl StringGraph {
     /// An end is a coin or [`GROUND`].
     ///
     /// # Panics
-    /// If there are more than 64 coins or strings, or if a string joins an end to itself.
+    /// If there are more than 64 coins or strings, if an end is neither a coin nor the ground, or if a string joins an
+    /// end to itself.
     pub fn new(coins: usize, ends: Vec<[u8; 2]>) -> StringGraph {
         assert!(coins <= 64 && ends.len() <= 64 && ends.iter().all(|[a, b]| a != b));
-        let mut at = vec![0; coins];
+        let mut strings_of_coins = vec![0; coins];
         let mut parallel = vec![];
         for (string, &[a, b]) in ends.iter().enumerate() {
             for end in [a, b].into_iter().filter(|&end| end != GROUND) {
-                at[usize::from(end)] |= 1 << string;
+                strings_of_coins[usize::from(end)] |= 1 << string;
             }
             let same = |other: &[u8; 2]| *other == [a, b] || *other == [b, a];
             if !ends[..string].iter().any(same) {
@@ -47,12 +48,15 @@ impl StringGraph {
                 parallel.extend((sets.len() > 1).then_some(sets));
             }
         }
-        StringGraph { ends, at, parallel, symmetries: vec![] }
+        StringGraph { ends, strings_of_coins, parallel, symmetries: vec![] }
     }
 
     /// Returns the graph with these symmetries, each given by the image of every string.
     ///
     /// A symmetry exchanges coins, but not the coins and the ground.
+    ///
+    /// # Panics
+    /// If a symmetry lacks the image of a string that has a parallel one.
     #[must_use]
     pub fn with_symmetries(mut self, symmetries: impl IntoIterator<Item = Vec<u8>>) -> StringGraph {
         // Parallel strings are mapped in ascending order, so that the image of a normal set is normal.
@@ -77,7 +81,7 @@ impl StringGraph {
 
     /// Returns the set of the strings of each coin.
     pub fn strings_of_coins(&self) -> &[u64] {
-        &self.at
+        &self.strings_of_coins
     }
 
     /// Returns the symmetries, as [`StringGraph::with_symmetries`] takes them.
@@ -107,11 +111,11 @@ impl StringGraph {
     /// Returns the number of coins that cutting `string` takes if the strings of `set` remain.
     pub fn points(&self, set: u64, string: u8) -> i64 {
         let coins = self.ends[usize::from(string)].into_iter().filter(|&end| end != GROUND);
-        coins.filter(|&coin| self.at[usize::from(coin)] & set == 1 << string).count() as i64
+        coins.filter(|&coin| self.strings_of_coins[usize::from(coin)] & set == 1 << string).count() as i64
     }
 
-    /// Returns the set with as many strings between each two ends, of which the first strings remain.
-    pub fn normal(&self, mut set: u64) -> u64 {
+    /// Replaces the strings between each two ends by the same number of the first ones.
+    pub fn normalise(&self, mut set: u64) -> u64 {
         for sets in &self.parallel {
             let all = sets[sets.len() - 1];
             let remaining = (set & all).count_ones() as usize;

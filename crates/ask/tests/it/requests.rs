@@ -452,6 +452,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         "sym" => vec!["sym(20,25,26,27)".into(), format!("misere sym({})", many(20, &|k| (k + 5).to_string()))],
         "tartan" => vec![
             "tartan[twins,twins](10^12,10^12)".into(),
+            "tartan[mock_turtles,mock_turtles](10^18,10^18)".into(),
             "tartan[ruler,ruler](900,1000)".into(),
             "misere tartan[ruler,ruler](9,9,8,7)".into(),
         ],

@@ -55,8 +55,8 @@ use grundy_value::CompactSort;
 /// The key of a position without leaves.
 ///
 /// The first number is the set of strings outside isolated chains, as the least image under all symmetries. The second
-/// number describes the lengths of the isolated chains in ascending order: a 0 stands for an increase of the length by
-/// 1, a 1 for a chain. It has at most as many binary digits as these chains have strings.
+/// number describes the lengths of the isolated chains, from the lowest binary digit on, with the length 1 at first: a
+/// 0 increases the length by 1, and a 1 stands for a chain of this length. It has at most as many binary digits as these chains have strings.
 type PositionKey = (u64, u64);
 
 /// A position without leaves.
@@ -78,6 +78,7 @@ struct StringCut {
     free: i32,
     path: i32,
     node: Node,
+    /// Moves with smaller numbers are searched first: those with few replies, then those that often proved a bound.
     order: u64,
 }
 
@@ -105,7 +106,7 @@ struct HeldPath {
 /// A search for the scores of the positions of one graph; its table is kept between queries.
 pub struct StringsSearch<'a> {
     graph: &'a StringGraph,
-    at: &'a [u64],
+    strings_of_coins: &'a [u64],
     /// For each symmetry, the images of all sets of eight neighbouring strings.
     symmetries: Vec<Vec<[u64; 256]>>,
     budget: &'a Budget,
@@ -128,7 +129,7 @@ impl<'a> StringsSearch<'a> {
         };
         StringsSearch {
             graph,
-            at: graph.strings_of_coins(),
+            strings_of_coins: graph.strings_of_coins(),
             symmetries: graph.symmetries().iter().map(images).collect(),
             budget,
             meter: budget.meter(text!("positions")),
@@ -192,7 +193,7 @@ impl<'a> StringsSearch<'a> {
 
     fn settle_all(&self, set: u64) -> (i32, i32, u64) {
         let is_leaf = |strings: &u64| (strings & set).is_power_of_two();
-        let leaves = self.at.iter().enumerate().filter(|(_, strings)| is_leaf(strings));
+        let leaves = self.strings_of_coins.iter().enumerate().filter(|(_, strings)| is_leaf(strings));
         self.settle(set, leaves.fold(0, |leaves, (coin, _)| leaves | 1 << coin))
     }
 
@@ -206,7 +207,7 @@ impl<'a> StringsSearch<'a> {
     /// Returns the strings of an end that remain; for the ground, none.
     #[inline]
     fn strings(&self, set: u64, end: u8) -> u64 {
-        if end == GROUND { 0 } else { set & self.at[usize::from(end)] }
+        if end == GROUND { 0 } else { set & self.strings_of_coins[usize::from(end)] }
     }
 
     /// Plays all captures that are best moves by 1 and 2.
@@ -279,9 +280,9 @@ impl<'a> StringsSearch<'a> {
 
     /// Returns the position without leaves that the strings of `set` form: its key and the moves to try.
     fn node(&self, set: u64) -> Node {
-        let set = self.graph.normal(set);
+        let set = self.graph.normalise(set);
         let (mut coins, mut doubles, mut at_doubles) = (0, 0u64, 0u64);
-        for (coin, &strings) in self.at.iter().enumerate() {
+        for (coin, &strings) in self.strings_of_coins.iter().enumerate() {
             let own = strings & set;
             if own == 0 {
                 continue;
@@ -459,20 +460,21 @@ impl<'a> StringsSearch<'a> {
 }
 
 /// The number of positions of a bucket.
-const WAYS: usize = 3;
+const BUCKET_SIZE: usize = 3;
 
 /// Positions with equal hashes, in one line of the processor's cache.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
-    keys: [PositionKey; WAYS],
-    lows: [i8; WAYS],
-    highs: [i8; WAYS],
+    keys: [PositionKey; BUCKET_SIZE],
+    lows: [i8; BUCKET_SIZE],
+    highs: [i8; BUCKET_SIZE],
     /// The number of strings of each position; 0 for a free place.
-    strings: [u8; WAYS],
+    strings: [u8; BUCKET_SIZE],
 }
 
-const EMPTY: Bucket = Bucket { keys: [(0, 0); WAYS], lows: [0; WAYS], highs: [0; WAYS], strings: [0; WAYS] };
+const EMPTY: Bucket =
+    Bucket { keys: [(0, 0); BUCKET_SIZE], lows: [0; BUCKET_SIZE], highs: [0; BUCKET_SIZE], strings: [0; BUCKET_SIZE] };
 
 /// The number of buckets of a page, a power of two.
 const PAGE: usize = 1 << 10;
@@ -502,7 +504,7 @@ impl StringTable {
     fn get(&self, key: PositionKey) -> Option<(i32, i32)> {
         let (page, at) = StringTable::bucket(key, self.pages.len());
         let bucket = &self.pages[page][at];
-        let found = (0..WAYS).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0)?;
+        let found = (0..BUCKET_SIZE).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0)?;
         Some((bucket.lows[found].into(), bucket.highs[found].into()))
     }
 
@@ -510,8 +512,8 @@ impl StringTable {
         let (page, at) = StringTable::bucket(key, self.pages.len());
         if self.write(page, at, key, (low as i8, high as i8, strings)) {
             self.len += 1;
-            let capacity = self.pages.len() * PAGE * WAYS;
-            if self.len > capacity / 2 && 2 * (capacity / WAYS * size_of::<Bucket>()) as u64 <= self.limit {
+            let capacity = self.pages.len() * PAGE * BUCKET_SIZE;
+            if self.len > capacity / 2 && 2 * (capacity / BUCKET_SIZE * size_of::<Bucket>()) as u64 <= self.limit {
                 self.grow(budget)?;
             }
         }
@@ -521,8 +523,8 @@ impl StringTable {
     /// Writes a position into a bucket, and returns whether it took a free place.
     fn write(&mut self, page: usize, at: usize, key: PositionKey, (low, high, strings): (i8, i8, u8)) -> bool {
         let bucket = &mut self.pages[page][at];
-        let same = (0..WAYS).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0);
-        let fewest = (0..WAYS).min_by_key(|&way| bucket.strings[way]).unwrap_or(0);
+        let same = (0..BUCKET_SIZE).find(|&way| bucket.keys[way] == key && bucket.strings[way] > 0);
+        let fewest = (0..BUCKET_SIZE).min_by_key(|&way| bucket.strings[way]).unwrap_or(0);
         let way = same.unwrap_or(fewest);
         let is_new = bucket.strings[way] == 0;
         (bucket.keys[way], bucket.lows[way], bucket.highs[way], bucket.strings[way]) = (key, low, high, strings);
@@ -545,7 +547,7 @@ impl StringTable {
             }
             for at in 0..PAGE {
                 let old = std::mem::replace(&mut self.pages[page][at], EMPTY);
-                for way in (0..WAYS).filter(|&way| old.strings[way] > 0) {
+                for way in (0..BUCKET_SIZE).filter(|&way| old.strings[way] > 0) {
                     let to = StringTable::bucket(old.keys[way], 2 * half).0;
                     self.write(to, at, old.keys[way], (old.lows[way], old.highs[way], old.strings[way]));
                 }

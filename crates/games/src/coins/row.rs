@@ -1,8 +1,8 @@
 //! The games on one row of coins: the coins that a move may turn, and the value of each coin.
 //!
-//! A move is determined by its furthest coin, which must show heads, and by the set of coins that it turns. So each
-//! coin that shows heads is a component of its own. Its value is the mex of the xors of the values of the other coins
-//! that moves turn together with it.
+//! A move is determined by its furthest coin, which must show heads, and by the set of coins that it turns. Under normal
+//! play the value of a position is the xor of the values of its heads. The value of a coin is the mex of the xors of the
+//! values of the other coins that moves turn together with it.
 
 use grundy_rules::{MoveList, Text, boxed, text};
 use grundy_value::CompactSort;
@@ -182,8 +182,7 @@ fn other_turtle(coin: u64, value: u128) -> Option<u64> {
 /// b = a xor d must be below `coin`, and the highest 1 of d must be a 0 in a. Both numbers are below n iff they are in
 /// one of the blocks of numbers that agree with n above a 1 of n and have a 0 in its place.
 ///
-/// Returns the index of the highest 1 of d, d itself, and for each block of numbers a its first one, its width as a
-/// power of 2 and the number of pairs.
+/// Returns d, and for each block the numbers a in it and the number of pairs; see [`Block`].
 fn turtle_blocks(coin: u64, xor: u128) -> (u64, Vec<(Block, u64)>) {
     let Ok(d) = u64::try_from(xor >> 1) else { return (0, vec![]) };
     if d == 0 || xor.count_ones() % 2 == 1 {
@@ -191,7 +190,7 @@ fn turtle_blocks(coin: u64, xor: u128) -> (u64, Vec<(Block, u64)>) {
     }
     let top = d.ilog2();
     let blocks = (0..u64::BITS).filter(|bit| coin >> bit & 1 == 1).flat_map(|bit| {
-        // The numbers b in this block; the numbers a = b xor d are a block as well.
+        // `first` begins the block of the numbers a = b xor d, for the numbers b that differ from `coin` first at `bit`.
         let first = (coin >> bit ^ 1 ^ d >> bit) << bit;
         let pairs = match top < bit {
             true => 1 << (bit - 1),

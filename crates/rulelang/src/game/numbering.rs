@@ -16,7 +16,7 @@ use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
-use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, run_at};
+use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, fits, run_at, spend};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -30,6 +30,9 @@ const MAX_BOX_POSITIONS: u64 = 1 << 32;
 ///
 /// Later in the tier, only slots whose index is a multiple of this number are verified.
 const VERIFIED_SLOTS: u64 = 64;
+
+/// The size of a list of moves that is not compared with the memory budget.
+const MAX_UNCHECKED_BYTES: u64 = 1 << 24;
 
 /// The parameters of a position, padded with zeros.
 type PaddedParameters = [u64; MAX_PARAMETERS];
@@ -61,12 +64,15 @@ enum SlotLayout {
 
 /// Returns the numbering of the positions of a rule.
 ///
-/// Returns `None` for partizan rules, for rules whose moves leave several components, and for games with symbolic
-/// parameters. Without bounds, the numbering covers the positions whose parameters are at most those of `start`; the
+/// Returns `None` for partizan rules, for rules whose moves leave several components, for games with symbolic
+/// parameters, and for rules in which conditions end play but nothing bounds the positions. Without bounds, the numbering covers the positions whose parameters are at most those of `start`; the
 /// result is `None` if a sample of moves leads to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
     if game.kind() == Kind::Partizan || game.splits() || game.symbolic_params().is_some() {
+        return None;
+    }
+    if game.kind() == Kind::Positional && !bounds.has_conditions() {
         return None;
     }
     let numbered = match RuleNumbering::new(rule, bounds, start, budget) {
@@ -313,6 +319,10 @@ impl RuleNumbering {
             if self.rule.options[block.option_index].is_empty() && (block.count > 0 || block.legal > 0) {
                 return Err(self.no_slot_error(position, &[]));
             }
+            // A position can have very many moves.
+            if !spend(16 * (block.count + u64::from(block.legal.count_ones()))) {
+                Budget::default().check()?;
+            }
             for index in 0..block.count as i64 {
                 (0..arity).for_each(|k| numbers[k] = run_at(block.run[k], index) as u64);
                 visit_position(&numbers[..arity])?;
@@ -428,6 +438,10 @@ impl RuleNumbering {
             }
             Ok(())
         })?;
+        let bytes = size_of_val(&batch.links[..]) as u64;
+        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the moves of a group of positions")) {
+            Budget::default().check()?;
+        }
         batch.slots.push(slot);
         batch.orbits.push(shared_slot.orbit);
         batch.ends.push(end);

@@ -39,7 +39,7 @@ pub enum TerminalResult {
 impl TerminalResult {
     /// Returns the result of a sum in which play has ended in components with these results.
     ///
-    /// If some components say that the player to move has lost, this player has lost. Returns `None` without results.
+    /// Of different results the first of loss, win and draw counts. Returns `None` without results.
     ///
     /// ```
     /// use grundy_rules::indexed::TerminalResult::{self, Loss, Win};
@@ -47,7 +47,12 @@ impl TerminalResult {
     /// assert_eq!(TerminalResult::of_sum([]), None);
     /// ```
     pub fn of_sum(results: impl IntoIterator<Item = TerminalResult>) -> Option<TerminalResult> {
-        results.into_iter().reduce(|sum, result| if result == TerminalResult::Loss { result } else { sum })
+        let priority = |result: &TerminalResult| match result {
+            TerminalResult::Loss => 0,
+            TerminalResult::Win => 1,
+            TerminalResult::Draw => 2,
+        };
+        results.into_iter().min_by_key(priority)
     }
 }
 

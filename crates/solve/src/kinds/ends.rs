@@ -27,14 +27,12 @@ enum EndValue {
 }
 
 impl EndValue {
-    /// Adds the value of a component; `copies` is its number of copies, at least 1.
-    fn plus(self, other: EndValue, copies: u64) -> EndValue {
+    /// Adds the value of copies of a component; `odd` says whether their number, at least 1, is odd.
+    fn plus(self, other: EndValue, odd: bool) -> EndValue {
         match (self, other) {
             (EndValue::Lost, _) | (_, EndValue::Lost) => EndValue::Lost,
             (EndValue::Won, _) | (_, EndValue::Won) => EndValue::Won,
-            (EndValue::Nimber(sum), EndValue::Nimber(heap)) => {
-                EndValue::Nimber(if copies % 2 == 1 { sum ^ heap } else { sum })
-            }
+            (EndValue::Nimber(sum), EndValue::Nimber(heap)) => EndValue::Nimber(if odd { sum ^ heap } else { sum }),
         }
     }
 
@@ -90,7 +88,7 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
             let single = term.position.component(component);
             for mv in term.position.moves(component, Player::LEFT) {
                 let option = rulesets[*at].value_after(&*single, &mv)?;
-                let is_win = !option.plus(rest, 1).is_win();
+                let is_win = !option.plus(rest, true).is_win();
                 let (list, result) =
                     if is_win { (&mut wins, MoveResult::Win) } else { (&mut losses, MoveResult::Loss) };
                 list.count += 1;
@@ -157,7 +155,7 @@ impl Total {
 }
 
 /// The components that a move leaves, each with whether its number of copies is odd.
-type Leaves = SmallVec<[(u32, bool); 2]>;
+type OptionComponents = SmallVec<[(u32, bool); 2]>;
 
 /// The values of the components of one ruleset, computed on demand by depth-first search.
 pub(crate) struct ComponentValues<'a> {
@@ -186,7 +184,7 @@ enum State {
 /// A component whose options are being evaluated.
 struct Frame {
     index: u32,
-    options: Vec<Leaves>,
+    options: Vec<OptionComponents>,
     /// The number of options evaluated so far.
     done: usize,
     /// The Grundy values of the options, one bit per value.
@@ -216,11 +214,11 @@ impl<'a> ComponentValues<'a> {
 
     /// Returns the value of the components that a move in a position with one component leaves.
     fn value_after(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<EndValue> {
-        let leaves = self.leaves(position, mv)?;
-        for &(index, _) in &leaves {
+        let components = self.option_components(position, mv)?;
+        for &(index, _) in &components {
             self.evaluate(index)?;
         }
-        Ok(self.sum(&leaves).unwrap_or(EndValue::Lost))
+        Ok(self.sum(&components).unwrap_or(EndValue::Lost))
     }
 
     fn index_of(&mut self, position: &dyn DynPosition, component: usize) -> Result<u32> {
@@ -238,20 +236,20 @@ impl<'a> ComponentValues<'a> {
     }
 
     /// Returns the components that a move in a position with one component leaves.
-    fn leaves(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<Leaves> {
-        let mut leaves = Leaves::new();
+    fn option_components(&mut self, position: &dyn DynPosition, mv: &AnyMove) -> Result<OptionComponents> {
+        let mut components = OptionComponents::new();
         for (term, copies) in position.after_counted(0, Player::LEFT, mv) {
             for component in (0..term.len()).filter(|_| copies > 0) {
-                leaves.push((self.index_of(&*term, component)?, copies % 2 == 1));
+                components.push((self.index_of(&*term, component)?, copies % 2 == 1));
             }
         }
-        Ok(leaves)
+        Ok(components)
     }
 
     /// Returns the value of a sum of components, or `None` if the value of one is not known.
-    fn sum(&self, leaves: &Leaves) -> Option<EndValue> {
-        leaves.iter().try_fold(EndValue::Nimber(0), |sum, &(index, odd)| match self.values[index as usize] {
-            State::Known(value) => Some(sum.plus(value, if odd { 1 } else { 2 })),
+    fn sum(&self, components: &OptionComponents) -> Option<EndValue> {
+        components.iter().try_fold(EndValue::Nimber(0), |sum, &(index, odd)| match self.values[index as usize] {
+            State::Known(value) => Some(sum.plus(value, odd)),
             State::Unknown | State::Open => None,
         })
     }
@@ -264,13 +262,13 @@ impl<'a> ComponentValues<'a> {
         let mut stack: Vec<Frame> = vec![];
         stack.extend(self.open(root)?);
         while let Some(frame) = stack.last_mut() {
-            let Some(leaves) = frame.options.get(frame.done) else {
+            let Some(components) = frame.options.get(frame.done) else {
                 let full = frame.seen.iter().take_while(|&&word| word == u64::MAX).count();
                 let mex = full as u32 * 64 + frame.seen.get(full).map_or(0, |word| word.trailing_ones());
                 self.close(&mut stack, EndValue::Nimber(mex));
                 continue;
             };
-            match self.sum(leaves) {
+            match self.sum(components) {
                 Some(EndValue::Lost) => self.close(&mut stack, EndValue::Won),
                 // A move after which the opponent wins at once does not influence the value.
                 Some(EndValue::Won) => frame.done += 1,
@@ -284,7 +282,7 @@ impl<'a> ComponentValues<'a> {
                 }
                 None => {
                     let unknown =
-                        leaves.iter().find(|(index, _)| !matches!(self.values[*index as usize], State::Known(_)));
+                        components.iter().find(|(index, _)| !matches!(self.values[*index as usize], State::Known(_)));
                     let index = unknown.map_or(root, |(index, _)| *index);
                     if matches!(self.values[index as usize], State::Open) {
                         return Err(recurrence_error());
@@ -310,9 +308,9 @@ impl<'a> ComponentValues<'a> {
             None => {
                 let mut options = vec![];
                 for mv in position.moves(0, Player::LEFT) {
-                    let leaves = self.leaves(&*position, &mv)?;
-                    self.bytes += option_bytes(&leaves);
-                    options.push(leaves);
+                    let components = self.option_components(&*position, &mv)?;
+                    self.bytes += option_bytes(&components);
+                    options.push(components);
                     self.meter.advance(1)?;
                     // One component can have very many options.
                     if options.len().is_multiple_of(1 << 12) {
@@ -343,9 +341,9 @@ impl<'a> ComponentValues<'a> {
 }
 
 /// Returns the memory that an option in a list takes, in bytes; a growing list is moved to one of twice the size.
-fn option_bytes(leaves: &Leaves) -> u128 {
-    let spilled = if leaves.spilled() { leaves.capacity() * size_of::<(u32, bool)>() } else { 0 };
-    (3 * size_of::<Leaves>() + spilled) as u128
+fn option_bytes(components: &OptionComponents) -> u128 {
+    let spilled = if components.spilled() { components.capacity() * size_of::<(u32, bool)>() } else { 0 };
+    (3 * size_of::<OptionComponents>() + spilled) as u128
 }
 
 /// Returns the error for misère play, which these rules do not have.

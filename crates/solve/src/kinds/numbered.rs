@@ -45,6 +45,7 @@ pub trait SolvedPositions: Send + Sync + fmt::Debug {
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     let is_rule = |position: &dyn DynPosition| {
         position.ruleset().as_rule().is_some()
+            && position.ruleset().kind() != Kind::Partizan
             && (0..position.len()).all(|component| position.encode(component).is_some())
     };
     if spec.terms.iter().all(|term| is_rule(&*term.position)) {
@@ -60,19 +61,21 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 
 /// Solves positions of rules with `wins if` or `loses if`.
 ///
-/// A single component is solved together with all positions if they can be numbered, since play may then return to
-/// earlier positions. Otherwise values of components decide.
+/// A single component of a rule with `within` is solved together with all positions, since play may return to earlier
+/// ones. Otherwise values of components decide.
 fn solve_rule(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if spec.play == Play::Misere {
         return Err(ends::misere_error());
     }
     if !question.theorems {
-        return match spec.terms.as_slice() {
-            [term] if term.copies == 1 => solve_by_search(spec, &*term.position, question, budget),
+        let ids = || spec.terms.iter().map(|term| term.position.ruleset().id());
+        return match spec.terms.first() {
+            Some(term) if ids().skip(1).all(|id| id == term.position.ruleset().id()) => {
+                solve_by_search(spec, &*term.position, question, budget)
+            }
             _ => {
-                let message = text!("a search without theorems takes a single term");
-                let help = text!("write the positions in one pair of brackets, as in {example}", example = "(3,5)");
-                Err(Error::new(ErrorKind::Unsupported, message).help(help))
+                let message = text!("without theorems, only positions of the same rule can be solved as a sum");
+                Err(Error::new(ErrorKind::Unsupported, message))
             }
         };
     }
@@ -260,28 +263,35 @@ fn solve_by_search(
     budget: &Budget,
 ) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
-    let mut indices = HashMap::from([(component_texts([(position, 1)]), 0usize)]);
-    let (mut list, mut options) = (vec![position.clone_box()], vec![]);
+    let start = counted_components(spec)?;
+    let mut indices = HashMap::from([(start.clone(), 0usize)]);
+    let (mut list, mut options) = (vec![start], vec![]);
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
     let mut bytes = 0u128;
     while options.len() < list.len() {
         meter.advance(1)?;
-        let at = list[options.len()].clone_box();
-        let end = TerminalResult::of_sum((0..at.len()).filter_map(|component| at.terminal_result(component)));
+        let at = list[options.len()].clone();
+        let components: Option<Vec<_>> = at.iter().map(|(words, _)| position.decode(words)).collect();
+        let components = components.ok_or_else(|| unreachable_position(position))?;
+        let end = TerminalResult::of_sum(components.iter().filter_map(|component| component.terminal_result(0)));
         let mut to = vec![];
-        for component in (0..at.len()).filter(|_| end.is_none()) {
-            for mv in at.moves(component, Player::LEFT) {
-                let option = at.after(component, Player::LEFT, &mv);
-                let texts = component_texts([(&*option, 1)]);
-                let index = *indices.entry(texts).or_insert_with_key(|texts| {
-                    bytes += texts.iter().map(|text| text.len() as u128 + 64).sum::<u128>() + 256;
-                    list.push(option);
+        for (k, component) in components.iter().enumerate().filter(|_| end.is_none()) {
+            for mv in component.moves(0, Player::LEFT) {
+                let mut option = at.clone();
+                option[k].1 -= 1;
+                for (term, copies) in component.after_counted(0, Player::LEFT, &mv) {
+                    add_components(&*term, copies, &mut option)?;
+                }
+                merge_components(&mut option);
+                let index = *indices.entry(option).or_insert_with_key(|option| {
+                    bytes += option.iter().map(|(words, _)| 16 * words.len() as u128 + 64).sum::<u128>() + 128;
+                    list.push(option.clone());
                     list.len() - 1
                 });
                 to.push(index);
             }
         }
-        at.ruleset().check_moves()?;
+        position.ruleset().check_moves()?;
         bytes += 8 * to.len() as u128 + 64;
         budget.check_fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
         outcomes.push(match end {
@@ -314,21 +324,39 @@ fn solve_by_search(
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
     answer(spec, question, reasons, &mut |spec, _| {
-        let texts = component_texts(spec.terms.iter().map(|term| (&*term.position, term.copies)));
-        let index = indices.get(&texts).ok_or_else(|| unreachable_position(position))?;
+        let index = indices.get(&counted_components(spec)?).ok_or_else(|| unreachable_position(position))?;
         Ok(outcomes[*index].unwrap_or(LoopyOutcome::Draw))
     })
 }
 
-/// Returns the texts of all components of a sum, in sorted order.
-fn component_texts<'a>(terms: impl IntoIterator<Item = (&'a dyn DynPosition, u64)>) -> Vec<String> {
-    let mut texts = vec![];
-    for (position, copies) in terms {
-        for component in 0..position.len() {
-            let text = position.component(component).to_string();
-            texts.extend((0..copies).map(|_| text.clone()));
-        }
+/// Different components as the words that encode them, in ascending order, each with its number of copies.
+type CountedWords = Vec<(Vec<u64>, u64)>;
+
+/// Returns the components of a sum of positions under the same rules.
+fn counted_components(spec: &PositionSum) -> Result<CountedWords> {
+    let mut list = vec![];
+    for term in &spec.terms {
+        add_components(&*term.position, term.copies, &mut list)?;
     }
-    texts.compact_sort();
-    texts
+    merge_components(&mut list);
+    Ok(list)
+}
+
+fn add_components(position: &dyn DynPosition, copies: u64, list: &mut CountedWords) -> Result<()> {
+    for component in 0..position.len() {
+        let words = position.encode(component).ok_or_else(|| unreachable_position(position))?;
+        list.push((words, copies));
+    }
+    Ok(())
+}
+
+/// Sorts the components and merges equal ones.
+fn merge_components(list: &mut CountedWords) {
+    list.compact_sort();
+    list.dedup_by(|next, before| {
+        let same = next.0 == before.0;
+        before.1 = before.1.saturating_add(if same { next.1 } else { 0 });
+        same
+    });
+    list.retain(|(_, copies)| *copies > 0);
 }

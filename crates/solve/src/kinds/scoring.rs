@@ -1,5 +1,5 @@
-//! Scoring games: rows are solved by a table computed from the end of the row, Strings and Coins and all other games by
-//! search.
+//! Scoring games: rows are solved by a table from the end of the row, Strings and Coins by a search of their own, and
+//! all other games by a general search.
 
 use crate::answer::{Answer, MoveResult, NextMover, Reason, TableQuantity};
 use crate::listing::{FoundMoves, ListedMove, Listing};

@@ -48,6 +48,7 @@ pub(super) fn outcomes_with_ends(
     let to = last[0];
     budget.check_fits(count_cells(first, last), &text!("a table up to {to}", to))?;
     let mut list = vec![];
+    // All positions of the table exist, since `Table::build` has checked the last one.
     let Some(origin) = rules.game.position_at(first) else { return Ok(list) };
     let mut values = ComponentValues::new(&*origin, budget);
     for at in places(first, last) {

@@ -170,7 +170,7 @@ impl<'a> TableBuildRequest<'a, '_> {
         let partizan = rules.is_partizan();
         if rules.kind() == Some(Kind::Positional) {
             if !theorems {
-                let message = text!("tables of rules with `wins if` or `loses if` require theorems");
+                let message = text!("tables of rules with `wins if` or `loses if` cannot be computed without theorems");
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             return outcomes_with_ends(rules, first, last, budget).map(ChosenSource::Classes);

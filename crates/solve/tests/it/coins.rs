@@ -4,7 +4,7 @@
 //! shows heads, so it makes the number smaller.
 
 use grundy_games::parse;
-use grundy_rules::{Outcome, SplitMix64};
+use grundy_rules::{Outcome, Picture, SplitMix64};
 use grundy_solve::{Budget, Question, Solver};
 
 const GAMES: [&str; 5] = ["turning_turtles", "mock_turtles", "twins", "ruler", "sym"];
@@ -141,5 +141,15 @@ fn winning_moves_of_far_coins_win() {
             let after = solver.solve(&after, &Question::default(), &Budget::default()).unwrap();
             assert_eq!(after.values.grundy.unwrap().0, 0, "{text}: {mv:?}");
         }
+    }
+}
+
+/// The furthest possible coin has no place on a board that is drawn.
+#[test]
+fn the_last_coin_is_printed() {
+    for text in ["mock_turtles(18446744073709551615)", "tartan[twins,twins](18446744073709551615,0)"] {
+        let spec = parse(text).unwrap();
+        let Picture::Text(printed) = spec.terms[0].position.picture(0) else { panic!("{text}") };
+        assert_eq!(printed.to_string(), text);
     }
 }

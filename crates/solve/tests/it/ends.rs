@@ -1,7 +1,7 @@
 //! Rules with `wins if` and `loses if`, compared with searches of all positions.
 
 use grundy_games::parse;
-use grundy_rules::{Budget, Outcome, Player};
+use grundy_rules::{Budget, ErrorKind, Outcome, Player};
 use grundy_solve::{Answer, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Result<Answer, String> {
@@ -100,6 +100,23 @@ fn captures_have_to_be_made() {
     }
 }
 
+/// A component with very many options is refused before they fill the memory, and copies are not listed one by one.
+#[test]
+fn memory_is_limited() {
+    let spec = parse("rule{ n -> n-k for k in 1.. loses if n == 1 }(1000000000)").unwrap();
+    let budget = Budget { bytes: 1 << 24, ..Budget::default() };
+    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    assert_eq!(error.kind, ErrorKind::Limit, "{error}");
+    for rule in ["rule{ (m,n) -> 100000000*(m-1,n) if m > 0 loses if m == 1 }", "rule{ (m,n) -> 999999999*(m-1,n) }"] {
+        for m in 1..4 {
+            let text = format!("{rule}({m},1) + rule{{ (m,n) -> (m-1,n) loses if m == 9 }}(0,1)");
+            let alone = format!("{rule}({m},1)");
+            assert_eq!(outcome(&text), outcome(&alone), "{alone}");
+            assert_eq!(solve(&alone, false).unwrap().result.outcome, outcome(&alone), "{alone}");
+        }
+    }
+}
+
 #[test]
 fn errors_name_the_place_and_the_way_out() {
     for (text, message) in [
@@ -109,6 +126,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("rule{ left: n -> n-1; right: n -> n-2 wins if n == 1 }(3)", "require options that both players have"),
         ("misere rule{ n -> n-1 wins if n == 1 }(3)", "cannot be played under misère play"),
         ("rule{ n -> n-1 wins if n == 1 }(3) + nim(3)", "cannot be added"),
+        ("rule{ n -> n-1 wins if n == 1 }(3) + rule{ left: n -> n-1; right: n -> n-2 }(4)", "cannot be added"),
         ("rule{ n -> n-1; n+1 if n < 5 wins if n == 0 }(3,4)", "positions can recur"),
         ("rule{ n -> n-1 wins if 5/(n-2) == 1 }(4)", "division by zero"),
         ("rule{ wins -> wins-1 }(4)", "reserved word"),

@@ -109,12 +109,12 @@ impl Played {
     }
 }
 
-/// Compares G <= H by values with H - G by search, on `pairs` pairs of each game of one half.
+/// Compares G <= H by values with H - G by search, on `pairs` pairs of every second game from `start` on.
 ///
-/// Two halves are two tests, which two cores share.
-fn compare_by_search(pairs: usize, half: usize) {
+/// The two halves of the games are two tests, which two cores share.
+fn compare_by_search(pairs: usize, start: usize) {
     let mut games = 0;
-    for &entry in library().games().iter().skip(half).step_by(2) {
+    for &entry in library().games().iter().skip(start).step_by(2) {
         let texts = components(entry, 200);
         if texts.len() < 2 {
             continue;
@@ -157,24 +157,24 @@ fn compare_by_search(pairs: usize, half: usize) {
 }
 
 #[test]
-fn comparisons_agree_with_search_0() {
+fn comparisons_of_even_games_agree_with_search() {
     compare_by_search(300, 0);
 }
 
 #[test]
-fn comparisons_agree_with_search_1() {
+fn comparisons_of_odd_games_agree_with_search() {
     compare_by_search(300, 1);
 }
 
 #[test]
 #[ignore = "slow: 10,000 pairs of each game"]
-fn many_comparisons_agree_with_search_0() {
+fn many_comparisons_of_even_games_agree_with_search() {
     compare_by_search(10_000, 0);
 }
 
 #[test]
 #[ignore = "slow: 10,000 pairs of each game"]
-fn many_comparisons_agree_with_search_1() {
+fn many_comparisons_of_odd_games_agree_with_search() {
     compare_by_search(10_000, 1);
 }
 

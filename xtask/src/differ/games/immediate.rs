@@ -53,14 +53,15 @@ struct Immediate {
     parts: Vec<Part>,
 }
 
-type Memo = HashMap<Vec<Part>, Option<bool>>;
+/// Whether the player to move wins, and after how many moves; `None` while the position is being searched.
+type Memo = HashMap<Vec<Part>, Option<(bool, i64)>>;
 
 impl Immediate {
     /// Reports whether the player to move has won or lost because of a condition.
     fn ended(&self, parts: &[Part]) -> Option<bool> {
         let any = |wins: bool| {
-            let ends = self.ends.iter().filter(move |end| end.0 == wins);
-            ends.into_iter().any(|end| parts.iter().any(|part| end.1.holds(part)))
+            let mut ends = self.ends.iter().filter(move |end| end.0 == wins);
+            ends.any(|end| parts.iter().any(|part| end.1.holds(part)))
         };
         if any(false) { Some(false) } else { any(true).then_some(true) }
     }
@@ -80,13 +81,13 @@ impl Immediate {
         Ok(options)
     }
 
-    /// Reports whether the player to move wins; `parts` are sorted.
-    fn wins(&self, parts: &[Part], memo: &mut Memo) -> Result<bool, Fault> {
-        if let Some(ended) = self.ended(parts) {
-            return Ok(ended);
+    /// Returns whether the player to move wins, and the number of moves with best play; `parts` are sorted.
+    fn result(&self, parts: &[Part], memo: &mut Memo) -> Result<(bool, i64), Fault> {
+        if let Some(wins) = self.ended(parts) {
+            return Ok((wins, 0));
         }
         match memo.get(parts) {
-            Some(Some(wins)) => return Ok(*wins),
+            Some(Some(result)) => return Ok(*result),
             // The position recurs.
             Some(None) => return Err(Fault::Large),
             None => {}
@@ -95,13 +96,18 @@ impl Immediate {
             return Err(Fault::Large);
         }
         memo.insert(parts.to_vec(), None);
-        let mut wins = false;
+        // All options are examined, so that every position that recurs is noticed.
+        let (mut fastest_win, mut slowest_loss) = (None, 0);
         for (_, to) in self.options(parts)? {
-            // All options are examined, so that every position that recurs is noticed.
-            wins |= !self.wins(&to, memo)?;
+            let (wins, moves) = self.result(&to, memo)?;
+            match wins {
+                false => fastest_win = Some(fastest_win.map_or(moves + 1, |fastest: i64| fastest.min(moves + 1))),
+                true => slowest_loss = slowest_loss.max(moves + 1),
+            }
         }
-        memo.insert(parts.to_vec(), Some(wins));
-        Ok(wins)
+        let result = fastest_win.map_or((false, slowest_loss), |moves| (true, moves));
+        memo.insert(parts.to_vec(), Some(result));
+        Ok(result)
     }
 
     fn sorted(&self) -> Vec<Part> {
@@ -150,11 +156,11 @@ impl Single for Immediate {
     fn expected(&self) -> Expected {
         let mut memo = HashMap::new();
         let parts = self.sorted();
-        let wins = self.wins(&parts, &mut memo).expect("the position was searched before");
+        let (wins, remoteness) = self.result(&parts, &mut memo).expect("the position was searched before");
         let mut moves = vec![];
         if self.ended(&parts).is_none() {
             for (k, to) in self.options(&self.parts).expect("the position was searched before") {
-                if !self.wins(&to, &mut memo).expect("the position was searched before") {
+                if !self.result(&to, &mut memo).expect("the position was searched before").0 {
                     let to = To::Text(format!("{to:?}"));
                     let move_fields = vec![("position", json!(k + 1))];
                     moves.push(Best { part: 1, move_fields, to, result: json!("win") });
@@ -166,7 +172,7 @@ impl Single for Immediate {
             outcome: Some(json!(if wins { "N" } else { "P" })),
             starts: None,
             grundy: None,
-            remoteness: None,
+            remoteness: Some(json!(remoteness)),
             result: None,
             moves: Some(moves),
         }
@@ -182,7 +188,7 @@ impl Single for Immediate {
         for k in 0..self.parts.len() {
             let mut fewer = self.clone();
             fewer.parts.remove(k);
-            if !fewer.parts.is_empty() && fewer.wins(&fewer.sorted(), &mut HashMap::new()).is_ok() {
+            if !fewer.parts.is_empty() && fewer.result(&fewer.sorted(), &mut HashMap::new()).is_ok() {
                 smaller.push(Rc::new(fewer));
             }
         }
@@ -208,7 +214,7 @@ pub fn random_immediate(random: &mut Random) -> Rc<dyn Single> {
         };
         let ends = (0..random.between(1, 2)).map(|_| (random.one_in(3), condition(random))).collect();
         let position = Immediate { text: text.to_string(), rules, ends, parts };
-        if position.wins(&position.sorted(), &mut HashMap::new()).is_ok() {
+        if position.result(&position.sorted(), &mut HashMap::new()).is_ok() {
             return Rc::new(position);
         }
     }
