@@ -6,6 +6,7 @@ use crate::process::{Done, apt, command, is_installed, run, target};
 use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 /// The file names of browsers that the tests can drive.
@@ -15,20 +16,29 @@ const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "goog
 ///
 /// `words` selects rows of the tests; without words all rows run.
 ///
-/// The tests run twice: with a static host and with `grundy web`.
+/// The tests run twice: with a static host and with `grundy web`, which serves its own copy of the page.
 pub fn browser(words: &[String]) -> Done {
     if !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
     native::build()?;
-    run_page_tests(&page()?, words, &[])
+    let Some(tests) = PageTests::new()? else { return Ok(()) };
+    tests.run_on(&page()?, words, &[])?;
+    let served = server_process::Served::start(&tests.program, &["--memory", "2G"])?;
+    run(tests.command(&served.address, Path::new(""), words).env("GRUNDY_SERVED", "1"))?;
+    served.end()
 }
 
-/// Builds the page as it is shipped, checks its size, and runs all rows with their time assertions.
+/// Builds the page as it is shipped, checks its size, and runs rows with their time assertions.
+///
+/// Rows that only concern the layout are left out, since [`browser`] runs them with the same files.
 pub fn shipped() -> Done {
     let Some(folder) = shipped_page()? else { return Ok(()) };
     native::build()?;
-    run_page_tests(&folder, &[], &[("GRUNDY_CLOCK", "1")])
+    match PageTests::new()? {
+        Some(tests) => tests.run_on(&folder, &[], &[("GRUNDY_CLOCK", "1")]),
+        None => Ok(()),
+    }
 }
 
 /// Builds the page as it is shipped, once in each process, and checks its size.
@@ -47,29 +57,43 @@ pub fn shipped_page() -> Result<Option<PathBuf>, String> {
     FOLDER.get_or_init(build).clone().map(Some)
 }
 
-/// Runs the page's tests for the page in a folder, with a static host and with `grundy web`.
-fn run_page_tests(folder: &Path, words: &[String], variables: &[(&str, &str)]) -> Done {
-    let browser = match browser_with_driver() {
-        Ok(browser) => browser,
-        Err(what) => return skipped(&what),
-    };
-    let server = serve::Server::start(folder, 0).map_err(|error| error.to_string())?;
-    let replies = target()?.join("web-replies.txt");
-    std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
-    // The program reads files that the page wrote, and serves the same page with the native engine.
-    let program = native::program()?;
-    let shots = target()?.join("web-shots");
-    let tests = |page: &str, shots: &Path| {
+/// What the page's tests need.
+struct PageTests {
+    browser: PathBuf,
+    /// The program that reads files that the page wrote, and serves the same page with the native engine.
+    program: PathBuf,
+    /// The file of requests and replies of the native engine.
+    replies: PathBuf,
+}
+
+impl PageTests {
+    /// Prepares the tests; returns `None`, after a message, if they cannot run.
+    fn new() -> Result<Option<PageTests>, String> {
+        let browser = match browser_with_driver() {
+            Ok(browser) => browser,
+            Err(what) => return skipped(&what).map(|()| None),
+        };
+        let replies = target()?.join("web-replies.txt");
+        std::fs::write(&replies, wasm::replies()?).map_err(|error| error.to_string())?;
+        Ok(Some(PageTests { browser, program: native::program()?, replies }))
+    }
+
+    /// Runs the tests for the page in a folder, with a static host.
+    fn run_on(&self, folder: &Path, words: &[String], variables: &[(&str, &str)]) -> Done {
+        let server = serve::Server::start(folder, 0).map_err(|error| error.to_string())?;
+        let page = format!("http://127.0.0.1:{}/", server.port);
+        let shots = target()?.join("web-shots");
+        run(self.command(&page, &shots, words).envs(variables.iter().copied()))
+    }
+
+    /// Returns the command of the tests for the page at an address, with a folder for pictures.
+    fn command(&self, page: &str, shots: &Path, words: &[String]) -> Command {
         let mut tests = command("node", &["web/tests/page.mjs"]);
         tests.args(words);
-        tests.env("GRUNDY_BROWSER", &browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &replies);
-        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &program).envs(variables.iter().copied());
+        tests.env("GRUNDY_BROWSER", &self.browser).env("GRUNDY_PAGE", page).env("GRUNDY_REPLIES", &self.replies);
+        tests.env("GRUNDY_SHOTS", shots).env("GRUNDY_PROGRAM", &self.program);
         tests
-    };
-    run(&mut tests(&format!("http://127.0.0.1:{}/", server.port), &shots))?;
-    let served = server_process::Served::start(&program, &["--memory", "2G"])?;
-    run(tests(&served.address, Path::new("")).env("GRUNDY_SERVED", "1"))?;
-    served.end()
+    }
 }
 
 /// Measures the page's times, on a machine that is otherwise idle.

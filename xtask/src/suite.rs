@@ -55,7 +55,7 @@ pub const SLOW: [Row; 7] = [
     },
     Row { name: "shipped", checks: "the page and the wheel as they are shipped: their sizes", work: shipped },
     Row { name: SLOW_BACKGROUND_ROW, checks: "tests that take long", work: ignored },
-    Row { name: "page", checks: "the page as it is shipped: all rows in a browser", work: browser::shipped },
+    Row { name: "page", checks: "the page as it is shipped: rows that need the engine", work: browser::shipped },
     Row { name: "wheel", checks: "the wheel as it is shipped: tests, notebooks, the site", work: python::shipped },
     Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
 ];

@@ -5,9 +5,9 @@ use grundy_rules::{MAX_NAME_WORDS, is_misere, to_half_width};
 
 /// Returns the positions in these words: one per word, or one made of several words.
 ///
-/// Several words form one position if the first ones are the name of a game, as in `tic tac toe`, if a word is a sign or
-/// a number of copies, or if a bracket is open. They are joined, so that a mistake in them is reported once. The texts
-/// are not parsed.
+/// Several words form one position if the first ones are the name of a game, as in `tic tac toe`, if a word is a sign
+/// or a number of copies, or if a bracket is open. They are joined, so that a mistake in them is reported once. The
+/// texts are not parsed.
 ///
 /// ```
 /// use grundy_ask::specs_from_words;

@@ -5,11 +5,11 @@
 //! The player to move wins (a,b) with 0 < b < a iff a > bφ, and wins equal numbers at once (A. J. Cole and A. J. T.
 //! Davie, "A game based on the Euclidean algorithm and a winning strategy for it", Mathematical Gazette 53 (1969)).
 //!
-//! The Grundy values follow from the Euclidean algorithm (G. Nivasch, "The Sprague–Grundy function of the game Euclid",
-//! Discrete Mathematics 306 (2006), for the variant that stops at equal numbers). Let r = a mod b. The positions
-//! (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... in order, but the value of (b, r) is left out. The reason
-//! is that each value is the mex of the value of (b, r) and the values before it. The same holds for the misère values,
-//! so all positions are tame.
+//! The Grundy values follow from the Euclidean algorithm (G. Nivasch, "The Sprague–Grundy function of the game
+//! Euclid", Discrete Mathematics 306 (2006), for the variant that stops at equal numbers). Let r = a mod b. The
+//! positions (r + jb, b) for j = 1, 2, ... have the values 0, 1, 2, ... in order, but the value of (b, r) is left out.
+//! The reason is that each value is the mex of the value of (b, r) and the values before it. The same holds for the
+//! misère values, so all positions are tame.
 //!
 //! Notation: `euclid(a,b)`; a number may be 0, which ends the game.
 //!

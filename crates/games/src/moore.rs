@@ -2,8 +2,8 @@
 //!
 //! A position is lost for the player to move iff, for each bit, the number of heaps in which this bit is 1 is divisible
 //! by k+1 (E. H. Moore, "A generalization of the game called Nim", Annals of Mathematics 11 (1910)). The same holds
-//! under misère play unless all heaps are at most 1: then the position is lost iff its number of heaps of 1 is 1 modulo
-//! k+1. All heaps together are one component, since a move can change several of them.
+//! under misère play unless all heaps are at most 1: then the position is lost iff its number of heaps of 1 is 1
+//! modulo k+1. All heaps together are one component, since a move can change several of them.
 //!
 //! Notation: `moore[2](3,4,5)`.
 //!

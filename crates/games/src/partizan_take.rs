@@ -1,9 +1,9 @@
 //! Partizan subtraction games: Left and Right each have a set of amounts that they may take.
 //!
 //! Each heap is a partizan game: its outcome is L, R, N or P, and it has no Grundy value. For finite sets A and B the
-//! outcomes are eventually periodic, since each depends on the outcomes of the previous max(A ∪ B) heaps. Theory: A. S.
-//! Fraenkel and A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory 16
-//! (1987).
+//! outcomes are eventually periodic, since each depends on the outcomes of the previous max(A ∪ B) heaps. Theory: A.
+//! S. Fraenkel and A. Kotzig, "Partizan octal games: partizan subtraction games", International Journal of Game Theory
+//! 16 (1987).
 //!
 //! Notation: `take[SET | SET](heap, ...)`, Left's set first; `{}` is the set of a player who cannot move.
 //!

@@ -1,8 +1,8 @@
 //! Wythoff's game: a move takes stones from one of two heaps, or the same number of stones from both.
 //!
 //! With d = max − min, a position is a P-position under normal play iff min = ⌊d·φ⌋, where φ is the golden ratio (W.
-//! A. Wythoff, "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1)
-//! and (2,2) replace (0,0) and (1,2), and the rest is unchanged (A. S. Fraenkel, "Wythoff games, continued fractions,
+//! A. Wythoff, "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907)). Under misère play (0,1) and
+//! (2,2) replace (0,0) and (1,2), and the rest is unchanged (A. S. Fraenkel, "Wythoff games, continued fractions,
 //! cedar trees and Fibonacci searches", Theoretical Computer Science 29 (1984), treats both). No closed form of the
 //! Grundy values is known.
 //!

@@ -10,9 +10,9 @@ const MAX_CELLS: usize = 700;
 impl Board {
     /// Returns the cells of the picture that stand for P-positions, in a game with one component.
     ///
-    /// The cells of a pair (a,b) are numbered row by row: the position (i,j) is cell j(a+1) + i. The cells of a strip of
-    /// numbers are numbered from its start, if the first number stands for the position itself. The list is empty for
-    /// other pictures, and if a limit is exceeded.
+    /// The cells of a pair (a,b) are numbered row by row: the position (i,j) is cell j(a+1) + i. The cells of a strip
+    /// of numbers are numbered from its start, if the first number stands for the position itself. The list is empty
+    /// for other pictures, and if a limit is exceeded.
     ///
     /// # Errors
     /// The error of an interrupt.

@@ -3,8 +3,8 @@
 //! The certificate claims outcomes o(n): they are listed for n < n0 + p, and o(n+p) = o(n) for n >= n0. They
 //! are correct if
 //! - (P) no amount of the set leads from a P-position to a P-position;
-//! - (N) from every N-position some amount leads to a P-position, except under misère play from heaps too small for any
-//!   move;
+//! - (N) from every N-position some amount leads to a P-position, except under misère play from heaps too small for
+//!   any move;
 //! - (M) under misère play, no heap too small for any move is a P-position.
 //!
 //! These conditions state that o satisfies the definition of outcomes, which by induction on n has a single solution.

@@ -58,6 +58,17 @@ pub enum Number {
     Mex(Vec<(Vec<Number>, Option<Vec<Number>>)>),
 }
 
+impl Number {
+    /// Reports whether the number contains a quotient outside the arguments of functions.
+    pub fn has_quotient(&self) -> bool {
+        match self {
+            Number::Binary(op, a, b) => *op == BinaryOp::Div || a.has_quotient() || b.has_quotient(),
+            Number::Power(a, _) | Number::Negative(a) => a.has_quotient(),
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Relation {
     Equal,

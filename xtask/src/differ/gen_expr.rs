@@ -81,7 +81,13 @@ impl Sources {
             0 => Number::Call(*random.pick(&several), vec![a, b]),
             1 => Number::Call(*random.pick(&natural), vec![Number::Call(Function::Abs, vec![a])]),
             2 => Number::Call(Function::Gcd, vec![Number::Call(Function::Abs, vec![a]), literal(random.between(1, 9))]),
-            _ => Number::Call(*random.pick(&single), vec![a]),
+            _ => {
+                let function = *random.pick(&single);
+                // The program refuses to combine a quotient that is rounded down with an irrational number.
+                let is_irrational = matches!(function, Function::Phi | Function::PhiSquared | Function::OverPhi);
+                let a = if is_irrational && a.has_quotient() { Number::Call(Function::Floor, vec![a]) } else { a };
+                Number::Call(function, vec![a])
+            }
         }
     }
 

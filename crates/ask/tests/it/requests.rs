@@ -518,28 +518,28 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
 
 #[test]
 fn limits_hold_for_large_positions_1() {
-    limits_hold(0, std::time::Duration::MAX);
+    limits_hold(0, 0.03, std::time::Duration::MAX);
 }
 
 #[test]
 fn limits_hold_for_large_positions_2() {
-    limits_hold(1, std::time::Duration::MAX);
+    limits_hold(1, 0.03, std::time::Duration::MAX);
 }
 
 #[test]
 fn limits_hold_for_large_positions_3() {
-    limits_hold(2, std::time::Duration::MAX);
+    limits_hold(2, 0.03, std::time::Duration::MAX);
 }
 
 #[test]
 fn limits_hold_for_large_positions_4() {
-    limits_hold(3, std::time::Duration::MAX);
+    limits_hold(3, 0.03, std::time::Duration::MAX);
 }
 
 #[test]
 #[ignore = "slow: looks at the clock"]
 fn limits_hold_for_large_positions_in_time() {
-    (0..GROUPS).for_each(|group| limits_hold(group, std::time::Duration::from_secs(30)));
+    (0..GROUPS).for_each(|group| limits_hold(group, 0.1, std::time::Duration::from_secs(30)));
 }
 
 /// The number of tests into which the games are split.
@@ -548,8 +548,8 @@ const GROUPS: usize = 4;
 /// Checks that requests for large positions with small limits are answered or end at a limit.
 ///
 /// A search that ignored its limits would not end for hours. Every fourth game is checked, from index `group` on;
-/// no request may take longer than `max_time`.
-fn limits_hold(group: usize, max_time: std::time::Duration) {
+/// requests have a limit of `seconds`, and none may take longer than `max_time`.
+fn limits_hold(group: usize, seconds: f64, max_time: std::time::Duration) {
     let mut checker = ReplyChecker::new();
     let cards = checker.ask(r#"{"do":"games"}"#);
     for info in cards.as_array().unwrap().iter().skip(group).step_by(GROUPS) {
@@ -560,7 +560,7 @@ fn limits_hold(group: usize, max_time: std::time::Duration) {
         for spec in specs {
             for operation in ["solve", "board", "value"] {
                 let field = if operation == "value" { "expr" } else { "spec" };
-                let request = json!({"do": operation, field: spec, "time": 0.1, "memory": 16 << 20});
+                let request = json!({"do": operation, field: spec, "time": seconds, "memory": 16 << 20});
                 let since = std::time::Instant::now();
                 let budget = Budget { threads: 1, ..Budget::default() };
                 let reply = ask(&request.to_string(), &mut checker.solver, &budget);

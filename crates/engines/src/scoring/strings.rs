@@ -12,11 +12,11 @@
 //!
 //! 1. If the path is not open with k = 2 and not closed with k = 4, taking is a best move. By induction on the number
 //!    of strings, let t be another move. (a) If t takes nothing in G and nothing in G', the opponent can take c in
-//!    G − t, so t yields at most −1 − V(G' − t), but taking and then t yields 1 − V(G' − t). If t cuts a closed path of
-//!    at least five coins, let c be a leaf that keeps at least two neighbours; both leaves are equally good. (b) If t
-//!    takes coins elsewhere, c still hangs on such a path in G − t, perhaps on one that goes on beyond a coin that lost
-//!    a string. So V(G − t) = 1 + V(G' − t), and both orders are equally good. The path can only become open with two
-//!    coins or closed with four if k = 1 and t takes a leaf that hangs on the same coin as c; these leaves are
+//!    G − t, so t yields at most −1 − V(G' − t), but taking and then t yields 1 − V(G' − t). If t cuts a closed path
+//!    of at least five coins, let c be a leaf that keeps at least two neighbours; both leaves are equally good. (b) If
+//!    t takes coins elsewhere, c still hangs on such a path in G − t, perhaps on one that goes on beyond a coin that
+//!    lost a string. So V(G − t) = 1 + V(G' − t), and both orders are equally good. The path can only become open with
+//!    two coins or closed with four if k = 1 and t takes a leaf that hangs on the same coin as c; these leaves are
 //!    interchangeable. (c) If t leaves c and the next coin of an open path together, the opponent takes both and moves
 //!    at the rest, whose value is at least 1 + x, where x is its value after the next coin is taken: t yields at most
 //!    −3 − x. Taking c and leaving the next two coins together yields 1 − (2 + x).
@@ -56,7 +56,8 @@ use grundy_value::CompactSort;
 ///
 /// The first number is the set of strings outside isolated chains, as the least image under all symmetries. The second
 /// number describes the lengths of the isolated chains, from the lowest binary digit on, with the length 1 at first: a
-/// 0 increases the length by 1, and a 1 stands for a chain of this length. It has at most as many binary digits as these chains have strings.
+/// 0 increases the length by 1, and a 1 stands for a chain of this length. It has at most as many binary digits as
+/// these chains have strings.
 type PositionKey = (u64, u64);
 
 /// A position without leaves.
@@ -78,7 +79,9 @@ struct StringCut {
     free: i32,
     path: i32,
     node: Node,
-    /// Moves with smaller numbers are searched first: those with few replies, then those that often proved a bound.
+    /// Moves with smaller numbers are searched first.
+    ///
+    /// These are moves with few replies, then moves that often proved a bound.
     order: u64,
 }
 

@@ -1,8 +1,8 @@
 //! The games on one row of coins: the coins that a move may turn, and the value of each coin.
 //!
-//! A move is determined by its furthest coin, which must show heads, and by the set of coins that it turns. Under normal
-//! play the value of a position is the xor of the values of its heads. The value of a coin is the mex of the xors of the
-//! values of the other coins that moves turn together with it.
+//! A move is determined by its furthest coin, which must show heads, and by the set of coins that it turns. Under
+//! normal play the value of a position is the xor of the values of its heads. The value of a coin is the mex of the
+//! xors of the values of the other coins that moves turn together with it.
 
 use grundy_rules::{MoveList, Text, boxed, text};
 use grundy_value::CompactSort;
@@ -190,7 +190,8 @@ fn turtle_blocks(coin: u64, xor: u128) -> (u64, Vec<(Block, u64)>) {
     }
     let top = d.ilog2();
     let blocks = (0..u64::BITS).filter(|bit| coin >> bit & 1 == 1).flat_map(|bit| {
-        // `first` begins the block of the numbers a = b xor d, for the numbers b that differ from `coin` first at `bit`.
+        // `first` begins the block of the numbers a = b xor d, for the numbers b that differ from `coin` first at
+        // `bit`.
         let first = (coin >> bit ^ 1 ^ d >> bit) << bit;
         let pairs = match top < bit {
             true => 1 << (bit - 1),

@@ -2,7 +2,8 @@
 //!
 //! Start with `walk`, which enumerates the options of one position; its submodule `fill` evaluates them in blocks. It
 //! takes the values of loop variables from `numbers`, evaluates expressions for up to 64 of these values at once with
-//! `lanes`, and reports errors as `fault` defines them. `recognise` recognises rules for which there are faster engines.
+//! `lanes`, and reports errors as `fault` defines them. `recognise` recognises rules for which there are faster
+//! engines.
 
 pub(crate) mod fault;
 pub(crate) mod lanes;

@@ -65,8 +65,9 @@ enum SlotLayout {
 /// Returns the numbering of the positions of a rule.
 ///
 /// Returns `None` for partizan rules, for rules whose moves leave several components, for games with symbolic
-/// parameters, and for rules in which conditions end play but nothing bounds the positions. Without bounds, the numbering covers the positions whose parameters are at most those of `start`; the
-/// result is `None` if a sample of moves leads to another position.
+/// parameters, and for rules in which conditions end play but nothing bounds the positions. Without bounds, the
+/// numbering covers the positions whose parameters are at most those of `start`; the result is `None` if a sample of
+/// moves leads to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
     if game.kind() == Kind::Partizan || game.splits() || game.symbolic_params().is_some() {

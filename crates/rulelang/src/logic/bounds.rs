@@ -100,7 +100,8 @@ impl LinearBounds {
 
     /// Returns the conditions that positions must still be checked against.
     ///
-    /// These are the conditions that do not follow from the bounds of single parameters and the bounded sum `bounded_sum`.
+    /// These are the conditions that do not follow from the bounds of single parameters and the bounded sum
+    /// `bounded_sum`.
     pub fn remaining_conditions(&self, bounded_sum: Option<&(Linear, u64)>) -> Vec<Code> {
         let is_implied = |sum: &Linear| {
             let natural = sum.constant <= 0 && sum.terms.iter().all(|(_, factor)| *factor > 0);

@@ -50,6 +50,15 @@ impl EndValue {
 /// # Errors
 /// `unsupported` if a position can recur; `limit` if the budget is exhausted.
 pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    // A sum in which play has ended needs no values: positions may recur in its other components.
+    if let Some(end) = spec.terminal_result() {
+        let mut answer = Answer::unsolved(spec);
+        answer.result.outcome = Some(if end == TerminalResult::Win { Outcome::N } else { Outcome::P });
+        if question.moves != MovesWanted::None {
+            answer.moves.total = Some(0);
+        }
+        return Ok(with_reasons(answer, &[]));
+    }
     let terms = || spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
     // Each ruleset has its own values, since equal numbers mean different positions in different rules.
     let mut rulesets: Vec<ComponentValues> = vec![];
@@ -78,8 +87,7 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
     }
     let max_listed = question.moves.max_listed();
     let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
-    let is_over = spec.terminal_result().is_some();
-    for ((t, term), (at, list)) in terms().zip(&values).filter(|_| !is_over) {
+    for ((t, term), (at, list)) in terms().zip(&values) {
         let (mut good, mut bad) = (vec![], vec![]);
         for (component, &value) in list.iter().enumerate() {
             let none = || FoundMoves { component, count: 0, moves: vec![] };
@@ -111,7 +119,10 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
 
 fn with_reasons(mut answer: Answer, rulesets: &[ComponentValues]) -> Answer {
     answer.nodes = rulesets.iter().map(|one| one.words.len() as u64).sum();
-    answer.explanation.reasons = vec![Reason::Theorem(&IMMEDIATE_WINS), Reason::Search { nodes: answer.nodes }];
+    answer.explanation.reasons = vec![Reason::Theorem(&IMMEDIATE_WINS)];
+    if answer.nodes > 0 {
+        answer.explanation.reasons.push(Reason::Search { nodes: answer.nodes });
+    }
     answer
 }
 
@@ -340,7 +351,9 @@ impl<'a> ComponentValues<'a> {
     }
 }
 
-/// Returns the memory that an option in a list takes, in bytes; a growing list is moved to one of twice the size.
+/// Returns the memory that an option in a list takes, in bytes.
+///
+/// A growing list is moved to one of twice the size.
 fn option_bytes(components: &OptionComponents) -> u128 {
     let spilled = if components.spilled() { components.capacity() * size_of::<(u32, bool)>() } else { 0 };
     (3 * size_of::<OptionComponents>() + spilled) as u128

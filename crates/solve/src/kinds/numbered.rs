@@ -329,7 +329,7 @@ fn solve_by_search(
     })
 }
 
-/// Different components as the words that encode them, in ascending order, each with its number of copies.
+/// Different components in ascending order, as words that encode them, each with its number of copies.
 type CountedWords = Vec<(Vec<u64>, u64)>;
 
 /// Returns the components of a sum of positions under the same rules.

@@ -109,8 +109,9 @@ impl Played {
     }
 }
 
-/// Compares G <= H by values with H - G by search, on `pairs` pairs of every second game from `start` on.
+/// Compares G <= H by values with H - G by search, on `pairs` pairs of each game.
 ///
+/// The games are every second one from `start` on.
 /// The two halves of the games are two tests, which two cores share.
 fn compare_by_search(pairs: usize, start: usize) {
     let mut games = 0;

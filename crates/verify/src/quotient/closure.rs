@@ -14,8 +14,8 @@
 //! element y is in D if x·y is not accepting, and no move in X leads X + (a sum of image y) to an accepting image. The
 //! empty sum has the unit as its image, and its deficit contains all elements that are not accepting.
 //!
-//! *Adding a component of type (t, good)* changes x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good }.
-//! The condition on t·y states that x·t·y is not accepting and that no move in X leads to an accepting image. The
+//! *Adding a component of type (t, good)* changes x and D into x' = x·t and D' = { y : t·y in D, and x·y not in good
+//! }. The condition on t·y states that x·t·y is not accepting and that no move in X leads to an accepting image. The
 //! condition on x·y states that no move in the new component does. So condition 3 holds iff the unit is not in the
 //! deficit of any sum with at least one component that has moves.
 //!

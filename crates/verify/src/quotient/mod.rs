@@ -2,8 +2,8 @@
 //!
 //! A certificate gives elements 0 to order-1 with commuting actions, a set of accepting elements, and an image for
 //! each heap. The image of a sum is the product of the images of its heaps. *Theorem* (T. E. Plambeck and A. N.
-//! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); this module checks a reduced form of
-//! their theorem): under misère play the player to move loses a sum iff its image is accepting. The check has three
+//! Siegel, *Misère quotients for impartial games*, J. Combin. Theory A 115 (2008); this module checks a reduced form
+//! of their theorem): under misère play the player to move loses a sum iff its image is accepting. The check has three
 //! parts, one in each file:
 //!
 //! | file | checks |
