@@ -460,24 +460,47 @@ impl<'a> Cursor<'a> {
     /// Appends the numbers of a source `@name` to `list`, and returns the span of the name.
     fn source_numbers<T: ListItem>(&mut self, list: &mut Vec<T>) -> Result<Range<usize>> {
         let (name, bytes, span) = self.source()?;
-        let name = source_label(&name);
+        self.parse_source(&name, &bytes, &span, list)?;
+        Ok(span)
+    }
+
+    /// Returns the numbers of a source whose name is at this span; there is at least one.
+    ///
+    /// # Errors
+    /// The errors of [`Cursor::source`], and `syntax` or `bad_argument` if the content is not a list of numbers.
+    pub fn list_of_source(&mut self, name: &str, span: &Range<usize>) -> Result<Vec<i64>> {
+        let bytes = self.read_source(name, span)?;
+        let mut list = vec![];
+        self.parse_source(name, &bytes, span, &mut list)?;
+        Ok(list)
+    }
+
+    /// Appends the numbers in the content of a source to `list`.
+    fn parse_source<T: ListItem>(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        span: &Range<usize>,
+        list: &mut Vec<T>,
+    ) -> Result<()> {
+        let name = source_label(name);
         let before = list.len();
         // Some editors put a byte order mark before the text.
         let mut at = if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         while at < bytes.len() {
             self.poll()?;
-            at = parse_numbers(&bytes, at, list).map_err(|(at, fault)| {
+            at = parse_numbers(bytes, at, list).map_err(|(at, fault)| {
                 let message =
-                    text!("{place}: {fault}", place = place_in_source(&name, &bytes, at), fault = fault.message::<T>());
+                    text!("{place}: {fault}", place = place_in_source(&name, bytes, at), fault = fault.message::<T>());
                 let kind = if fault == NumberError::TooLarge { ErrorKind::TooLarge } else { ErrorKind::Syntax };
                 Error::new(kind, message).at(span.clone()).help(LIST_HELP)
             })?;
         }
         if list.len() == before {
             let message = text!("{name} contains no numbers", name);
-            return Err(Error::new(ErrorKind::BadArgument, message).at(span).help(LIST_HELP));
+            return Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()).help(LIST_HELP));
         }
-        Ok(span)
+        Ok(())
     }
 
     /// Parses an item `@name` or `@"name"`, and returns the name, the content of the source and the span.

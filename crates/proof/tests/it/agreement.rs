@@ -13,7 +13,7 @@ use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
 
-/// Maximal numbers of rulesets per game that are taken from samples, and of those with random parameters.
+/// Maximal numbers of rulesets per game: those taken from samples, and those with random parameters.
 const FEW_RULESETS: [usize; 2] = [6, 3];
 /// The same for tests that take long.
 const MANY_RULESETS: [usize; 2] = [14, 12];
@@ -22,7 +22,9 @@ const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 /// Maximal number of nodes of a search.
 const MAX_NODES: u64 = 30_000;
 
-/// Returns rulesets of one game, in text form: at most so many from samples, and at most so many varied ones.
+/// Returns rulesets of one game in text form.
+///
+/// There are at most `max_sampled` from samples and at most `max_varied` with random parameters.
 fn rulesets(
     entry: &dyn grundy_rules::DynGame,
     [max_sampled, max_varied]: [usize; 2],
@@ -368,12 +370,12 @@ fn compare_methods(start: usize, max_rulesets: [usize; 2], expected: usize) {
 
 #[test]
 fn all_methods_give_the_same_answer_in_even_games() {
-    compare_methods(0, FEW_RULESETS, 60);
+    compare_methods(0, FEW_RULESETS, 45);
 }
 
 #[test]
 fn all_methods_give_the_same_answer_in_odd_games() {
-    compare_methods(1, FEW_RULESETS, 60);
+    compare_methods(1, FEW_RULESETS, 45);
 }
 
 #[test]

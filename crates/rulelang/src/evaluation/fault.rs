@@ -46,6 +46,9 @@ impl RuleFault {
                     EvalError::DivisionByZero => {
                         text!("a condition before the expression prevents this, as in `if k != 0 and n % k == 0`")
                     }
+                    EvalError::OutsideList { .. } => {
+                        text!("entries are counted from 1; a condition excludes other numbers, as in `if l <= r`")
+                    }
                     _ => text!("a condition before the expression prevents this, as in `if k <= n`"),
                 };
                 Error::new(ErrorKind::BadArgument, eval_error.message()).help(help)

@@ -68,6 +68,15 @@ impl Code {
                     }
                 }
                 Op::Unary(op) => stack.0[depth - 1].unary(op, lanes),
+                Op::Entry(list) => {
+                    let top = &mut stack.0[depth - 1];
+                    for lane in 0..lanes {
+                        match self.entry_at(list, top.values[lane]) {
+                            Ok(entry) => top.values[lane] = entry,
+                            Err(_) => top.undefined |= 1 << lane,
+                        }
+                    }
+                }
                 Op::Mex(count) => {
                     let list = &mut stack.0[depth - count as usize..depth];
                     for lane in 0..lanes {

@@ -20,7 +20,7 @@ pub(crate) enum RuleShape {
 
 impl RuleShape {
     pub fn recognise(rule: &Rule) -> RuleShape {
-        if rule.counts_copies() || !rule.bounds.is_empty() || rule.has_must() {
+        if rule.counts_copies() || !rule.bounds.is_empty() || rule.has_must() || rule.has_points() {
             return RuleShape::Other;
         }
         recognise_taking(rule)

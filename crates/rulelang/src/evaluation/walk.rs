@@ -70,6 +70,8 @@ pub(crate) struct OptionBlock {
     ///
     /// `counted` then has only the components outside the sum.
     pub extension: Option<SumExtension>,
+    /// The points of the move, if the option has `gain`; it then is the only one of the block.
+    pub points: i64,
 }
 
 /// The components of a sum that grows from option to option.
@@ -350,6 +352,7 @@ impl<'r> OptionWalk<'r> {
 
     /// Fills the block with the next options of the position from `option`; returns `false` at the end.
     fn advance(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
+        self.block.points = 0;
         self.block.count = 0;
         self.block.legal = 0;
         self.block.counted = None;
@@ -369,7 +372,7 @@ impl<'r> OptionWalk<'r> {
         let Some(inner) = option.loops.len().checked_sub(1) else {
             return if first { self.fill_single(option) } else { Ok(false) };
         };
-        if option.repeat || !option.sums.is_empty() {
+        if option.repeat || !option.sums.is_empty() || option.gain.is_some() {
             return if self.next_assignment(option, inner)? { self.fill_single(option) } else { Ok(false) };
         }
         loop {

@@ -256,7 +256,10 @@ fn division_count(_: &Rule, component: &Parameters, by: Player, bound: i64) -> u
 fn division_moves<'a>(_rule: &'a Rule, component: &'a Parameters, by: Player, bound: i64) -> MoveList<'a, RuleMove> {
     let (m, n) = (component[0], component[1]);
     let after = move |d: u64| if by == Player::LEFT { [m, n / d] } else { [m / d, n] };
-    let mv = move |d: u64| RuleMove { components: [(Parameters::from_slice(&after(d)), d)].into_iter().collect() };
+    let mv = move |d: u64| RuleMove {
+        components: [(Parameters::from_slice(&after(d)), d)].into_iter().collect(),
+        points: 0,
+    };
     Box::new(divisions(component, by, bound).into_iter().map(mv))
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
         None => files.rules.last(),
     };
     match (selected, wanted) {
-        (Some(named), _) => Rule::new(&named.text).map_err(|error| named.place.locate_error(error, &span)),
+        (Some(named), _) => named.parse(input, &span),
         (None, Some((wanted, at))) => {
             let known: Vec<&str> = files.rules.iter().map(|r| r.name.as_str()).filter(|n| !n.is_empty()).collect();
             let error =
@@ -89,6 +89,17 @@ struct FileRule {
     name: String,
     text: String,
     place: RuleLocation,
+}
+
+impl FileRule {
+    /// Parses the rule; the files of its lists are relative to the folder of its own file.
+    fn parse(&self, input: &mut Cursor<'_>, span: &Range<usize>) -> Result<Rule> {
+        let mut read_list = |list: &str, at: &Range<usize>| {
+            let numbers = input.list_of_source(&resolve_path(&self.place.file, list), span);
+            numbers.map_err(|error| error.at(at.clone()))
+        };
+        Rule::at(&self.text, 0, &mut read_list).map_err(|error| self.place.locate_error(error, span))
+    }
 }
 
 /// The location of a rule in a file.
@@ -255,10 +266,7 @@ pub fn check_rule_file(file: &str, sources: &mut dyn Sources) -> Result<()> {
         let mut files = Files::default();
         let (name, bytes, span) = input.source()?;
         files.load(&name, &bytes, &span, &mut input)?;
-        files.rules.iter().try_for_each(|named| match Rule::new(&named.text) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(named.place.locate_error(error, &span)),
-        })
+        files.rules.iter().try_for_each(|named| named.parse(&mut input, &span).map(drop))
     };
     read().map_err(|error| Error { span: None, ..error })
 }

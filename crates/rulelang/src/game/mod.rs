@@ -56,6 +56,8 @@ impl Game for Rule {
         misere: true,
     };
 
+    const POINTS: Option<grundy_rules::PointsFn<Rule>> = Some(|_, _, _, mv| mv.points);
+
     fn parse_rules(alias: &str, input: &mut Cursor<'_>) -> Result<Rule> {
         let is_rule_alias = alias == Rule::INFO.name || Rule::INFO.aliases.contains(&alias);
         match input.peek() {
@@ -63,7 +65,7 @@ impl Game for Rule {
             Some('[') => file::read(input),
             _ => {
                 let (text, base) = input.braces(Rule::INFO.example)?;
-                Rule::at(text, base)
+                Rule::at(text, base, &mut |file, span| input.list_of_source(file, span))
             }
         }
     }
@@ -116,6 +118,7 @@ impl Game for Rule {
     fn kind(&self) -> Kind {
         let impartial = self.rule.options.iter().all(|option| option.side == OptionPlayers::Both);
         match impartial {
+            _ if self.rule.has_points() => Kind::Scoring,
             true if !self.bounds.ends.is_empty() => Kind::Positional,
             true => Kind::Impartial,
             false => Kind::Partizan,
@@ -161,6 +164,7 @@ impl Game for Rule {
         };
         let from = component_text(component);
         let text = match mv.components.is_empty() {
+            true if self.rule.has_points() => text!("remove {from}, gain {points}", from, points = mv.points),
             true => text!("remove {from}", from),
             false => {
                 let counted_text = |(component, copies): &(Parameters, u64)| match copies {
@@ -168,10 +172,16 @@ impl Game for Rule {
                     _ => format!("{copies}*{}", component_text(component)),
                 };
                 let to = Text::and(mv.components.iter().map(|component| Text::verbatim(counted_text(component))));
-                text!("move from {from} to {to}", from, to)
+                match self.rule.has_points() {
+                    true => text!("move from {from} to {to}, gain {points}", from, to, points = mv.points),
+                    false => text!("move from {from} to {to}", from, to),
+                }
             }
         };
         let mut fields = vec![("position", Field::Number(at as u64))];
+        if self.rule.has_points() {
+            fields.push(("points", Field::Signed(mv.points)));
+        }
         let Some(named) = self.named.and_then(|entry| cake_board::describe(entry.moves, component, mv)) else {
             return MoveText::new(text, fields);
         };
@@ -189,7 +199,7 @@ impl Game for Rule {
 
     fn variables(&self, component: &Parameters, by: Player, mv: &RuleMove) -> Vec<(String, i64)> {
         let all = || mv.components.iter().flat_map(|(component, copies)| (0..*copies).map(move |_| component));
-        self.variables_of_move(self.side(by), component, |after| after.iter().eq(all()))
+        self.variables_of_move(self.side(by), component, |after, points| points == mv.points && after.iter().eq(all()))
     }
 
     fn as_rule(&self) -> Option<String> {
@@ -250,6 +260,9 @@ impl Game for Rule {
     }
 
     fn move_to(&self, _part: &Parameters, _by: Player, after: &[Coordinates]) -> Option<RuleMove> {
+        if self.rule.has_points() {
+            return None;
+        }
         let component = |numbers: &Coordinates| Some(Parameters::from_slice(numbers.get(..self.rule.arity)?));
         let mut after: CountedComponents<Parameters> =
             after.iter().map(|coordinates| Some((component(coordinates)?, 1))).collect::<Option<_>>()?;
@@ -259,7 +272,7 @@ impl Game for Rule {
             before.1 += if same { next.1 } else { 0 };
             same
         });
-        Some(RuleMove { components: after })
+        Some(RuleMove { components: after, points: 0 })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rule, Vec<Parameters>)>> {

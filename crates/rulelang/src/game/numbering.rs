@@ -70,7 +70,7 @@ enum SlotLayout {
 /// moves leads to another position.
 pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
     let (rule, bounds) = (game.rule(), game.bounds());
-    if game.kind() == Kind::Partizan || game.splits() || game.symbolic_params().is_some() {
+    if matches!(game.kind(), Kind::Partizan | Kind::Scoring) || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
     if game.kind() == Kind::Positional && !bounds.has_conditions() {

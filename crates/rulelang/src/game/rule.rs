@@ -15,7 +15,7 @@ use grundy_rules::CompactSort;
 use grundy_rules::indexed::TerminalResult;
 use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, HeapRules, Impartial, OptionBatch,
-    OptionWalker, Player, Result, Rules, SymbolicParams, normalise_coordinates,
+    OptionWalker, Player, Result, Rules, Scored, SymbolicParams, normalise_coordinates,
 };
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
@@ -55,11 +55,15 @@ pub struct Rule {
     pub(super) has_growing_option: OnceLock<()>,
 }
 
-/// A move, represented by the components that it leaves. Options with the same components are one move.
+/// A move, represented by the components that it leaves and its points.
+///
+/// Options with the same components and points are one move.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleMove {
     /// The sorted, distinct components after the move, with their numbers of copies.
     pub components: CountedComponents<Parameters>,
+    /// The points for the player who makes the move; 0 in games without points.
+    pub points: i64,
 }
 
 impl Rule {
@@ -74,13 +78,20 @@ impl Rule {
     /// assert!(Rule::new("n -> m").is_err());
     /// ```
     pub fn new(text: &str) -> Result<Rule> {
-        Rule::at(text, 0)
+        Rule::at(text, 0, &mut parse::no_files)
     }
 
     /// Parses a rule whose text starts at byte `base` of the input. Spans are relative to the input.
-    pub(super) fn at(text: &str, base: usize) -> Result<Rule> {
+    ///
+    /// `read_list` reads lists from files.
+    pub(super) fn at(text: &str, base: usize, read_list: &mut parse::ListReader<'_>) -> Result<Rule> {
         let mut input = Tokens::new(text, base)?;
-        let rule = parse::rule(&mut input)?;
+        let mut file_lists = vec![];
+        let rule = parse::rule(&mut input, &mut |file, span| {
+            let list = read_list(file, span)?;
+            file_lists.push(list.clone());
+            Ok(list)
+        })?;
         let bounds = LinearBounds::from_rule(&rule)?;
         if !input.is("") && input.peek() != Token::End {
             return Err(input.expected(text!("the end of the rule"), Rule::INFO.example));
@@ -96,7 +107,7 @@ impl Rule {
             bounds,
             depends_on,
             shape,
-            text: normalise_spaces(text)?,
+            text: normalise_spaces(text, &file_lists)?,
             has_duplicates,
             fault: FirstFault::default(),
             unbounded_options: OnceLock::new(),
@@ -155,14 +166,14 @@ impl Rule {
         RuleFault { kind: FaultKind::Endless, span: self.rule.options[option_index].span.clone() }
     }
 
-    /// Returns the variables of the first move whose sorted components satisfy `predicate`.
+    /// Returns the variables of the first move whose sorted components and points satisfy `predicate`.
     ///
     /// Each variable comes with its value. The list is empty if there is no such move.
     pub(super) fn variables_of_move(
         &self,
         side: OptionPlayers,
         from: &[u64],
-        predicate: impl Fn(&[Parameters]) -> bool,
+        predicate: impl Fn(&[Parameters], i64) -> bool,
     ) -> Vec<(String, i64)> {
         let mut walk = OptionWalk::new(&self.rule, side, from);
         let first_move = walk.first_with_variables(|option, block| {
@@ -170,7 +181,7 @@ impl Rule {
             let mut after: Vec<Parameters> =
                 after.map(|component| component.iter().map(|v| v[0] as u64).collect()).collect();
             after.compact_sort();
-            option.copies.is_empty() && option.sums.is_empty() && predicate(&after)
+            option.copies.is_empty() && option.sums.is_empty() && predicate(&after, block.points)
         });
         let Ok(Some((option_index, values))) = first_move else { return vec![] };
         let names = self.rule.options[option_index].loops.iter().map(|one| one.name.clone());
@@ -204,7 +215,7 @@ struct RuleMoves<'r> {
     walk: OptionWalk<'r>,
     /// The remaining moves of the current block.
     ready: std::vec::IntoIter<RuleMove>,
-    seen: FxHashSet<CountedComponents<Parameters>>,
+    seen: FxHashSet<RuleMove>,
     /// The index of the option of the rule that the current block comes from.
     option_index: usize,
     /// Whether play has ended, so that there are no moves.
@@ -221,7 +232,7 @@ impl Drop for RuleMoves<'_> {
 ///
 /// While the set grows, its old table and a new table of twice the size exist together.
 fn can_grow(capacity: usize) -> bool {
-    let entry_bytes = size_of::<CountedComponents<Parameters>>() as u64 + 1;
+    let entry_bytes = size_of::<RuleMove>() as u64 + 1;
     fits(3 * capacity as u64 * entry_bytes, || text!("the options of a component"))
 }
 
@@ -244,7 +255,7 @@ impl Iterator for RuleMoves<'_> {
                 if self.seen.len() == self.seen.capacity() && !can_grow(self.seen.capacity()) {
                     return None;
                 }
-                if self.seen.insert(mv.components.clone()) {
+                if self.seen.insert(mv.clone()) {
                     return Some(mv);
                 }
                 skipped += 1;
@@ -307,7 +318,7 @@ fn moves_of(rules: &Rule, from: &[u64], block: &OptionBlock) -> Option<Vec<RuleM
             rules.note(fault);
             return None;
         }
-        moves.push(RuleMove { components: after });
+        moves.push(RuleMove { components: after, points: block.points });
     }
     Some(moves)
 }
@@ -377,8 +388,15 @@ fn can_list(count: u64, bytes: usize) -> bool {
     count <= MAX_UNCHECKED_COMPONENTS || fits(total, || text!("a list of {many} components", many = count))
 }
 
-/// This implementation is valid only for rules without `left:` and `right:`; see [`Game::kind`].
+/// This implementation is valid only for rules without labels and `gain`; see [`Game::kind`].
 impl Impartial for Rule {}
+
+/// This implementation is valid only for rules with `gain`; see [`Game::kind`].
+impl Scored for Rule {
+    fn points(&self, _component: &Parameters, _by: Player, mv: &RuleMove) -> i64 {
+        mv.points
+    }
+}
 
 impl HeapRules for Rule {
     fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
@@ -482,7 +500,7 @@ impl DenseRules for Rule {
 
     fn variables(&self, from: Coordinates, to: Coordinates) -> Vec<(String, i64)> {
         let (from, to) = (&from[..self.rule.arity], &to[..self.rule.arity]);
-        self.variables_of_move(OptionPlayers::Both, from, |after| after.iter().any(|component| component[..] == *to))
+        self.variables_of_move(OptionPlayers::Both, from, |after, _| after.iter().any(|component| component[..] == *to))
     }
 
     fn advice(&self) -> Option<Text> {

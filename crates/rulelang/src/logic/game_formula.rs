@@ -68,7 +68,7 @@ impl GameFormula {
         };
         let mut input = Tokens::new(&text, 0)?;
         // The spans of errors are removed, since they refer to a text that the user may not have written.
-        let game = parse::rule(&mut input)
+        let game = parse::rule(&mut input, &mut parse::no_files)
             .and_then(|rule| translate_rule(&rule, symbolic_divisors, side))
             .map_err(|error| Error { span: None, ..error })?;
         if heaps <= 1 || has_steps {
@@ -110,6 +110,9 @@ fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -
     }
     if rule.has_must() {
         return Err(Error::new(ErrorKind::Unsupported, text!("proofs by formulas require a rule without `must`")));
+    }
+    if rule.has_points() {
+        return Err(Error::new(ErrorKind::Unsupported, text!("proofs by formulas require a rule without points")));
     }
     let mut moves = vec![];
     for option in &rule.options {

@@ -277,6 +277,7 @@ impl Translator {
                     let Some(left) = stack.pop() else { break };
                     self.pair(op, left, defined_number(Linear::number(n)), code)?
                 }
+                Op::Entry(_) => return Err(unsupported(text!("entries of lists"), code)),
                 Op::Mex(count) => mex(stack.split_off(stack.len().saturating_sub(count as usize)), code)?,
             };
             if let Operand::Number(cases) = &result.item {

@@ -79,6 +79,8 @@ pub(crate) struct RuleOption {
     pub must: bool,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
+    /// The points that the player who makes the move gains; `None` if the option has no `gain`.
+    pub gain: Option<Code>,
     /// The conditions that precede all variables.
     pub conditions: Vec<Code>,
     /// The variables, outermost first.
@@ -271,7 +273,7 @@ impl RuleOption {
 
     /// Returns an iterator over all expressions.
     fn codes(&self) -> impl Iterator<Item = &Code> {
-        let components = self.components.iter().flatten().chain(&self.conditions);
+        let components = self.components.iter().flatten().chain(&self.conditions).chain(&self.gain);
         components.chain(self.loops.iter().flat_map(Loop::codes)).chain(self.sums.iter().flat_map(OptionItem::codes))
     }
 
@@ -334,6 +336,11 @@ impl Rule {
     /// Returns whether the number of copies of a component can depend on the position.
     pub fn counts_copies(&self) -> bool {
         self.options.iter().any(RuleOption::counts_copies)
+    }
+
+    /// Returns whether moves have points.
+    pub fn has_points(&self) -> bool {
+        self.options.iter().any(|option| option.gain.is_some())
     }
 
     /// Returns whether some options have the mark `must`.

@@ -4,6 +4,10 @@
 
 use super::operator::{Binary, EvalError, Unary, apply, in_range, mex, unary};
 use std::ops::Range;
+use std::sync::Arc;
+
+/// The constant lists of a rule, such as `v = [3,1,4]`, in the order in which they are written.
+pub(crate) type Lists = Arc<[Vec<i64>]>;
 
 /// An operation of postfix code; it takes its operands from the top of a stack and pushes its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +23,8 @@ pub(crate) enum Op {
     WithNumber(Binary, i64),
     /// The mex of the topmost values; the number says how many.
     Mex(u32),
+    /// The entry of a list at the topmost value, counted from 1; the number is the index of the list.
+    Entry(u32),
 }
 
 /// An expression.
@@ -27,6 +33,8 @@ pub(crate) struct Code {
     ops: Vec<Op>,
     /// The span of each operation in the input, in bytes.
     spans: Vec<Range<usize>>,
+    /// The lists of the rule, if the expression has entries of lists.
+    lists: Option<Lists>,
 }
 
 /// An upper bound on `k` that follows from a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E`.
@@ -41,11 +49,11 @@ pub(crate) struct UpperBound {
 
 impl Code {
     pub fn number(value: i64, span: Range<usize>) -> Code {
-        Code { ops: vec![Op::Number(value)], spans: vec![span] }
+        Code { ops: vec![Op::Number(value)], spans: vec![span], lists: None }
     }
 
     pub fn variable(index: u32, span: Range<usize>) -> Code {
-        Code { ops: vec![Op::Variable(index)], spans: vec![span] }
+        Code { ops: vec![Op::Variable(index)], spans: vec![span], lists: None }
     }
 
     pub fn ops(&self) -> &[Op] {
@@ -114,8 +122,8 @@ impl Code {
                     continue;
                 }
                 Op::Unary(Unary::Negate) => continue,
-                Op::Unary(_) if stack.last() == Some(&0) => continue,
-                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Unary(_) | Op::Entry(_) if stack.last() == Some(&0) => continue,
+                Op::Unary(_) | Op::Mex(_) | Op::Entry(_) => return None,
                 Op::Binary(op) => (op, stack.pop()?),
                 Op::WithVariable(op, v) => (op, u32::from(v == variable)),
                 Op::WithNumber(op, _) => (op, 0),
@@ -156,7 +164,7 @@ impl Code {
                     continue;
                 }
                 Op::Unary(Unary::Negate) => continue,
-                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Unary(_) | Op::Mex(_) | Op::Entry(_) => return None,
                 Op::Binary(op) => {
                     depth -= 1;
                     (op, stack[depth])
@@ -195,6 +203,21 @@ impl Code {
         self
     }
 
+    /// Returns the expression for the entry of a list at the index that this expression gives.
+    pub fn entry(mut self, list: u32, lists: Lists, span: Range<usize>) -> Code {
+        self.ops.push(Op::Entry(list));
+        self.spans.push(span);
+        self.lists = Some(lists);
+        self
+    }
+
+    /// Returns the entry of a list at an index, counted from 1.
+    pub fn entry_at(&self, list: u32, index: i64) -> Result<i64, EvalError> {
+        let list = self.lists.as_ref().and_then(|lists| lists.get(list as usize)).map_or(&[][..], |list| list);
+        let entry = usize::try_from(index).ok().and_then(|index| list.get(index.checked_sub(1)?));
+        entry.copied().ok_or(EvalError::OutsideList { index, length: list.len() })
+    }
+
     /// Returns the expression for the mex of a list of expressions.
     pub fn mex(list: Vec<Code>, span: Range<usize>) -> Code {
         let count = list.len() as u32;
@@ -202,6 +225,7 @@ impl Code {
         for code in list {
             all.ops.extend(code.ops);
             all.spans.extend(code.spans);
+            all.lists = all.lists.or(code.lists);
         }
         all.ops.push(Op::Mex(count));
         all.spans.push(span);
@@ -210,6 +234,7 @@ impl Code {
 
     /// Returns `self op other`.
     pub fn binary(mut self, op: Binary, other: Code, span: Range<usize>) -> Code {
+        self.lists = self.lists.or(other.lists);
         match other.ops[..] {
             [Op::Number(n)] => self.ops.push(Op::WithNumber(op, n)),
             [Op::Variable(v)] => self.ops.push(Op::WithVariable(op, v)),
@@ -263,6 +288,10 @@ impl Code {
                 }
                 Op::Unary(op) => {
                     stack[depth - 1] = unary(op, stack[depth - 1]).ok()?;
+                    continue;
+                }
+                Op::Entry(list) => {
+                    stack[depth - 1] = self.entry_at(list, stack[depth - 1]).ok()?;
                     continue;
                 }
                 Op::Mex(count) => {
@@ -321,6 +350,10 @@ impl Code {
                     let Some(a) = stack.pop() else { break };
                     a.and_then(|a| unary(op, a).map_err(|error| (at, Ok(error))))
                 }
+                Op::Entry(list) => {
+                    let Some(a) = stack.pop() else { break };
+                    a.and_then(|a| self.entry_at(list, a).map_err(|error| (at, Ok(error))))
+                }
                 Op::Mex(count) => {
                     let list = stack.split_off(stack.len() - count as usize);
                     list.into_iter().collect::<Result<Vec<i64>, _>>().map(|values| mex(&values))
@@ -358,10 +391,16 @@ pub(crate) enum NoValue<W> {
 }
 
 impl Code {
+    /// Returns the expression of these operations.
+    fn slice(&self, range: Range<usize>) -> Code {
+        let spans = self.spans[range.clone()].to_vec();
+        Code { ops: self.ops[range].to_vec(), spans, lists: self.lists.clone() }
+    }
+
     /// Returns the expression without its last operation if this operation is `last`; otherwise `None`.
     pub fn without_last(&self, last: Op) -> Option<Code> {
         let (&op, rest) = self.ops.split_last()?;
-        (op == last && !rest.is_empty()).then(|| Code { ops: rest.to_vec(), spans: self.spans[..rest.len()].to_vec() })
+        (op == last && !rest.is_empty()).then(|| self.slice(0..rest.len()))
     }
 
     /// Replaces a variable by a number.
@@ -380,7 +419,7 @@ impl Code {
     pub fn operands(&self) -> Option<(Binary, Code, Code)> {
         let (&last, ops) = self.ops.split_last()?;
         let (end, span) = (ops.len(), self.spans.last()?.clone());
-        let slice = |from: usize, to: usize| Code { ops: ops[from..to].to_vec(), spans: self.spans[from..to].to_vec() };
+        let slice = |from: usize, to: usize| self.slice(from..to);
         match last {
             Op::WithVariable(op, v) => Some((op, slice(0, end), Code::variable(v, span))),
             Op::WithNumber(op, n) => Some((op, slice(0, end), Code::number(n, span))),
@@ -393,7 +432,7 @@ impl Code {
                         Op::Number(_) | Op::Variable(_) => needed -= 1,
                         Op::Binary(_) => needed += 1,
                         Op::Mex(count) => needed = needed + count as usize - 1,
-                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                        Op::Unary(_) | Op::Entry(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
                 Some((op, slice(0, from), slice(from, end)))
@@ -427,13 +466,15 @@ impl Code {
                     match op {
                         Op::Number(_) | Op::Variable(_) => depth += 1,
                         Op::Binary(_) => depth = depth.checked_sub(1).filter(|&d| d > 0)?,
-                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) if depth == 0 => return None,
+                        Op::Unary(_) | Op::Entry(_) | Op::WithVariable(..) | Op::WithNumber(..) if depth == 0 => {
+                            return None;
+                        }
                         Op::Mex(_) => return None,
-                        Op::Unary(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
+                        Op::Unary(_) | Op::Entry(_) | Op::WithVariable(..) | Op::WithNumber(..) => {}
                     }
                 }
                 let from = 1 + usize::from(is_of_square);
-                let code = || Code { ops: inner.to_vec(), spans: self.spans[from..from + inner.len()].to_vec() };
+                let code = || self.slice(from..from + inner.len());
                 (depth == 1).then(code).and_then(|code| upper_bound(code, *op))
             }
             _ => None,

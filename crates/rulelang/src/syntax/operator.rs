@@ -68,6 +68,11 @@ pub(crate) enum EvalError {
     NegativeExponent,
     NegativeRoot,
     NoDigits,
+    /// An index that is less than 1 or greater than the length of its list.
+    OutsideList {
+        index: i64,
+        length: usize,
+    },
 }
 
 impl EvalError {
@@ -81,6 +86,12 @@ impl EvalError {
                 "trailing_ones requires a natural number; trailing_zeros, lowest_power and highest_power require \
                     a positive one"
             ),
+            EvalError::OutsideList { index, length: 1 } => {
+                text!("there is no entry {index} in this list, which has 1 entry", index)
+            }
+            EvalError::OutsideList { index, length } => {
+                text!("there is no entry {index} in this list, which has {length} entries", index, length)
+            }
         }
     }
 }

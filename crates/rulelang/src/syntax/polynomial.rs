@@ -56,7 +56,7 @@ impl QuadraticForm {
                     stack.push(last);
                     continue;
                 }
-                Op::Unary(_) | Op::Mex(_) => return None,
+                Op::Unary(_) | Op::Mex(_) | Op::Entry(_) => return None,
                 Op::Binary(op) => (op, stack.pop()?),
                 Op::WithVariable(op, v) => (op, variable(v)),
                 Op::WithNumber(op, n) => (op, QuadraticForm::number(n)),
@@ -193,7 +193,7 @@ mod tests {
     use grundy_rules::run_at;
 
     fn forms_of(text: &str) -> Option<Vec<QuadraticForm>> {
-        parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap().options.remove(0).forms
+        parse::rule(&mut Tokens::new(text, 0).unwrap(), &mut parse::no_files).unwrap().options.remove(0).forms
     }
 
     #[test]
@@ -205,7 +205,7 @@ mod tests {
             "(a,b) -> (a-k, b+k*k) for k in {3,1,2..5,4}",
         ] {
             let forms = forms_of(text).unwrap_or_else(|| panic!("{text} has forms"));
-            let rule = parse::rule(&mut Tokens::new(text, 0).unwrap()).unwrap();
+            let rule = parse::rule(&mut Tokens::new(text, 0).unwrap(), &mut parse::no_files).unwrap();
             for a in [0, 1, 7, MAX_VARIABLE] {
                 for b in [0, 5, MAX_VARIABLE] {
                     for k in [0, 1, 13, MAX_VARIABLE] {

@@ -4,8 +4,11 @@ use super::token::{Token, Tokens, starts_statement};
 use grundy_rules::Result;
 
 /// Returns the text of a rule with normalised white space, without comments and a final `;`.
-pub(crate) fn normalise_spaces(text: &str) -> Result<String> {
+///
+/// The names of files are replaced by `lists`, the lists in these files.
+pub(crate) fn normalise_spaces(text: &str, lists: &[Vec<i64>]) -> Result<String> {
     let mut input = Tokens::new(text, 0)?;
+    let mut lists = lists.iter();
     let mut out = String::with_capacity(text.len());
     let mut previous = Token::Symbol("{");
     while input.peek() != Token::End {
@@ -24,11 +27,21 @@ pub(crate) fn normalise_spaces(text: &str) -> Result<String> {
                 out.push_str(text);
                 out.push('"');
             }
-            Token::File(name) => {
-                out.push_str("@\"");
-                out.push_str(name);
-                out.push('"');
-            }
+            Token::File(name) => match lists.next() {
+                Some(list) => {
+                    let entries: Vec<String> = list.iter().map(i64::to_string).collect();
+                    out.push('[');
+                    out.push_str(&entries.join(","));
+                    out.push(']');
+                }
+                None => {
+                    out.push_str("@\"");
+                    out.push_str(name);
+                    out.push('"');
+                }
+            },
+            // Before a list or a file, the sign defines a list; elsewhere it compares numbers.
+            Token::Symbol("=" | "==") if matches!(input.peek(), Token::Symbol("[") | Token::File(_)) => out.push('='),
             Token::Symbol("=") => out.push_str("=="),
             Token::Symbol(symbol) => out.push_str(symbol),
             Token::End => {}
@@ -55,6 +68,6 @@ fn needs_space(before: Token<'_>, token: Token<'_>) -> bool {
 }
 
 fn is_operator(word: &str) -> bool {
-    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat" | "must")
+    matches!(word, "for" | "in" | "if" | "while" | "and" | "or" | "not" | "xor" | "repeat" | "must" | "gain")
         || starts_statement(word)
 }

@@ -206,7 +206,7 @@ impl Trend {
                 }
                 Op::WithVariable(op, v) => stack.pop()?.binary(op, variable_trend(v))?,
                 Op::WithNumber(op, n) => stack.pop()?.binary(op, Trend::number(n))?,
-                Op::Mex(_) => return None,
+                Op::Mex(_) | Op::Entry(_) => return None,
             };
             stack.push(next);
         }

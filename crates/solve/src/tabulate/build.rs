@@ -113,6 +113,11 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
             Error::new(ErrorKind::Unsupported, message).help(text!("`grundy table` shows the loser of each heap"))
         );
     }
+    if rules.kind() == Some(Kind::Scoring) {
+        let message = text!("positions of `{name}` have neither outcomes nor Grundy values, but scores", name);
+        let error = Error::new(ErrorKind::Unsupported, message);
+        return Err(error.help(text!("`grundy solve` shows the score of a position")));
+    }
     let dims = rules.dims().ok_or_else(|| {
         let message = text!("`{name}` has no table: its positions are neither single heaps nor pairs or triples", name);
         Error::new(ErrorKind::Unsupported, message).help(text!(

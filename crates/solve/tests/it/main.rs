@@ -9,6 +9,7 @@ mod corpus;
 mod definition;
 mod dense;
 mod ends;
+mod gain;
 mod loopy_sums;
 mod misere_forms;
 mod partial_theorems;

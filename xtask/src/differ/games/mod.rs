@@ -1,7 +1,7 @@
 //! The brute force of every game of the library: its moves, and random rules and positions.
 //!
 //! [`GAMES`] lists the games. `rule` interprets user-defined rules, `immediate` those in which play ends by
-//! conditions, and `points` has the games that are not sums.
+//! conditions, `gain` those with points, and `points` has the games that are not sums.
 
 mod board_moves;
 mod boards;
@@ -9,6 +9,7 @@ mod breaking;
 mod chomp;
 mod coins;
 mod ends;
+mod gain;
 mod hackenbush;
 mod immediate;
 mod moore;
@@ -74,6 +75,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("hackenbush", 6, Maker::Rules(hackenbush::random_hackenbush)),
     ("rule", 22, Maker::Rules(random_rule::random_rule)),
     ("rule", 5, Maker::Single(immediate::random_immediate)),
+    ("rule", 5, Maker::Single(gain::random_gain)),
     ("endnim", 2, Maker::Rules(ends::endnim)),
     ("cutcake", 1, Maker::Rules(|_| ends::cake(0))),
     ("maundy_cake", 1, Maker::Rules(|_| ends::cake(1))),

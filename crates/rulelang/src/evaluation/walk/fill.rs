@@ -20,7 +20,7 @@ impl<'r> OptionWalk<'r> {
     pub(super) fn fill_from_forms(&mut self, option: &RuleOption) -> Option<bool> {
         let forms = match &option.forms {
             Some(forms) => &forms[..],
-            None if option.loops.is_empty() && !option.repeat && option.sums.is_empty() => &[],
+            None if option.loops.is_empty() && !option.repeat && option.sums.is_empty() && option.gain.is_none() => &[],
             None => return None,
         };
         for condition in &option.conditions {
@@ -205,8 +205,17 @@ impl<'r> OptionWalk<'r> {
         Some(count as u64)
     }
 
-    /// Evaluates the option for the current values of the variables, in lane 0.
+    /// Evaluates the option and its points for the current values of the variables, in lane 0.
     pub(super) fn fill_single(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
+        let is_evaluated = self.fill_without_points(option)?;
+        // The points of a move that does not exist may have no value.
+        if let Some(gain) = option.gain.as_ref().filter(|_| self.block.legal != 0) {
+            self.block.points = self.evaluate_number(gain)?;
+        }
+        Ok(is_evaluated)
+    }
+
+    fn fill_without_points(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         if !option.sums.is_empty() {
             return match &option.sums[..] {
                 // From the all-zero position, a move to zeros is not a move, so all components must be known.

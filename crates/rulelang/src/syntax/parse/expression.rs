@@ -434,6 +434,10 @@ impl Parser<'_, '_> {
                 if irrational && !self.names.contains(&name) {
                     return self.irrational_operand(name, span);
                 }
+                if let Some(list) = self.list_index(name) {
+                    let code = self.entry_of_list(list, span.clone())?;
+                    return Ok(number(code, self.input.last_token_end()));
+                }
                 let is_set = name == "mex" && self.claim.is_some() && self.input.is("{");
                 if self.input.is("(") || is_set {
                     let code = self.call(name, span.clone())?;

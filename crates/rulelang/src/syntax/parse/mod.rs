@@ -2,13 +2,14 @@
 //!
 //! `parser` contains the state of the parser. This module parses rules and the statements of claims, `expression`
 //! parses numbers and conditions by precedence, `quantified` parses `exists` and `forall`, and `lookups` parses
-//! look-ups. `irrational` parses irrational numbers, `bounds` parses the statements after the options, and
-//! `diagnostics` creates errors. Start with `rule` and `claim`.
+//! look-ups. `irrational` parses irrational numbers, `lists` parses the lists before the options, `bounds` parses the
+//! statements after them, and `diagnostics` creates errors. Start with `rule` and `claim`.
 
 mod bounds;
 mod diagnostics;
 mod expression;
 mod irrational;
+mod lists;
 mod lookups;
 mod operand;
 mod parser;
@@ -32,10 +33,22 @@ pub(crate) const MAX_PARAMETERS: usize = 8;
 /// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
+/// Reads the numbers of a list from a file; the span is that of the name of the file.
+pub(crate) type ListReader<'r> = dyn FnMut(&str, &Range<usize>) -> Result<Vec<i64>> + 'r;
+
+/// A [`ListReader`] for texts from which files cannot be read.
+pub(crate) fn no_files(_file: &str, span: &Range<usize>) -> Result<Vec<i64>> {
+    let error = Error::new(ErrorKind::Unsupported, text!("files cannot be read here")).at(span.clone());
+    Err(error.help(text!("write the entries, as in {example}", example = "v = [3,1,4]")))
+}
+
 /// Parses a rule up to `}`, which is not consumed, or up to the end of the text.
-pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
+///
+/// `read_list` reads lists from files.
+pub(crate) fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
+    parser.lists(read_list)?;
     let (mut names, mut options) = (vec![], vec![]);
     let mut side = OptionPlayers::Both;
     loop {
@@ -75,8 +88,13 @@ pub(crate) fn rule(input: &mut Tokens<'_>) -> Result<Rule> {
             example = "rule{ (a,b,t) -> (a-1,b,1) if t == 0; (a,b-1,0) if t == 1 loses if a == b }"
         )));
     }
-    let names = names.into_iter().map(String::from).collect();
-    Ok(Rule { arity: parser.arity, names, options, bounds })
+    let rule = Rule { arity: parser.arity, names: names.into_iter().map(String::from).collect(), options, bounds };
+    if let Some(end) = rule.bounds.ends.first().filter(|_| rule.has_points()) {
+        let message = text!("a rule has either points or `wins if` and `loses if`");
+        let error = Error::new(ErrorKind::Unsupported, message).at(end.condition.span());
+        return Err(error.help(text!("in a game with points, play ends when the player to move has no move")));
+    }
+    Ok(rule)
 }
 
 /// Parses a claim up to the end of the text.
@@ -239,6 +257,7 @@ impl<'a> Parser<'_, 'a> {
     fn option(&mut self, side: OptionPlayers) -> Result<RuleOption> {
         let start = self.input.span().start;
         let must = self.input.accept_word("must")?;
+        let repeat_span = self.input.span();
         let repeat = self.input.accept_word("repeat")?;
         // The positions use variables that are declared after them, so parse the declarations first.
         let before = self.input.mark();
@@ -248,6 +267,14 @@ impl<'a> Parser<'_, 'a> {
         let end = self.input.last_token_end();
         self.input.restore(before);
         let Positions { components, copies, sums } = self.components()?;
+        let gain = if self.input.accept_word("gain")? { Some(self.number(0)?) } else { None };
+        if repeat && gain.is_some() {
+            let message = text!("a repeated move cannot have points");
+            let error = Error::new(ErrorKind::Unsupported, message).at(repeat_span);
+            return Err(
+                error.help(text!("write the number of repetitions as a variable, as in {example}", example = GAIN))
+            );
+        }
         if !self.is_after_position() {
             return Err(self.after_position_error());
         }
@@ -269,8 +296,9 @@ impl<'a> Parser<'_, 'a> {
                 return Err(self.endless_loop_error(&loops[at], start..end));
             }
         }
-        // The moves of options with sums and of repeated moves are enumerated one by one, without polynomials.
-        let is_enumerated = repeat || !sums.is_empty();
+        // The moves of options with sums or points and of repeated moves are enumerated one by one, without
+        // polynomials.
+        let is_enumerated = repeat || !sums.is_empty() || gain.is_some();
         let has_no_other_guards = |inner: &&Loop| !is_enumerated && inner.guards.iter().all(|guard| guard.implied);
         let degree = loops.last().filter(has_no_other_guards).and_then(|inner| {
             let degrees: Option<Vec<u32>> =
@@ -282,7 +310,7 @@ impl<'a> Parser<'_, 'a> {
         let forms = if has_only_bounds { RuleOption::compute_forms(&components, &loops) } else { None };
         let cost = RuleOption::compute_cost(&components, &sums, &loops);
         let sum_depth = sums.iter().map(OptionItem::sum_depth).max().unwrap_or(0);
-        let extends_sum = !repeat && RuleOption::compute_extends_sum(&sums, &loops);
+        let extends_sum = !repeat && gain.is_none() && RuleOption::compute_extends_sum(&sums, &loops);
         Ok(RuleOption {
             side,
             components,
@@ -291,6 +319,7 @@ impl<'a> Parser<'_, 'a> {
             extends_sum,
             must,
             repeat,
+            gain,
             conditions,
             loops,
             degree,
@@ -338,14 +367,14 @@ impl<'a> Parser<'_, 'a> {
 
     /// Returns whether the list of positions of an option ends here.
     fn is_after_position(&self) -> bool {
-        self.is_qualifier() || self.input.is(";") || self.is_at_end()
+        self.is_qualifier() || self.input.is(";") || self.input.is_word("gain") || self.is_at_end()
     }
 
     /// Returns the error for an option that continues after a component with an unexpected token.
     fn after_position_error(&self) -> Error {
         self.unexpected_token_error(match self.arity {
-            1 => text!("`for`, `if`, `while`, `;` or the end of the rule"),
-            _ => text!("`+`, `for`, `if`, `while`, `;` or the end of the rule"),
+            1 => text!("`gain`, `for`, `if`, `while`, `;` or the end of the rule"),
+            _ => text!("`+`, `gain`, `for`, `if`, `while`, `;` or the end of the rule"),
         })
     }
 
@@ -713,6 +742,9 @@ const SUM: &str = "rule{ n -> sum(n/k for i in 1..k) for k in 2..n }";
 /// Examples of rules with two options, for positions of one parameter and of several.
 const OPTIONS_OF_ONE: &str = "rule{ n -> n-1; n-2 }";
 const OPTIONS_OF_SEVERAL: &str = "rule{ (a,b) -> (a-1,b); (a,b-1) }";
+
+/// An example of a rule with points.
+const GAIN: &str = "rule{ n -> n-k gain k*k for k in 1..3 }";
 
 const COPIES: &str = "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1 }";
 

@@ -1,6 +1,7 @@
 //! The state of the parser of rules and claims.
 
 use crate::syntax::claim::ParsedClaim;
+use crate::syntax::code::Lists;
 use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
@@ -57,6 +58,7 @@ pub(super) const RESERVED: &[&str] = &[
     "wins",
     "loses",
     "must",
+    "gain",
 ];
 
 /// The parser of one rule or claim.
@@ -70,6 +72,9 @@ pub(super) struct Parser<'p, 'a> {
     ///
     /// The variables of an option and the look-ups of a claim have the indices from this number on.
     pub(super) arity: usize,
+    /// The names of the lists of a rule, and their entries once all lists are known.
+    pub(super) list_names: Vec<&'a str>,
+    pub(super) lists: Lists,
     /// The current nesting depth.
     pub(super) depth: usize,
     /// The claim as parsed so far, to which look-ups are added; `None` for rules, which have no look-ups.
@@ -92,6 +97,8 @@ impl<'p, 'a> Parser<'p, 'a> {
             names,
             lower_bounds: vec![],
             arity,
+            list_names: vec![],
+            lists: Lists::default(),
             depth: 0,
             claim,
             current_count: arity,
@@ -117,7 +124,7 @@ impl<'p, 'a> Parser<'p, 'a> {
                 Error::new(ErrorKind::Syntax, text!("`{name}` is a reserved word of the rule language", name)).at(span);
             return Err(error.help(text!("choose another name, for example n or k")));
         }
-        if self.names.contains(&name) {
+        if self.names.contains(&name) || self.list_names.contains(&name) {
             let error =
                 Error::new(ErrorKind::BadArgument, text!("`{name}` already has another meaning", name)).at(span);
             return Err(error.help(text!("choose another name")));
