@@ -128,9 +128,9 @@ fn invalid_rules_report_span_and_reason() {
         ("rule{ n -> n-1 if n }", 18..19, "expected a condition, found a number"),
         ("rule{ n -> n == 1 }", 11..17, "expected a number, found a condition"),
         ("rule{ n -> n-99999999999999999999 }", 13..33, "numbers in rules go up to 2^62"),
-        ("rule{ n -> n ? 1 }", 13..14, "expected `for`, `if`, `while`, `;` or the end of the rule, found `?`"),
+        ("rule{ n -> n ? 1 }", 13..14, "expected `for`, `if`, `while`, `gain`, `;` or the end of the rule, found `?`"),
         ("rule{ n -> f(n) }", 11..12, "there is no function `f`"),
-        ("rule{ n -> n-1 n-2 }", 15..16, "expected `for`, `if`, `while`, `;` or the end of the rule"),
+        ("rule{ n -> n-1 n-2 }", 15..16, "expected `for`, `if`, `while`, `gain`, `;` or the end of the rule"),
         ("rule{ n -> n-k for k in {1,2.. } }", 28..30, "a range in a set must have an end"),
         ("rule{ n -> min(n) }", 16..17, "expected `,` and another number"),
     ] {

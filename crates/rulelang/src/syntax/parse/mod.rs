@@ -373,8 +373,8 @@ impl<'a> Parser<'_, 'a> {
     /// Returns the error for an option that continues after a component with an unexpected token.
     fn after_position_error(&self) -> Error {
         self.unexpected_token_error(match self.arity {
-            1 => text!("`gain`, `for`, `if`, `while`, `;` or the end of the rule"),
-            _ => text!("`+`, `gain`, `for`, `if`, `while`, `;` or the end of the rule"),
+            1 => text!("`for`, `if`, `while`, `gain`, `;` or the end of the rule"),
+            _ => text!("`+`, `for`, `if`, `while`, `gain`, `;` or the end of the rule"),
         })
     }
 
