@@ -67,7 +67,7 @@ fn a_small_answer_takes_little_memory() {
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn misere_searches_of_many_copies() {
-    for limit in [100, 200, 400] {
+    for limit in [50, 200] {
         assert_reaches_limit(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
     }
     // The misère quotient of these heaps is not known.

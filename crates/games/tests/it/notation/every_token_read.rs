@@ -350,13 +350,13 @@ fn every_token_is_read() {
     assert!(accepted > 1000, "of {put} tokens {accepted} were accepted");
 }
 
-/// Runs the test with a million tokens, which takes some minutes.
+/// Runs the test with more tokens, which takes a minute.
 ///
 /// Run it by `cargo test -p grundy-games --test it every_token_read -- --ignored --nocapture`.
 #[test]
-#[ignore = "slow: takes minutes"]
-fn every_token_is_read_a_million_times() {
-    let (put, accepted, unread_places) = find_unread(1_000_000, 2);
+#[ignore = "slow: takes a minute"]
+fn every_one_of_many_tokens_is_read() {
+    let (put, accepted, unread_places) = find_unread(400_000, 2);
     println!("{put} tokens, {accepted} accepted, {} places unread", unread_places.len());
     assert!(unread_places.is_empty(), "{}", unread_places.join("\n"));
 }
