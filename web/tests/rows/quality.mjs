@@ -128,7 +128,8 @@ export const rows = {
       await page.evaluate(() => { globalThis.held = []; });
       await page.evaluate(act, ...values);
       await until(page, () => globalThis.held.length > 0);
-      assert.ok(await page.$("main :is([aria-busy=true], .working)"), `${view}: ${act}`);
+      // The request is held, so the view may be drawn later than the request is made.
+      await until(page, () => document.querySelector("main :is([aria-busy=true], .working)")).catch(() => assert.fail(`${view}: ${act}`));
       await page.evaluate(() => { const all = globalThis.held; globalThis.held = null; for (const send of all) send(); });
       await settled(page);
     };
