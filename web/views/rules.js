@@ -23,6 +23,7 @@ const EXAMPLES = [
   ["Split a heap into two unequal heaps", "A move may leave several positions.", "rule{ n -> (i)+(n-i) for i in 1..n-1 if i < n-i }"],
   ["Take a square", "Named sets: squares, primes, powers(2), divisors(n).", "rule{ n -> n-k for k in squares }"],
   ["Different moves for Left and Right", "The options of each player.", "rule{ left: n -> n-1; n-2; right: n -> n-1; n-3 }"],
+  ["Take from both ends of a row", "Points of moves, and a list.", "rule{ v = [3,1,4,1,5,9,2,6]; (l,r) -> (l+1,r) gain v[l] if l <= r; (l,r-1) gain v[r] if l <= r }"],
   ["The player who cannot move wins", "misere reverses who wins at the end.", "misere rule{ n -> n-k for k in {1,3,4} }"],
   ["Games with a name", "Games with a name need no braces.", "take[1,3,4]"],
 ];
@@ -71,7 +72,7 @@ async function read(text, signal) {
   if (parsed.error) { told.value = {text, lang: language, parsed, table: null}; return; }
   // The address holds what the editor does, without a step for each letter.
   go("rules", text, {}, {replace: true});
-  const last = LAST[parsed.numbers ?? 0];
+  const last = parsed.kind === "scoring" ? undefined : LAST[parsed.numbers ?? 0];
   const table = last ? await askTable({rules: wanted.rules, to: last, time: TIME}, {signal}) : null;
   if (!signal.aborted) told.value = {text, lang: language, parsed, table};
 }
@@ -100,14 +101,17 @@ function Paper({text, mistake, onText}) {
 /** Where one goes from here. @param {{text: string, parsed: any}} props */
 function Ways({text, parsed}) {
   const rules = parsed.rules ?? text;
+  const play = html`<a class="button" href=${address("play", exampleOf(rules, parsed.numbers))}>${t("Play")}</a>`;
+  if (parsed.kind === "scoring") return html`<p class="ways">${play}</p>`;
   return html`<p class="ways"><a class="button primary" id="to-pattern" href=${address("pattern", rules)}>${t("Find the pattern")}</a>
     <a class="button" href=${address("table", rules)}>${t("Table")}</a>
-    <a class="button" href=${address("play", exampleOf(rules, parsed.numbers))}>${t("Play")}</a></p>`;
+    ${play}</p>`;
 }
 
 /** @param {{now: any}} props */
 function First({now: {text, table, parsed}}) {
   const [layer, setLayer] = useState(0);
+  if (parsed.kind === "scoring") return html`<section class="card"><p>${t("Positions of a game with points have scores. Play one to see them.")}</p></section>`;
   if (!table) return html`<section class="card"><p>${t("There is no table for positions with this many numbers. Play one instead.")}</p></section>`;
   if (table.error) return html`<section class="card"><${Mistaken} text=${text} mistake=${{...table.error, span: undefined}}/></section>`;
   const {cells, side, dims, values} = table, rules = parsed.rules ?? text;
@@ -133,7 +137,8 @@ function First({now: {text, table, parsed}}) {
 function Reference() {
   const rows = [["n -> n-1; n/2", "options, separated by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
     ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only if the condition is true"], ["(i)+(n-i)", "several positions, played as a sum"],
-    ["left: …; right: …", "the options of each player"], ["# …", "a comment up to the end of the line"]];
+    ["left: …; right: …", "the options of each player"], ["must n-2", "a move that has to be made"], ["loses if n == 1", "play ends here: the player to move has lost"],
+    ["gain k*k", "points for the player who makes the move"], ["v = [3,1,4]; … v[n]", "a list before the options, and an entry of it"], ["# …", "a comment up to the end of the line"]];
   return html`<details class="card reference"><summary>${t("How to write rules")}</summary>
     <dl>${rows.map(([code, says]) => html`<div key=${code}><dt><code>${code}</code></dt><dd>${t(says)}</dd></div>`)}</dl></details>`;
 }
