@@ -21,6 +21,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("name", &["\"x\"", "“x”"]),
     ("name", &["xor", "mod", "not", "in", "and", "or", "iff", "misere", "ground", "start"]),
     ("name", &["for", "if", "while", "repeat", "left", "right", "within", "tier", "same"]),
+    ("name", &["must", "gain", "loses", "wins"]),
     ("name", &["exists", "forall", "G", "P", "floor", "mex", "base", "is", "automaton", "phi", "heat", "cool", "tiny"]),
     ("name", &["along", "turned", "any", "way", "near", "no", "with", "then", "swap", "mirror", "turning", "rook"]),
     ("operator", &["+", "-", "*", "/", "%", "^", "&", "|", "＋", "－", "×"]),
@@ -146,16 +147,19 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     out
 }
 
-/// Returns the texts of the positions after the first moves of both players.
+/// Returns the first moves of both players with the positions after them, and the result if play has ended.
 fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
-    let mut out = String::new();
+    let mut out = format!("{:?}", position.terminal_result(0));
     for by in [Player::LEFT, Player::RIGHT] {
         let mut left: Vec<String> = position
             .moves(0, by)
             .take(MAX_MOVES)
-            .map(|mv| position.after(0, by, &mv).to_string().replace(&rules, ""))
+            .map(|mv| {
+                let after = position.after(0, by, &mv).to_string().replace(&rules, "");
+                format!("{} {after}", position.describe(0, &mv).text)
+            })
             .collect();
         left.sort();
         out.push_str(&format!(" [{}]", left.join(" ")));
@@ -231,6 +235,8 @@ fn texts() -> Vec<(Reader, String)> {
         "rule{ n -> n-p for p in primes if p <= n; n-d for d in divisors(n) if d < n; n xor 1 if n > 1 }(12)",
         "rule{ (a,b) -> k*(a/k,b) for k in divisors(a) if k > 1; (a-1,b-1) + 2*(a/2,b-1); () if a == 0 }(6,3)",
         "rule{ n -> repeat n-2 if n > 3 within n <= 40 tier n same n }(9)",
+        "rule{ v = [3,1,4]; (l,r) -> (l+1,r) gain v[l] if l in 1..r and r <= 3; must (l,r-1) gain 2*l-1 for k in 1..2 }(1,3)",
+        "rule{ n -> must n-2 if n > 5; sum(n/k for i in 1..k) for k in 2..n loses if n == 3 wins if n == 1, n == 2 }(9)",
         "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 40, b <= 40 tier a+b same (b,a) }(3,4)",
         "rule{ n -> n-k for k in powers(2) while k <= n; n - isqrt(abs(n-3)) - 1; popcount(n-1) }(9)",
         "rule｛ （a，b） －＞ （a－1，b）； （a，b－1） ｝（1，2）",
@@ -390,5 +396,9 @@ fn options_are_set_apart_by_semicolons() {
         assert!(help.starts_with("separate options by `;`, as in "), "{text}: {help}");
     }
     let spec = parse("rule{ (a,b) -> (a-1,b); (a,b-1) }(1,2)").unwrap();
-    assert_eq!(moves(&*spec.terms[0].position), " [(0,2) (1,1)] [(0,2) (1,1)]");
+    assert_eq!(
+        moves(&*spec.terms[0].position),
+        "None [move from (1,2) to (0,2) (0,2) move from (1,2) to (1,1) (1,1)] \
+         [move from (1,2) to (0,2) (0,2) move from (1,2) to (1,1) (1,1)]"
+    );
 }

@@ -275,6 +275,9 @@ impl<'a> Parser<'_, 'a> {
                 error.help(text!("write the number of repetitions as a variable, as in {example}", example = GAIN))
             );
         }
+        if gain.is_some() && (!self.is_after_position() || self.input.is_word("gain")) {
+            return Err(self.unexpected_token_error(text!("`;`, `for`, `if`, `while` or the end of the rule")));
+        }
         if !self.is_after_position() {
             return Err(self.after_position_error());
         }
