@@ -147,7 +147,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
     out
 }
 
-/// Returns the first moves of both players with the positions after them, and the result if play has ended.
+/// Returns the result if play has ended, and the first moves of both players.
 fn moves(position: &dyn DynPosition) -> String {
     const MAX_MOVES: usize = 60;
     let rules = position.ruleset().rules_text();
