@@ -14,6 +14,7 @@ const only = process.argv[2];
 
 const SERVED = ["a graph is drawn", "exercises of all", "a mistake is", "an address holds", "nonsense is", "what is stopped", "the engine in the page", "stones, squares", "patterns are found"];
 
+/** The rows that look at the layout alone. */
 const LOOKS = ["every view in", "boards fill their", "no text is smaller"];
 
 const PLACES = [

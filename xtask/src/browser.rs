@@ -57,7 +57,7 @@ pub fn shipped_page() -> Result<Option<PathBuf>, String> {
     FOLDER.get_or_init(build).clone().map(Some)
 }
 
-/// What the page's tests need.
+/// The browser, program and file that the tests of the page use.
 struct PageTests {
     browser: PathBuf,
     /// The program that reads files that the page wrote, and serves the same page with the native engine.

@@ -109,6 +109,13 @@ fn sums_and_labels_match_a_search() {
     }
     assert_eq!(best_moves("rule{ n -> n-1 gain 3; n-1 gain 1; n-1 gain 3 }(1)"), ["move from 1 to 0, gain 3"]);
     assert_eq!(best_moves("rule{ n -> () gain n-9 if n > 0; n-1 gain -3 }(1)"), ["move from 1 to 0, gain -3"]);
+    // An option without `gain` has 0 points, also after one with points.
+    assert_eq!(score("rule{ n -> n-1 gain 3; n-2 }(2)"), 0);
+    assert_eq!(score("rule{ n -> n-1 gain 3 if n == 9; n-2 }(2)"), 0);
+    assert_eq!(
+        best_moves("rule{ n -> n-1 gain 3 for k in 1..2; n-2 }(2)"),
+        ["move from 2 to 1, gain 3", "move from 2 to 0, gain 0"]
+    );
     // A sum of a varying length, copies, `must` and `while` go with points.
     assert_eq!(score("rule{ n -> sum(n/k for i in 1..k) gain n for k in 2..n }(4)"), 4 - 2 + 2);
     assert_eq!(score("rule{ (a,b) -> 2*(a-1,b) gain 1 if a > 0 }(2,0)"), 1);
