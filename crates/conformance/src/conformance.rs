@@ -20,6 +20,7 @@ use std::collections::HashSet;
 const MAX_NODES_PER_POSITION: u64 = 5_000;
 /// Maximal number of samples of one game for one play convention.
 const MAX_SAMPLES: usize = 2_500;
+/// The positions that [`faults`] searches per game and play convention, for [`answers`].
 const MAX_NODES_PER_GAME: u64 = 400_000;
 /// The least number of samples that must be small enough to be searched, per play convention.
 ///
@@ -35,7 +36,7 @@ const MIN_SAMPLES: usize = 100;
 
 /// Lists all faults of a game of a library, as messages; the list is empty for a conforming game.
 pub fn faults(entry: &dyn DynGame, library: &Library) -> Vec<String> {
-    [info(entry, library), notation(entry, library), theorems(entry), answers(entry)].concat()
+    [info(entry, library), notation(entry, library), theorems(entry), answers(entry, MAX_NODES_PER_GAME)].concat()
 }
 
 /// Lists the faults in the description of a game.
@@ -151,7 +152,9 @@ pub fn notation(entry: &dyn DynGame, library: &Library) -> Vec<String> {
 }
 
 /// Lists samples on which the solver with theorems and tables disagrees with a plain search.
-pub fn answers(entry: &dyn DynGame) -> Vec<String> {
+///
+/// For each play convention, samples are compared until the searches have evaluated about `max_nodes` positions.
+pub fn answers(entry: &dyn DynGame, max_nodes: u64) -> Vec<String> {
     let (info, mut faults) = (entry.info(), vec![]);
     for play in [Play::Normal, Play::Misere] {
         if play == Play::Misere && !info.misere {
@@ -161,7 +164,7 @@ pub fn answers(entry: &dyn DynGame) -> Vec<String> {
         let mut solver = Solver::new();
         let (mut checked, mut nodes) = (0, 0);
         for position in entry.samples().take(MAX_SAMPLES) {
-            if nodes > MAX_NODES_PER_GAME {
+            if nodes > max_nodes {
                 break;
             }
             let short = position.ruleset().is_short();

@@ -100,8 +100,27 @@ impl ThreadChooser {
 
 #[cfg(test)]
 mod tests {
-    use super::{STEPS_PER_TRIAL, ThreadChooser};
+    use super::{Cost, KernelChoice, MIN_FILTER_COST, STEPS_PER_TRIAL, ThreadChooser};
     use std::time::Duration;
+
+    /// The filter is tried if its lower bound is less than the scalar cost; then only measured costs decide.
+    #[test]
+    fn cheaper_kernel_is_chosen() {
+        let mut choice = KernelChoice::default();
+        assert!(!choice.prefers_filter(1000, 0) && choice.min_cost(1000).is_none(), "the scalar kernel comes first");
+        choice.scalar = Some(Cost { nanoseconds: 100.0, heap: 1000 });
+        let pairs = (100.0 / MIN_FILTER_COST) as usize;
+        assert!(choice.prefers_filter(1000, pairs / 2) && !choice.prefers_filter(1000, pairs * 2));
+        assert_eq!(choice.min_cost(1000), Some(100.0));
+        // The measured filter takes 60 nanoseconds at heap 2000 and 120 at heap 4000, whatever the number of pairs.
+        choice.filter = Some(Cost { nanoseconds: 30.0, heap: 1000 });
+        for pairs in [0, pairs * 2] {
+            assert!(choice.prefers_filter(2000, pairs) && !choice.prefers_filter(4000, pairs));
+        }
+        assert_eq!([2000, 4000].map(|n| choice.min_cost(n)), [Some(60.0), Some(100.0)]);
+        choice.forget();
+        assert!(!choice.prefers_filter(2000, 0), "the scalar kernel is measured again");
+    }
 
     /// Returns how many of `steps` steps use two threads.
     ///

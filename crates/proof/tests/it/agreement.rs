@@ -13,14 +13,20 @@ use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
 
-/// Maximal numbers of rulesets per game: those taken from samples, and those with random parameters.
-const FEW_RULESETS: [usize; 2] = [4, 2];
-/// The same for tests that take long.
-const MANY_RULESETS: [usize; 2] = [10, 8];
+/// What one test compares.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// Maximal numbers of rulesets per game: those taken from samples, and those with random parameters.
+    rulesets: [usize; 2],
+    /// Maximal number of nodes of a search.
+    nodes: u64,
+}
+
+const SMALL: Extent = Extent { rulesets: [3, 2], nodes: 6_000 };
+/// The extent of tests that take long.
+const LARGE: Extent = Extent { rulesets: [10, 8], nodes: 30_000 };
 /// The largest parameter of positions with one, two and three parameters.
 const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
-/// Maximal number of nodes of a search.
-const MAX_NODES: u64 = 30_000;
 
 /// Returns rulesets of one game in text form.
 ///
@@ -75,8 +81,8 @@ fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     rules.position_sum(position)
 }
 
-fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool) -> grundy_rules::Result<Answer> {
-    let budget = Budget { nodes: MAX_NODES, ..Budget::default() };
+fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool, nodes: u64) -> grundy_rules::Result<Answer> {
+    let budget = Budget { nodes, ..Budget::default() };
     solver.solve(
         spec,
         &Question { theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() },
@@ -94,13 +100,13 @@ struct Truth {
 /// Returns a bound, and the outcomes and values of all positions up to the bound by brute force.
 ///
 /// Returns `None` if brute force takes too long, or if play need not end.
-fn truth(rules: &Ruleset, dims: usize, kind: Kind) -> Option<(u64, Truth)> {
+fn truth(rules: &Ruleset, dims: usize, kind: Kind, nodes: u64) -> Option<(u64, Truth)> {
     let mut to = MAX_PARAMETERS[dims - 1].min(rules.game.max_index().unwrap_or(u64::MAX));
     'smaller: loop {
         let at = points(dims, to);
         let (mut outcomes, mut values) = (vec![], vec![]);
         for &at in &at {
-            let answer = match solve(&mut Solver::new(), &single_position(rules, at), false) {
+            let answer = match solve(&mut Solver::new(), &single_position(rules, at), false, nodes) {
                 Ok(answer) => answer,
                 Err(error) if error.kind == ErrorKind::Limit && to > 2 && rules.game.max_index().is_none() => {
                     to /= 2;
@@ -127,15 +133,15 @@ fn points(dims: usize, to: u64) -> Vec<[u64; 3]> {
 }
 
 /// Returns a message for each disagreement about one ruleset; `None` if the ruleset cannot be compared.
-fn faults(rules: &Ruleset, random: &mut SplitMix64) -> Option<Vec<String>> {
+fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<String>> {
     let dims = rules.dims()?;
     let kind = rules.game.position_at([0; 3])?.ruleset().kind();
     if !matches!(kind, Kind::Impartial | Kind::Partizan) {
         return None;
     }
-    let (to, truth) = truth(rules, dims, kind)?;
+    let (to, truth) = truth(rules, dims, kind, nodes)?;
     let mut faults = vec![];
-    let budget = Budget { nodes: 100 * MAX_NODES, ..Budget::default() };
+    let budget = Budget { nodes: 100 * nodes, ..Budget::default() };
     let names = rules.game.parameters();
     let quantities: &[Quantity] =
         if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
@@ -147,7 +153,7 @@ fn faults(rules: &Ruleset, random: &mut SplitMix64) -> Option<Vec<String>> {
         let text = format!("{}({})", rules.game.rules_text(), numbers.join(","));
         let read = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let spec = PositionSum { play: rules.play, ..read };
-        match solve(&mut solver, &spec, true) {
+        match solve(&mut solver, &spec, true, nodes) {
             Ok(answer) => {
                 if answer.result.outcome != Some(truth.outcomes[k]) {
                     faults.push(format!("{spec}: solved {:?}, in truth {}", answer.result.outcome, truth.outcomes[k]));
@@ -170,7 +176,7 @@ fn faults(rules: &Ruleset, random: &mut SplitMix64) -> Option<Vec<String>> {
         let worded = Ruleset { play: rules.play, ..worded };
         let mut solver = Solver::new();
         for (k, &at) in truth.at.iter().enumerate() {
-            match solve(&mut solver, &single_position(&worded, at), true) {
+            match solve(&mut solver, &single_position(&worded, at), true, nodes) {
                 Ok(answer) if answer.result.outcome != Some(truth.outcomes[k]) => {
                     faults.push(format!("{rules} as {text} at {at:?}: {:?}", answer.result.outcome));
                 }
@@ -243,7 +249,7 @@ fn faults(rules: &Ruleset, random: &mut SplitMix64) -> Option<Vec<String>> {
                     if rules.game.position_at(at).is_none() {
                         continue;
                     }
-                    let Ok(answer) = solve(&mut solver, &single_position(rules, at), true) else { continue };
+                    let Ok(answer) = solve(&mut solver, &single_position(rules, at), true, nodes) else { continue };
                     if answer
                         .result
                         .outcome
@@ -345,15 +351,15 @@ fn is(names: &[String], at: &[u64]) -> String {
 }
 
 /// Compares the methods on every second game from `start` on, with at least `expected` rulesets in all.
-fn compare_methods(start: usize, max_rulesets: [usize; 2], expected: usize) {
+fn compare_methods(start: usize, extent: Extent, expected: usize) {
     let mut random = SplitMix64(16);
     let (mut faults_found, mut compared) = (vec![], vec![]);
     for &entry in library().games().iter().skip(start).step_by(2) {
         let mut decided_count = 0;
-        for name in rulesets(entry, max_rulesets, &mut random) {
+        for name in rulesets(entry, extent.rulesets, &mut random) {
             for play in [Play::Normal, Play::Misere] {
                 let rules = Ruleset { play, ..parse_rules(&name).unwrap() };
-                if let Some(faults) = faults(&rules, &mut random) {
+                if let Some(faults) = faults(&rules, extent.nodes, &mut random) {
                     decided_count += 1;
                     faults_found.extend(faults);
                 }
@@ -370,24 +376,24 @@ fn compare_methods(start: usize, max_rulesets: [usize; 2], expected: usize) {
 
 #[test]
 fn all_methods_give_the_same_answer_in_even_games() {
-    compare_methods(0, FEW_RULESETS, 30);
+    compare_methods(0, SMALL, 30);
 }
 
 #[test]
 fn all_methods_give_the_same_answer_in_odd_games() {
-    compare_methods(1, FEW_RULESETS, 30);
+    compare_methods(1, SMALL, 30);
 }
 
 #[test]
 #[ignore = "slow: takes a minute or two"]
 fn all_methods_give_the_same_answer_in_more_rules_of_even_games() {
-    compare_methods(0, MANY_RULESETS, 75);
+    compare_methods(0, LARGE, 75);
 }
 
 #[test]
 #[ignore = "slow: takes a minute or two"]
 fn all_methods_give_the_same_answer_in_more_rules_of_odd_games() {
-    compare_methods(1, MANY_RULESETS, 75);
+    compare_methods(1, LARGE, 75);
 }
 
 /// Games of several players have no outcomes; tables and search must name the same losing player.
@@ -396,14 +402,16 @@ fn losers_by_table_match_search() {
     let mut random = SplitMix64(61);
     let mut compared = 0;
     for &entry in library().games().iter().filter(|entry| entry.info().kind == Kind::Multiplayer) {
-        for name in rulesets(entry, MANY_RULESETS, &mut random) {
+        for name in rulesets(entry, LARGE.rulesets, &mut random) {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();
             for n in 0..=MAX_PARAMETERS[0] {
                 let spec = single_position(&rules, [n, 0, 0]);
                 assert_eq!(spec.terms[0].position.first_player(), Player::LEFT);
-                let (known, searched) =
-                    (solve(&mut solver, &spec, true).unwrap(), solve(&mut Solver::new(), &spec, false).unwrap());
+                let (known, searched) = (
+                    solve(&mut solver, &spec, true, LARGE.nodes).unwrap(),
+                    solve(&mut Solver::new(), &spec, false, LARGE.nodes).unwrap(),
+                );
                 assert_eq!(known.result.loser, searched.result.loser, "{spec}");
                 compared += 1;
             }

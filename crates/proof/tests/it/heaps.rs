@@ -195,9 +195,19 @@ fn fails(list: &[u64], heaps: usize, claim: &Claim, max_sum: u64) -> Option<Vec<
 
 #[test]
 fn random_claims_match_brute_force() {
+    compare_random_claims(90);
+}
+
+#[test]
+#[ignore = "slow: 600 claims"]
+fn more_random_claims_match_brute_force() {
+    compare_random_claims(600);
+}
+
+fn compare_random_claims(count: u64) {
     let mut dice = Dice(18);
     let (mut held, mut refuted, mut open) = (0, 0, vec![]);
-    for _ in 0..300 {
+    for _ in 0..count {
         let (rules, list) = match dice.below(6) {
             0 => ("kayles".to_string(), values(&[1, 2], true, 400)),
             _ => {
@@ -233,7 +243,7 @@ fn random_claims_match_brute_force() {
             (_, first) => panic!("{rules}: {text}: {verdict:?}, and by the definition {first:?}"),
         }
     }
-    assert!(held > 80 && refuted > 60, "{held} {refuted}");
+    assert!(held > count / 4 && refuted > count / 5, "{held} {refuted}");
     assert!(open.is_empty(), "{open:#?}");
 }
 

@@ -182,17 +182,6 @@ fn two_threads_agree_with_one() {
     }
 }
 
-/// Which kernel is chosen depends on measured costs, which other work of the machine may change.
-#[test]
-#[ignore = "slow: looks at the clock"]
-fn cheaper_kernel_is_chosen() {
-    let to = 60_000;
-    let dense = sequence("0.06", options(None, Instructions::best()), to);
-    assert!(heaps(&dense, Kernel::Filter) > to / 2, "{:?}", dense.kernel_stats().collect::<Vec<_>>());
-    let sparse = sequence("0.6", options(None, Instructions::best()), to);
-    assert!(heaps(&sparse, Kernel::Filter) < to / 4, "{:?}", sparse.kernel_stats().collect::<Vec<_>>());
-}
-
 /// Rare heaps are recorded even while a kernel runs that does not use the sparse space.
 #[test]
 fn filter_kernel_records_rare_heaps() {
