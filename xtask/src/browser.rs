@@ -12,20 +12,25 @@ use std::sync::OnceLock;
 /// The file names of browsers that the tests can drive.
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
 
-/// Builds the page with the test engine and runs `web/tests/page.mjs` on it.
+/// Runs `web/tests/page.mjs` on the page that `grundy web` serves, which needs no build for browsers.
 ///
-/// `words` selects rows of the tests; without words all rows run.
-///
-/// The tests run twice: with a static host and with `grundy web`, which serves its own copy of the page.
+/// With `--static` the page comes from a static host, with the test engine. Other words select rows of the tests.
 pub fn browser(words: &[String]) -> Done {
-    if !is_installed(wasm::TARGET) {
+    let (is_static, words) = match words.split_first() {
+        Some((first, rest)) if first == "--static" => (true, rest),
+        _ => (false, words),
+    };
+    if is_static && !is_installed(wasm::TARGET) {
         return skipped(&format!("the target {} is missing", wasm::TARGET));
     }
     native::build()?;
     let Some(tests) = PageTests::new()? else { return Ok(()) };
-    tests.run_on(&page()?, words, &[])?;
+    if is_static {
+        return tests.run_on(&page()?, words, &[]);
+    }
     let served = server_process::Served::start(&tests.program, &["--memory", "2G"])?;
-    run(tests.command(&served.address, Path::new(""), words).env("GRUNDY_SERVED", "1"))?;
+    let shots = target()?.join("web-shots");
+    run(tests.command(&served.address, &shots, words).env("GRUNDY_SERVED", "1"))?;
     served.end()
 }
 

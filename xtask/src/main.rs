@@ -37,7 +37,8 @@ Checks:
                    A WORD selects a row (`test --list` prints the rows) or the lints and tests of one crate.
   slow [ROW...]    Run the checks that guard releases: shipped builds, large random runs, timings
   wasm             Run the WebAssembly module under node and compare its replies with the native program's
-  browser [WORD]   Test the page in a browser, or only the rows that contain WORD; screenshots go to target/web-shots
+  browser [WORD]   Test the page that `grundy web` serves in a browser, or only the rows that contain WORD; with
+                   `--static`, the page and the engine for static hosts. Screenshots go to target/web-shots
   python [ARGS]    Build the Python package and test it; ARGS are passed to pytest
   cluster          Solve one position with one process, two of mpirun and three of `grundy cluster run`; compare files
   times            Measure how long the page takes in a browser against its limits; needs an idle machine

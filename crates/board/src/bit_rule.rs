@@ -19,22 +19,22 @@ use smallvec::SmallVec;
 
 /// A picture with a fixed direction and fixed states, as a pattern of bits.
 #[derive(Clone, Debug)]
-pub(crate) struct BitPattern {
+pub struct BitPattern {
     /// The cells of the board at which the first corner of the picture can be.
-    pub valid: u64,
+    pub(crate) valid: u64,
     /// The cells of the picture, sorted: (offset from the corner, plane).
-    pub cells: SmallVec<[(u32, u8); 4]>,
+    pub(crate) cells: SmallVec<[(u32, u8); 4]>,
     /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
-    pub changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
+    pub(crate) changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
     /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
-    pub plane_conditions: SmallVec<[(u8, bool); 2]>,
+    pub(crate) plane_conditions: SmallVec<[(u8, bool); 2]>,
     /// The planes of conditions that mark the neighbours of the new piece.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
-    pub marked_planes: SmallVec<[(u8, bool); 2]>,
-    pub orientation_index: usize,
+    pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
+    pub(crate) orientation_index: usize,
     /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
-    pub piece: Option<[u32; 2]>,
+    pub(crate) piece: Option<[u32; 2]>,
 }
 
 /// An option as bit patterns, one list for each of its steps.
@@ -54,13 +54,13 @@ struct Condition {
 
 /// A rule as bit patterns, for boards of a given size.
 #[derive(Debug)]
-pub(crate) struct BitRule {
-    pub options: Vec<BitOption>,
+pub struct BitRule {
+    pub(crate) options: Vec<BitOption>,
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
     /// The symmetries: each with the new index of each plane, and whether Left and Right are exchanged.
-    pub symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
+    pub(crate) symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
     pub is_single_row: bool,
 }

@@ -7,7 +7,7 @@ use crate::pattern::GridSymmetry;
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 
 /// Returns the set of the cells of the first column.
-pub(crate) const fn first_column<const W: u32>() -> u64 {
+pub const fn first_column<const W: u32>() -> u64 {
     if W == 8 { FIRST_COLUMN } else { 1 }
 }
 
@@ -26,7 +26,7 @@ fn west<const W: u32>(cells: u64) -> u64 {
 ///
 /// A cell has eight neighbours if `all_eight` is set, otherwise four. In a single row (`W` is 64), it has at most two.
 #[inline]
-pub(crate) fn neighbours<const W: u32>(cells: u64, all_eight: bool) -> u64 {
+pub fn neighbours<const W: u32>(cells: u64, all_eight: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
     if W != 8 {
         return row;
@@ -39,7 +39,7 @@ pub(crate) fn neighbours<const W: u32>(cells: u64, all_eight: bool) -> u64 {
 ///
 /// The pair of cells `k` and `k + distance` is represented by bit `k`. Pairs across a row end are left out.
 #[inline]
-pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
+pub fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
     let up = |cells: u64| {
         let moved = cells >> distance;
         let last = first_column::<W>() << (W - 1);
@@ -54,7 +54,7 @@ pub(crate) fn pairs<const W: u32>(a: u64, b: u64, distance: u32) -> u64 {
 
 /// Returns the right shift, in bits, that moves a set of cells to the first row and first column.
 #[inline]
-pub(crate) fn corner_shift<const W: u32>(cells: u64) -> u32 {
+pub fn corner_shift<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
         return 0;
     }
@@ -71,7 +71,7 @@ pub(crate) fn corner_shift<const W: u32>(cells: u64) -> u32 {
 ///
 /// For a single row (`W` is 64), the symmetry must not exchange rows and columns.
 #[inline]
-pub(crate) fn image<const W: u32>(cells: u64, symmetry: GridSymmetry) -> u64 {
+pub fn image<const W: u32>(cells: u64, symmetry: GridSymmetry) -> u64 {
     if W != 8 {
         return if symmetry.0 & 2 != 0 { cells.reverse_bits() } else { cells };
     }
@@ -88,28 +88,4 @@ fn transposed(mut x: u64) -> u64 {
         x ^= t ^ t << distance;
     }
     x
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cells::Cells;
-
-    #[test]
-    fn bit_images_match_board_images() {
-        let mut cells = vec![b'.'; 64];
-        for k in [0usize, 3, 9, 17, 40, 41, 62] {
-            cells[k] = b'x';
-        }
-        let board = Cells::new(8, 8, cells).unwrap();
-        let bits = |board: &Cells| (0..64).filter(|&k| board.cells()[k] == b'x').fold(0u64, |all, k| all | 1 << k);
-        for symmetry in GridSymmetry::ALL {
-            assert_eq!(image::<8>(bits(&board), symmetry), bits(&board.image(symmetry, |state| state)), "{symmetry:?}");
-        }
-        assert_eq!(neighbours::<8>(1 << 8 | 1 << 63, false), 1 | 1 << 9 | 1 << 16 | 1 << 62 | 1 << 55);
-        assert_eq!(neighbours::<8>(1, true), 1 << 1 | 1 << 8 | 1 << 9);
-        assert_eq!(pairs::<8>(1 << 7, 1 << 8, 1), 0);
-        assert_eq!(pairs::<8>(1 << 7, 1 << 14, 7), 1 << 7);
-        assert_eq!(corner_shift::<8>(1 << 10 | 1 << 17), 9);
-    }
 }

@@ -69,7 +69,8 @@ impl Cells {
     }
 
     /// Returns the image of the board under a symmetry, with each state replaced by `to`.
-    pub(crate) fn image(&self, symmetry: GridSymmetry, to: impl Fn(u8) -> u8) -> Cells {
+    #[doc(hidden)]
+    pub fn image(&self, symmetry: GridSymmetry, to: impl Fn(u8) -> u8) -> Cells {
         let (rows, columns) = if symmetry.transposes() { (self.columns, self.rows) } else { (self.rows, self.columns) };
         let mut cells = vec![HOLE; self.cells.len()];
         // The image of the last corner, relative to that of the first corner, can have negative coordinates; these are
@@ -84,7 +85,8 @@ impl Cells {
     }
 
     /// Removes outer rows and columns that consist of holes only.
-    pub(crate) fn cropped(self) -> Cells {
+    #[doc(hidden)]
+    pub fn cropped(self) -> Cells {
         let solid = |row, column| self.at(row, column) != HOLE;
         let (rows, columns) = (i32::from(self.rows), i32::from(self.columns));
         let row = |&row: &i32| (0..columns).any(|column| solid(row, column));
@@ -124,20 +126,4 @@ impl std::fmt::Display for Cells {
 /// Reports whether a character is a valid state of a cell.
 pub(crate) fn is_state(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn images_and_names() {
-        let board = Cells::new(2, 3, b"abcdef".to_vec()).unwrap();
-        let shown: Vec<String> =
-            GridSymmetry::ALL.iter().map(|&symmetry| board.image(symmetry, |s| s).to_string()).collect();
-        assert_eq!(shown[..4], ["abc/def", "def/abc", "cba/fed", "fed/cba"]);
-        assert_eq!(shown[4..], ["ad/be/cf", "cf/be/ad", "da/eb/fc", "fc/eb/da"]);
-        let holes = Cells::new(3, 3, b"####x.###".to_vec()).unwrap();
-        assert_eq!(holes.cropped().to_string(), "x.");
-    }
 }

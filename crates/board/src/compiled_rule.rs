@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 
 /// A board as bits: for each plane of the rule, the set of the cells in that plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Bitboard<const K: usize>(pub [u64; K]);
+pub struct Bitboard<const K: usize>(pub [u64; K]);
 
 impl<const K: usize> Bitboard<K> {
     pub const EMPTY: Bitboard<K> = Bitboard([0; K]);
@@ -52,10 +52,10 @@ type Exchange<const K: usize> = ([u8; K], bool);
 pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
-pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
-    pub options: &'a [BitOption],
+pub struct CompiledRule<'a, const K: usize, const W: u32> {
+    pub(crate) options: &'a [BitOption],
     /// The patterns of all steps of all moves.
-    pub patterns: Vec<&'a BitPattern>,
+    pub(crate) patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
     first_patterns: Vec<&'a BitPattern>,
     /// The patterns that determine which cells are linked.
@@ -76,6 +76,7 @@ pub(crate) struct CompiledRule<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
+    /// Compiles a rule.
     pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
         let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
         let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();

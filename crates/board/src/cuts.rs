@@ -18,20 +18,22 @@ use rustc_hash::FxHashMap;
 ///
 /// `side` is the set of cells on one side of the line. `across` has, for each player, the patterns that can cross the
 /// line, each with the set of corner cells at which it does.
-struct CutLine<'a> {
-    side: u64,
-    across: [Vec<(&'a BitPattern, u64)>; 2],
+pub struct CutLine<'a> {
+    pub side: u64,
+    pub across: [Vec<(&'a BitPattern, u64)>; 2],
 }
 
 /// Computes bounds on the values of large regions, and the exact values of small ones.
-pub(crate) struct Cuts<'a, const K: usize, const W: u32> {
-    lines: Vec<CutLine<'a>>,
+pub struct Cuts<'a, const K: usize, const W: u32> {
+    /// All lines between rows and columns; none if the rule has conditions.
+    pub lines: Vec<CutLine<'a>>,
     /// The maximal number of cells of a small region, which is evaluated exactly.
     pub max_evaluated_cells: u32,
     memo: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }
 
 impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
+    /// Returns bounds for boards of a rule, none of them computed yet.
     pub fn new(rule: &CompiledRule<'a, K, W>, max_evaluated_cells: u32) -> Cuts<'a, K, W> {
         let columns = |k: u32| (0..64 / W).fold(0, |all, row| all | ((1u64 << k) - 1) << (W * row));
         let rows = (1..64 / W).map(|k| (1u64 << (W * k)) - 1);
@@ -124,74 +126,5 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
             }
         }
         Ok(Some(sum))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::bit_rule::BitRule;
-    use crate::bits;
-    use crate::cells::Cells;
-    use crate::rule::PictureRule;
-    use crate::samples::sample;
-    use grundy_rules::Budget;
-    use grundy_value::ValueArena;
-
-    /// Compares the bounds on boards of these states with the exact values, and counts the bounds.
-    fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
-        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
-        let mut bound_count = 0;
-        for n in 24..200 {
-            let board = sample(n, states.as_bytes(), rows);
-            let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
-            // Boards that are too narrow for some picture need fewer planes.
-            if bit_rule.count() != K {
-                continue;
-            }
-            let mut values = ValueArena::new();
-            let mut engine = BoardEvaluator::<K, 8>::new(&bit_rule, &mut values, &budget);
-            let whole = bit_rule.board::<K, 8>(&board);
-            for cells in 1..4 {
-                let mut cuts = Cuts::new(&engine.rule, cells);
-                for region in engine.rule.regions(&whole) {
-                    let Ok(value) = engine.value_of_region(&region, 0) else { panic!("{board}") };
-                    for above in [false, true] {
-                        let Ok(bound) = cuts.bound(&mut engine, &region, above) else { panic!("{board}") };
-                        let Some(bound) = bound else { continue };
-                        let holds = if above { engine.values.le(value, bound) } else { engine.values.le(bound, value) };
-                        assert!(holds.unwrap(), "{rule} on {board}, {cells} cells, above: {above}");
-                        bound_count += 1;
-                    }
-                }
-            }
-        }
-        bound_count
-    }
-
-    #[test]
-    fn bounds_hold() {
-        assert!(bounds::<1>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3) > 60);
-        // Each player's pieces move in their own directions, but can capture those of the other player.
-        let crossing = "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]";
-        assert!(bounds::<3>(crossing, "xo.", 2) > 60);
-        assert!(bounds::<1>("left: [. / . / .] -> [# / # / #]; [..] -> [##]; right: [...] -> [###]", "....#", 3) > 60);
-        assert!(bounds::<2>("left: [x / o] -> [. / x] then [x / o] -> [. / x]; right: [ox] -> [.o]", "xxo", 3) > 20);
-        // Pictures of both players cross some lines, so these boards may have few bounds or none.
-        bounds::<2>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
-        bounds::<1>("[..] -> [##]; left: [. / .] -> [# / #]", "...#", 3);
-    }
-
-    #[test]
-    fn cut_lines_separate_rows_or_columns() {
-        let picture_rule = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
-        let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-        let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
-        let rule = CompiledRule::<1, 8>::new(&bit_rule);
-        let cuts = Cuts::new(&rule, 4);
-        assert_eq!(cuts.lines.len(), 14);
-        assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, bits::first_column::<8>()));
-        let across = cuts.lines.iter().map(|line| [line.across[0].len(), line.across[1].len()]);
-        assert!(across.enumerate().all(|(k, across)| across == if k < 7 { [1, 0] } else { [0, 1] }));
     }
 }

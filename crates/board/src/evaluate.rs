@@ -38,7 +38,7 @@ struct CachedRule {
 ///
 /// Boards are shifted to a corner, and regions are looked up one by one. So the memo table of one board also
 /// helps with all other boards of the rule.
-pub(crate) fn value(
+pub fn value(
     picture_rule: &PictureRule,
     board: &Cells,
     values: &mut ValueArena,
@@ -129,7 +129,7 @@ impl<const K: usize> Memo<K> {
 }
 
 /// The reason why a value was not computed.
-pub(crate) enum EvaluationError {
+pub enum EvaluationError {
     Limit(ValueLimit),
     /// Play is too deep for nested calls, or an option has too many intermediate boards.
     Deep,
@@ -142,15 +142,18 @@ impl From<ValueLimit> for EvaluationError {
 }
 
 /// Computes the values of boards of one rule, with `K` planes and rows of `W` bits.
-pub(crate) struct BoardEvaluator<'a, const K: usize, const W: u32> {
+pub struct BoardEvaluator<'a, const K: usize, const W: u32> {
+    /// The rule, compiled for boards of this size.
     pub rule: CompiledRule<'a, K, W>,
     memo: Memo<K>,
+    /// The values of all boards so far.
     pub values: &'a mut ValueArena,
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     budget: &'a Budget,
 }
 
 impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
+    /// Returns an evaluator of boards of one rule, with an empty memo table.
     pub fn new(bit_rule: &'a BitRule, values: &'a mut ValueArena, budget: &'a Budget) -> BoardEvaluator<'a, K, W> {
         let rule = CompiledRule::new(bit_rule);
         let memo = Memo { regions: FxHashMap::default(), boards: FxHashMap::default() };

@@ -53,3 +53,18 @@ pub use game::BoardGame;
 pub use graph::{GraphComponent, GraphGame, GraphKey, GraphMove};
 pub use hare_and_hounds::HareAndHounds;
 pub use nogo::NoGo;
+
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::bit_rule::BitRule;
+    pub use crate::bits::{corner_shift, first_column, image, neighbours, pairs};
+    pub use crate::compiled_rule::CompiledRule;
+    pub use crate::cuts::Cuts;
+    pub use crate::evaluate::{BoardEvaluator, value};
+    pub use crate::graph::rule::GraphRule;
+    pub use crate::openings::OpeningSearch;
+    pub use crate::pattern::GridSymmetry;
+    pub use crate::rule::PictureRule;
+    pub use crate::samples::sample;
+}

@@ -445,21 +445,3 @@ pub fn with_all(mut library: Library) -> Library {
     ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rule::PictureRule;
-
-    #[test]
-    fn entries_match_their_pictures() {
-        for entry in GAMES {
-            let picture_rule = PictureRule::new(entry.pictures).unwrap();
-            assert_eq!(picture_rule.text, entry.pictures);
-            assert_eq!(picture_rule.is_known_terminating, entry.short, "{}", entry.name);
-            assert_eq!(picture_rule.partizan, entry.kind == Kind::Partizan, "{}", entry.name);
-            assert!(entry.tile.split('/').all(|row| row.len() == entry.tile.split('/').next().map_or(0, str::len)));
-            assert!(!entry.source.is_empty() && !entry.title.is_empty());
-        }
-    }
-}

@@ -79,7 +79,8 @@ struct Child<const K: usize> {
     merit: i32,
 }
 
-struct OpeningSearch<'a, const K: usize, const W: u32> {
+/// A search for winning first moves on boards of one rule.
+pub struct OpeningSearch<'a, const K: usize, const W: u32> {
     engine: BoardEvaluator<'a, K, W>,
     cuts: Cuts<'a, K, W>,
     /// Memo table: whether the player to move (0 is Left, 1 is Right) wins a sum.
@@ -89,7 +90,8 @@ struct OpeningSearch<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
-    fn new(
+    /// Returns a search that evaluates regions of at most `max_evaluated_cells` cells.
+    pub fn new(
         bit_rule: &'a BitRule,
         max_evaluated_cells: u32,
         values: &'a mut ValueArena,
@@ -101,7 +103,8 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         OpeningSearch { engine, cuts, memo: FxHashMap::default(), nodes: 0, budget }
     }
 
-    fn winning_first_moves(
+    /// Returns a winning first move for each player, as the board after the move.
+    pub fn winning_first_moves(
         mut self,
         picture_rule: &PictureRule,
         bit_rule: &BitRule,
@@ -332,60 +335,4 @@ fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bi
         own.map(|pattern| fitting_corners(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::samples::sample;
-    use grundy_value::Outcome;
-
-    /// Checks that the search finds the same winners as the values, and moves that win by their values.
-    fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
-        let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
-        let mut searched = 0;
-        for n in 20..180 {
-            let board = sample(n, states.as_bytes(), rows);
-            let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
-            // Boards that are too narrow for some picture need fewer planes.
-            if bit_rule.count() != K {
-                continue;
-            }
-            for cells in [0, 2, 4] {
-                let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
-                let search = OpeningSearch::<K, W>::new(&bit_rule, cells, &mut values, &budget);
-                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &board) else { panic!("{board}") };
-                searched += found.nodes;
-                let mut outcome = |board: &Cells| {
-                    let value =
-                        crate::evaluate::value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
-                    reference_values.outcome(value).unwrap()
-                };
-                let (wanted, [left, right]) = (outcome(&board), &found.moves);
-                assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells}");
-                assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells}");
-                if let Some(left) = left {
-                    assert!(matches!(outcome(left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
-                }
-                if let Some(right) = right {
-                    assert!(matches!(outcome(right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
-                }
-            }
-        }
-        assert!(searched > 100, "{rule}: only {searched} positions");
-    }
-
-    #[test]
-    fn openings_match_values() {
-        check_openings::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
-        check_openings::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
-        check_openings::<3, 8>(
-            "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]",
-            "xo.",
-            2,
-        );
-        check_openings::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
-        check_openings::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
-        check_openings::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
-    }
 }

@@ -162,7 +162,7 @@ impl Orientation {
 ///
 /// Bit 2 exchanges rows and columns. After that, bit 0 reverses the order of the rows and bit 1 that of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct GridSymmetry(pub u8);
+pub struct GridSymmetry(pub u8);
 
 impl GridSymmetry {
     /// All eight symmetries, beginning with the identity; the first four do not exchange rows and columns.

@@ -25,27 +25,28 @@ const MAX_CACHE_BYTES: u64 = 1 << 27;
 
 /// A rule given by pictures.
 #[derive(Debug)]
-pub(crate) struct PictureRule {
+pub struct PictureRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub options: Vec<PictureOption>,
+    pub(crate) options: Vec<PictureOption>,
+    /// Whether the players have different moves.
     pub partizan: bool,
-    /// Whether play is proved to end, by the method of [`termination`].
+    /// Whether play is proved to end, by the method of `termination`.
     pub is_known_terminating: bool,
     /// The states that cells of a board can have.
-    pub states: States,
+    pub(crate) states: States,
     /// The pieces that belong to one player, with this player.
     pub owners: Box<[(char, Player)]>,
     /// Whether cells can vanish; boards must have a single row then.
-    pub shrinks: bool,
+    pub(crate) shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
     /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ.
-    pub sees_holes: bool,
+    pub(crate) sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,
-    pub symmetries: Vec<Symmetry>,
-    pub fault: FirstFault,
+    pub(crate) symmetries: Vec<Symmetry>,
+    pub(crate) fault: FirstFault,
     /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
     instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedOption>>>>,
 }
@@ -108,7 +109,7 @@ impl PictureRule {
     }
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
-    pub fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
+    pub(crate) fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
         let max_side = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
         let max_side = if self.runs { max_side } else { max_side.min(64) };

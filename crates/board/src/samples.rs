@@ -29,7 +29,7 @@ pub(crate) fn all() -> impl Iterator<Item = (BoardGame, Vec<Cells>)> {
 /// Returns the n-th sample board with these states, filled pseudorandomly.
 ///
 /// The number of columns grows with n from 1 to 6, and from n = 72 on starts again at 1.
-pub(crate) fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
+pub fn sample(n: u64, states: &[u8], rows: u16) -> Cells {
     let columns = 1 + (n / 12 % 6) as u16;
     let mut rest = (n + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let cells = (0..rows * columns).map(|_| {

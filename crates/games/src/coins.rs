@@ -22,7 +22,7 @@
 //! assert_eq!(value("turning_corners(4,4)"), 6);
 //! ```
 
-mod row;
+pub(crate) mod row;
 
 use grundy_lang::{Text, text};
 use grundy_rules::{

@@ -200,7 +200,9 @@ fn minus_one(heap: u64) -> u64 {
     heap.saturating_sub(1)
 }
 
-fn value([a, b]: [u64; 2]) -> u32 {
+/// Returns the Grundy value of a pair of heaps.
+#[doc(hidden)]
+pub fn value([a, b]: [u64; 2]) -> u32 {
     (minus_one(a) | minus_one(b)).trailing_ones()
 }
 
@@ -215,7 +217,8 @@ fn bit_index(heap: u64, to: u128) -> Option<u32> {
 /// - Below bit v, each bit is 1 in x − 1 or in y − 1; it is 1 in both for the 1 bits of (n − 1) mod 2^v.
 /// - Bit v is 0 in both.
 /// - The bits of x − 1 and of y − 1 above bit v, read as numbers, add up to those of n − 1.
-fn count(heap: u64, to: u128) -> u128 {
+#[doc(hidden)]
+pub fn count(heap: u64, to: u128) -> u128 {
     let Some(v) = bit_index(heap, to) else { return 0 };
     let free = v - (minus_one(heap) & ((1 << v) - 1)).count_ones();
     let ordered = (u128::from(minus_one(heap) >> v >> 1) + 1) << free;
@@ -224,7 +227,8 @@ fn count(heap: u64, to: u128) -> u128 {
 }
 
 /// Returns the smaller new heaps of the divisions counted by [`count`], in ascending order.
-fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
+#[doc(hidden)]
+pub fn parts(heap: u64, to: u128) -> impl Iterator<Item = u64> {
     let v = bit_index(heap, to);
     let ones = v.map_or(0, |v| (1 << v) - 1);
     let shared = minus_one(heap) & ones;
@@ -246,12 +250,15 @@ fn is_misere_fit(heap: u64) -> bool {
     heap <= 1 || heap % 3 == 2
 }
 
-fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
+/// Returns the outcome of a pair of heaps under misère play.
+#[doc(hidden)]
+pub fn misere_outcome([a, b]: [u64; 2]) -> Outcome {
     if is_misere_fit(a) && is_misere_fit(b) && a.max(b) > 1 { Outcome::P } else { Outcome::N }
 }
 
 /// Returns the number of divisions of a heap into a P-position of misère play.
-fn misere_count(heap: u64) -> u128 {
+#[doc(hidden)]
+pub fn misere_count(heap: u64) -> u128 {
     match heap % 3 {
         0 => u128::from(heap > 0),
         // Both new heaps are of the form 3k + 2.
@@ -260,7 +267,9 @@ fn misere_count(heap: u64) -> u128 {
     }
 }
 
-fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
+/// Returns the smaller new heaps of the divisions counted by [`misere_count`], in ascending order.
+#[doc(hidden)]
+pub fn misere_parts(heap: u64) -> impl Iterator<Item = u64> {
     let first = if heap.is_multiple_of(3) { 1 } else { 2 };
     (0..u64::try_from(misere_count(heap)).unwrap_or(0)).map(move |k| first + 3 * k)
 }
@@ -272,46 +281,5 @@ fn misere_working(heap: u64) -> Text {
         (0 | 1, _) => text!("{heap} counts as 1", heap),
         (_, 2) => Text::verbatim(format!("{heap} = 3*{thirds} + 2")),
         _ => text!("{heap} = 3*{thirds} + {rest} is neither 1 nor 3k+2", heap, thirds, rest),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn divisions_by_formula_match_brute_force() {
-        for heap in 0..200u64 {
-            for to in 0..9u128 {
-                let all = (1..=heap / 2).filter(|&part| u128::from(value([part, heap - part])) == to);
-                let slow: Vec<u64> = all.collect();
-                assert_eq!(parts(heap, to).collect::<Vec<_>>(), slow, "{heap} to {to}");
-                assert_eq!(count(heap, to), slow.len() as u128, "{heap} to {to}");
-            }
-            let slow: Vec<u64> =
-                (1..=heap / 2).filter(|&part| misere_outcome([part, heap - part]) == Outcome::P).collect();
-            assert_eq!(misere_parts(heap).collect::<Vec<_>>(), slow, "{heap}");
-            assert_eq!(misere_count(heap), slow.len() as u128, "{heap}");
-        }
-    }
-
-    #[test]
-    fn exact_at_the_top_of_the_range() {
-        let top = u64::MAX;
-        // All bits of n - 1 = 2^64 - 2 are 1 except the lowest.
-        assert_eq!([value([top, top]), value([top - 1, top]), value([top, 2])], [0, 64, 64]);
-        // Below its highest bit, each bit is 1 in exactly one of the two numbers; the lowest bit is 1 in both.
-        assert_eq!(count(top, 63), 1);
-        assert_eq!(count(1 << 63, 62), 1);
-        assert_eq!(count((1 << 63) + 1, 63), 1 << 62);
-        for heap in [top, top - 1, 1 << 63, (1 << 63) + 1] {
-            for to in 0..70u128 {
-                assert_eq!(parts(heap, to).next().is_some(), count(heap, to) > 0, "{heap} to {to}");
-                for part in parts(heap, to).take(100) {
-                    assert_eq!(u128::from(value([part, heap - part])), to);
-                }
-            }
-        }
-        assert!(misere_parts(top - 2).take(100).all(|part| misere_outcome([part, top - 2 - part]) == Outcome::P));
     }
 }

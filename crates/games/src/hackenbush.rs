@@ -31,7 +31,7 @@ mod drawing;
 mod fusion;
 mod key;
 mod names;
-mod nested;
+pub(crate) mod nested;
 mod notation;
 mod numbers;
 mod picture;

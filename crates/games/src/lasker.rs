@@ -122,7 +122,8 @@ impl Game for Lasker {
 }
 
 /// Returns the Grundy value of a heap; as a function on numbers, this is its own inverse.
-fn value(heap: u64) -> u128 {
+#[doc(hidden)]
+pub fn value(heap: u64) -> u128 {
     let heap = u128::from(heap);
     match heap % 4 {
         3 => heap + 1,
@@ -132,7 +133,8 @@ fn value(heap: u64) -> u128 {
 }
 
 /// Returns the heap with a given Grundy value; `None` if it is not less than 2^64.
-fn heap_of(value: u128) -> Option<u64> {
+#[doc(hidden)]
+pub fn heap_of(value: u128) -> Option<u64> {
     let heap = match value % 4 {
         3 => value + 1,
         0 if value > 0 => value - 1,
@@ -161,7 +163,8 @@ fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> 
 ///
 /// So each value has a carry in {−1, 0, 1}, and the sum a + b has a carry in {0, 1}. A pair of numbers is a split if
 /// the automaton ends without carries.
-struct Splits {
+#[doc(hidden)]
+pub struct Splits {
     n: u64,
     to: u128,
     /// For each level and state, the number of choices of the lower bits of `a` and `b` that lead to it.
@@ -223,7 +226,8 @@ fn low_digit(r: u8) -> (u8, i8) {
 }
 
 impl Splits {
-    fn new(n: u64, to: u128) -> Splits {
+    /// Returns the splits of a heap of `n`.
+    pub fn new(n: u64, to: u128) -> Splits {
         let mut first = [0u128; STATES];
         for a in 0..4u8 {
             for (state, _) in Splits::low_states(n, to, a) {
@@ -270,7 +274,7 @@ impl Splits {
     }
 
     /// Returns the number of splits.
-    fn total(&self) -> u128 {
+    pub fn total(&self) -> u128 {
         if self.stack.is_empty() {
             return 0;
         }
@@ -328,40 +332,5 @@ impl Iterator for Splits {
             }
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn splits_agree_with_trying_all() {
-        for n in 0..200u64 {
-            for to in 0..140u128 {
-                let slow: Vec<u64> = (1..=n / 2).filter(|&a| value(a) ^ value(n - a) == to).collect();
-                let splits = Splits::new(n, to);
-                assert_eq!(splits.total(), slow.len() as u128, "{n} to {to}");
-                assert_eq!(splits.collect::<Vec<_>>(), slow, "{n} to {to}");
-            }
-        }
-    }
-
-    #[test]
-    fn more_splits_than_can_be_listed() {
-        let top = u64::MAX;
-        assert_eq!(value(top), 1 << 64);
-        assert_eq!(heap_of(1 << 64), Some(top));
-        // n = 2^62 − 2 has a very large number of splits: they are counted without enumeration, and the first thousand
-        // are checked.
-        let n = (1u64 << 62) - 2;
-        let splits = Splits::new(n, value(n) ^ 2);
-        let count = splits.total();
-        let first: Vec<u64> = splits.take(1000).collect();
-        assert!(first.windows(2).all(|w| w[0] < w[1]));
-        assert!(first.iter().all(|&a| value(a) ^ value(n - a) == value(n) ^ 2));
-        assert!(count >= first.len() as u128);
-        let largest = (0..70).map(|bit| Splits::new(4095, 1 << bit).total()).max().unwrap();
-        assert_eq!(largest, (1..=2047u64).filter(|&a| value(a) ^ value(4095 - a) == 4096).count() as u128);
     }
 }

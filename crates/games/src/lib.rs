@@ -1,8 +1,8 @@
 //! The games of Grundy: one module for each game, and the library that lists them all.
 //!
 //! Every game module has the same order: rules, sources, theory and notation with an example that runs; parameters and
-//! components; moves; notation; theorems; tests. `docs/adding-a-game.md` explains how to add a game. The simplest
-//! example is `nim`.
+//! components; moves; notation; theorems. `docs/adding-a-game.md` explains how to add a game. The simplest example is
+//! `nim`.
 //!
 //! ```
 //! let spec = grundy_games::parse("misere take[3,1,2](7) + 2*nim(10^3)").unwrap();
@@ -128,4 +128,11 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
 /// As [`grundy_rules::parse_rules_with`].
 pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset> {
     grundy_rules::parse_rules_with(text, library(), sources)
+}
+
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::coins::row::{Row, Turned, odious};
+    pub use crate::hackenbush::nested::Nested;
 }

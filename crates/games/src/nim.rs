@@ -142,14 +142,3 @@ fn count(_: &Nim, heap: &u64, to: u128) -> u128 {
 fn moves<'a>(nim: &'a Nim, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     boxed((count(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn samples_are_all_small_multisets() {
-        let listed: Vec<_> = Nim::samples().take_while(|(_, heaps)| heaps[heaps.len() - 1] <= 2).collect();
-        assert_eq!(listed.len(), 3 + 6 + 10 + 15);
-    }
-}

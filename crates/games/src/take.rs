@@ -191,7 +191,8 @@ impl Game for Take {
 /// A game whose components are heaps from which a move takes an allowed amount.
 ///
 /// Such games share their theorems.
-pub(crate) trait Taking: Rules<Component = u64, Move = TakeSome> {
+#[doc(hidden)]
+pub trait Taking: Rules<Component = u64, Move = TakeSome> {
     /// Returns the amounts that a move may take.
     fn amounts(&self) -> &Amounts;
     /// Returns the size of the heap that a component is equivalent to.
@@ -221,18 +222,21 @@ impl Taking for Take {
 /// The closed form for sets in which consecutive amounts differ by at most the least amount, l.
 ///
 /// Blocks of l consecutive heap sizes have equal values; if there is a largest amount r, the period is l+r.
-struct Blocks {
+#[doc(hidden)]
+pub struct Blocks {
     length: u128,
     period: Option<u128>,
 }
 
 impl Blocks {
-    fn new(amounts: &Amounts) -> Blocks {
+    /// Returns the closed form for a set.
+    pub fn new(amounts: &Amounts) -> Blocks {
         let low = u128::from(amounts.min());
         Blocks { length: low, period: amounts.max().map(|high| low + u128::from(high)) }
     }
 
-    fn value(&self, heap: u128) -> u128 {
+    /// Returns the Grundy value of a heap.
+    pub fn value(&self, heap: u128) -> u128 {
         self.period.map_or(heap, |p| heap % p) / self.length
     }
 
@@ -282,11 +286,15 @@ impl Blocks {
     }
 }
 
-fn block_value<G: Taking>(game: &G, component: &u64) -> u128 {
+/// Returns the Grundy value of a component by [`Blocks`].
+#[doc(hidden)]
+pub fn block_value<G: Taking>(game: &G, component: &u64) -> u128 {
     Blocks::new(game.amounts()).value(game.stones(component).into())
 }
 
-fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
+/// Returns the number of moves to components of value `to`.
+#[doc(hidden)]
+pub fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
     let amounts = game.amounts();
     Blocks::new(amounts)
         .amounts_to(amounts, game.stones(component), to)
@@ -294,7 +302,9 @@ fn block_count<G: Taking>(game: &G, component: &u64, to: u128) -> u128 {
         .sum()
 }
 
-fn block_moves<'a, G: Taking>(game: &'a G, component: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+/// Returns the moves to components of value `to`.
+#[doc(hidden)]
+pub fn block_moves<'a, G: Taking>(game: &'a G, component: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
     let amounts = game.amounts();
     let ranges = Blocks::new(amounts).amounts_to(amounts, game.stones(component), to);
     boxed(ranges.flat_map(|(least, most)| least..=most).map(TakeSome))
@@ -485,7 +495,8 @@ fn has_small_gaps<G: Taking>(game: &G, _: &u64) -> bool {
 /// Returns the Grundy value of a heap if the amounts are the powers of b.
 ///
 /// For odd b every amount is odd; for even b, b^k is 1 or −1 modulo b+1.
-fn power_value<G: Taking>(game: &G, component: &u64) -> u128 {
+#[doc(hidden)]
+pub fn power_value<G: Taking>(game: &G, component: &u64) -> u128 {
     residue_value(game.amounts(), game.stones(component))
 }
 
@@ -671,68 +682,4 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .working(parity_working)
         .plan(|game, component, mv| parity_plan(game, component, mv, Play::Misere)),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks that the formulas for counts and moves agree with trying every amount.
-    #[test]
-    fn moves_by_formula() {
-        for set in
-            ["1..3", "2..5", "3..3", "1..1", "4..11", "1..", "3..", "5..6", "2,4,6", "3..4,6,8", "3,6..", "4..5,9,11.."]
-        {
-            let take = Take { amounts: set.parse().unwrap() };
-            for heap in 0..60u64 {
-                for to in 0..20u128 {
-                    let slow: Vec<TakeSome> =
-                        take.moves(&heap, Player::LEFT).filter(|mv| block_value(&take, &(heap - mv.0)) == to).collect();
-                    let fast: Vec<TakeSome> = block_moves(&take, &heap, to).collect();
-                    assert_eq!(fast, slow, "take[{set}]({heap}) to {to}");
-                    assert_eq!(block_count(&take, &heap, to), slow.len() as u128);
-                }
-            }
-        }
-    }
-
-    /// Checks that the formulas hold for a subset of 1..11 iff no gap exceeds the least member.
-    ///
-    /// The test compares values, outcomes and misère play.
-    #[test]
-    fn gap_condition_is_exact_for_small_sets() {
-        let mut near = 0;
-        for set in 1u32..1 << 11 {
-            let amounts = Amounts::from_numbers((1..=11).filter(|s| set >> (s - 1) & 1 == 1));
-            let blocks = Blocks::new(&amounts);
-            let (low, heaps) = (amounts.min(), 0..60u64);
-            let (mut values, mut lost): (Vec<u128>, Vec<bool>) = (vec![], vec![]);
-            for n in heaps.clone() {
-                let option_values: Vec<u128> = amounts.up_to(n).map(|s| values[(n - s) as usize]).collect();
-                values.push((0..).find(|v| !option_values.contains(v)).unwrap());
-                lost.push(!option_values.is_empty() && amounts.up_to(n).all(|s| !lost[(n - s) as usize]));
-            }
-            let holds = [
-                heaps.clone().all(|n| values[n as usize] == blocks.value(n.into())),
-                heaps.clone().all(|n| (values[n as usize] == 0) == (blocks.value(n.into()) == 0)),
-                heaps.clone().all(|n| lost[n as usize] == (blocks.value(n.into()) == 1)),
-            ];
-            let small = amounts.widest_gap().is_some_and(|gap| gap <= low);
-            assert_eq!(holds, [small; 3], "take[{amounts}]");
-            near += u32::from(small);
-        }
-        assert_eq!(near, 573);
-    }
-
-    #[test]
-    fn the_ends_of_the_range_of_numbers() {
-        let top = u64::MAX;
-        let all = Take { amounts: Amounts::range(1, top) };
-        assert_eq!(block_value(&all, &top), u128::from(top));
-        assert_eq!(block_count(&all, &top, 0), 1);
-        let powers = Take { amounts: "2^k".parse().unwrap() };
-        assert_eq!(power_value(&powers, &top), 0); // 2^64 − 1 is a multiple of 3
-        let large = Take { amounts: "18446744073709551614^k".parse().unwrap() };
-        assert_eq!(power_value(&large, &(top - 1)), 2);
-    }
 }

@@ -172,7 +172,8 @@ impl Game for Wythoff {
 ///
 /// An estimate from the first 64 bits of 1/φ is corrected by the exact test q ≤ x/φ ⇔ q² ≤ x·(x − q). The test holds
 /// since 1/φ is the positive root of t² + t = 1, and it needs at most 128 bits.
-fn floor_over_phi(x: u64) -> u64 {
+#[doc(hidden)]
+pub fn floor_over_phi(x: u64) -> u64 {
     const OVER_PHI: u128 = 0x9E37_79B9_7F4A_7C15; // 2^64 / φ
     let at_most = |q: u64| q <= x && u128::from(q).pow(2) <= u128::from(x) * u128::from(x - q);
     let mut q = ((u128::from(x) * OVER_PHI) >> 64) as u64;
@@ -188,7 +189,8 @@ fn floor_over_phi(x: u64) -> u64 {
 /// Returns the smaller heap of the P-position whose heaps differ by `d`.
 ///
 /// The result exceeds `u64::MAX` if this heap does not fit in 64 bits.
-fn smaller_heap(d: u64, play: Play) -> u128 {
+#[doc(hidden)]
+pub fn smaller_heap(d: u64, play: Play) -> u128 {
     match (play, d) {
         (Play::Misere, 0) => 2,
         (Play::Misere, 1) => 0,
@@ -199,7 +201,8 @@ fn smaller_heap(d: u64, play: Play) -> u128 {
 /// Returns the other heap of the only P-position with a heap of `x`.
 ///
 /// The result exceeds `u64::MAX` if the other heap does not fit in 64 bits.
-fn partner(x: u64, play: Play) -> u128 {
+#[doc(hidden)]
+pub fn partner(x: u64, play: Play) -> u128 {
     match (play, x) {
         (Play::Misere, 0) => return 1,
         (Play::Misere, 1) | (Play::Normal, 0) => return 0,
@@ -217,14 +220,17 @@ fn partner(x: u64, play: Play) -> u128 {
     }
 }
 
-fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
+/// Returns the outcome of a pair of heaps.
+#[doc(hidden)]
+pub fn outcome([a, b]: [u64; 2], play: Play) -> Outcome {
     if smaller_heap(a.abs_diff(b), play) == u128::from(a.min(b)) { Outcome::P } else { Outcome::N }
 }
 
 /// Returns all moves to P-positions: at most one in each heap and at most one that takes from both.
 ///
 /// There are no more, since each number and each difference occurs in exactly one P-position.
-fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove> {
+#[doc(hidden)]
+pub fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove> {
     let down = |from: u64, to: u128| u64::try_from(to).ok().and_then(|to| from.checked_sub(to)).filter(|&k| k > 0);
     let first = down(a, partner(b, play)).map(|k| WythoffMove::One(0, k));
     let second = down(b, partner(a, play)).map(|k| WythoffMove::One(1, k));
@@ -265,70 +271,4 @@ fn working([a, b]: [u64; 2], play: Play) -> Text {
         text!("floor({d}*phi) = {row}, so the P-position with difference {d} is {pair}", d, row, pair)
     };
     Text::concat([Text::verbatim(format!("{high} - {low} = {d}; ")), rule])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks pairs far beyond any table by the defining property of P-positions.
-    ///
-    /// No move leads from a P-position to a P-position, and some move leads from each N-position to a P-position.
-    #[test]
-    fn exact_at_the_top_of_the_range() {
-        let top = u64::MAX;
-        for play in [Play::Normal, Play::Misere] {
-            for k in 0..2000u64 {
-                let d = 7_046_029_254_386_353_131u64 - k * k * k * 7;
-                let low = smaller_heap(d, play);
-                let Ok(low) = u64::try_from(low) else { continue };
-                let Some(high) = low.checked_add(d) else { continue };
-                assert_eq!(outcome([low, high], play), Outcome::P);
-                assert_eq!(winning([low, high], play).count(), 0);
-                assert_eq!(partner(low, play), u128::from(high));
-                assert_eq!(partner(high, play), u128::from(low));
-                for (x, y) in [(low, high - 1), (low - 1, high), (low, high.saturating_add(1)), (low - 7, high - 9)] {
-                    if [x, y] == [low, high] {
-                        continue; // no heap is larger than 2^64 − 1
-                    }
-                    assert_eq!(outcome([x, y], play), Outcome::N);
-                    let moves: Vec<WythoffMove> = winning([x, y], play).collect();
-                    assert!(!moves.is_empty());
-                    for mv in moves {
-                        let after = Wythoff.play(&[x, y], Player::LEFT, &mv)[0];
-                        assert_eq!(outcome(after, play), Outcome::P, "{x},{y} {mv:?}");
-                    }
-                }
-            }
-            assert_eq!(outcome([top, top], play), Outcome::N);
-            assert_eq!(winning([top, top], play).count(), 3);
-            assert_eq!(outcome([0, top], play), Outcome::N);
-        }
-    }
-
-    #[test]
-    fn the_first_double_that_fails() {
-        // In double precision F(40)·φ rounds to the integer F(41), although the exact product is slightly smaller.
-        assert_eq!(outcome([165580140, 267914295], Play::Normal), Outcome::P);
-        assert_eq!(outcome([165580141, 267914296], Play::Normal), Outcome::N);
-        assert_eq!(outcome([102334155, 165580141], Play::Normal), Outcome::P);
-    }
-
-    #[test]
-    fn golden_floors_are_exact() {
-        // Reference: ⌊x/φ⌋ = ⌊(⌊√(5x²)⌋ − x) / 2⌋, by 128-bit integers.
-        for x in (0..5000).chain((0..5000).map(|k| 8_000_000_000_000_000_000 - k * 999_999_999_999)) {
-            let wide = u128::from(x);
-            assert_eq!(u128::from(floor_over_phi(x)), ((5 * wide * wide).isqrt() - wide) / 2, "{x}");
-        }
-        // Quotients of consecutive Fibonacci numbers are the hardest cases: F(n)/φ is close to the integer F(n−1), and
-        // above this integer iff n is odd.
-        let (mut a, mut b, mut index) = (1u64, 1u64, 2);
-        while let Some(c) = a.checked_add(b) {
-            (a, b, index) = (b, c, index + 1);
-            assert_eq!(floor_over_phi(b), if index % 2 == 1 { a } else { a - 1 }, "F({index}) = {b}");
-        }
-        assert_eq!(index, 93);
-        floor_over_phi(u64::MAX);
-    }
 }

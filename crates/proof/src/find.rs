@@ -600,7 +600,7 @@ fn shortest(forms: &mut Vec<PatternForm>, max_size: usize) -> Option<PatternForm
 }
 
 /// The result of comparing a pattern with the theorems on a game.
-enum TheoremAgreement {
+pub enum TheoremAgreement {
     /// Some position is covered by no theorem.
     Silent,
     /// The theorem agrees with the pattern at every position compared.
@@ -610,7 +610,12 @@ enum TheoremAgreement {
 }
 
 /// Compares a pattern with theorems at all positions of the table and at many far beyond the table.
-fn compare_with_theorems(rules: &Ruleset, pattern: &Pattern, data: &Data, budget: &Budget) -> Result<TheoremAgreement> {
+pub fn compare_with_theorems(
+    rules: &Ruleset,
+    pattern: &Pattern,
+    data: &Data,
+    budget: &Budget,
+) -> Result<TheoremAgreement> {
     let mut info = None;
     for (k, point) in data.points().chain(informative_positions(pattern)).enumerate() {
         check_budget_at(k, budget)?;
@@ -625,31 +630,4 @@ fn compare_with_theorems(rules: &Ruleset, pattern: &Pattern, data: &Data, budget
         info = Some(theorem);
     }
     Ok(info.map_or(TheoremAgreement::Silent, TheoremAgreement::Agrees))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{BeattyRule, Irrational, table_of};
-    use grundy_games::parse_rules;
-
-    /// A wrong slope agrees with the table, but the theorem refutes it beyond the table.
-    #[test]
-    fn theorems_refute_patterns_that_tables_confirm() {
-        let rules = parse_rules("wythoff").unwrap();
-        let budget = Budget::default();
-        let data = table_of(&rules, Quantity::Outcome, 200, true, &mut Solver::new(), &budget).unwrap();
-        let compare_with_theorem = |alpha| {
-            let rule = BeattyRule::Pairs { step: 1, from: 0, early: vec![] };
-            let pattern = Pattern { of: Quantity::Outcome, dims: 2, form: PatternForm::Beatty(Beatty { alpha, rule }) };
-            assert!(data.points().all(|point| pattern.eval(&point) == Some(data.at(&point).into())));
-            compare_with_theorems(&rules, &pattern, &data, &budget).unwrap()
-        };
-        let golden = compare_with_theorem(Irrational { p: 1, d: 5, q: 2 });
-        assert!(matches!(golden, TheoremAgreement::Agrees(info) if info.name == "wythoff"));
-        let approximate = compare_with_theorem(Irrational { p: 0, d: 26_180_339_887, q: 100_000 });
-        assert!(
-            matches!(approximate, TheoremAgreement::Refutes(info, point) if info.name == "wythoff" && point[0] > 200)
-        );
-    }
 }

@@ -57,3 +57,45 @@ pub use pattern::{Pattern, PatternForm};
 pub use periodic::{Arithmetic, Periodic};
 pub use prove::{ClaimVerdict, ProveOptions, UncoveredPositions, prove, replies};
 pub use recursion::{Recursion, RecursionStep};
+
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub mod automata {
+        pub use crate::automata::algebra::{Algebra, AlgebraLimits};
+        pub use crate::automata::compile::is_expressible;
+        pub use crate::automata::dfa::{Dfa, decode, encode};
+        pub use crate::automata::search::solution;
+        pub use crate::automata::solutions::solutions;
+    }
+    pub mod closed_form {
+        pub use crate::closed_form::apply;
+    }
+    pub mod digit_properties {
+        pub use crate::digit_properties::Property;
+    }
+    pub mod families {
+        pub use crate::families::blocks::{Affine, Block, Cut, SequenceFamily, cut};
+        pub use crate::families::claim::{claim, residue_condition};
+        pub use crate::families::sequence::{Repeating, first_entries, repeating};
+        pub use crate::families::set::{AmountSet, rules_text};
+    }
+    pub mod find {
+        pub use crate::find::{TheoremAgreement, compare_with_theorems};
+    }
+    pub mod informative_positions {
+        pub use crate::informative_positions::informative_positions;
+    }
+    pub mod losers {
+        pub use crate::losers::{repeats, rows_by_definition};
+    }
+    pub mod numeration {
+        pub use crate::numeration::Prefix;
+    }
+    pub mod reference_table {
+        pub use crate::prove::reference_table::{ReferenceTable, first_point, next_point};
+    }
+    pub mod regular {
+        pub use crate::regular::expression;
+    }
+}

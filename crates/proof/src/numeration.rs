@@ -102,7 +102,7 @@ impl Numeration {
 
 /// A prefix of the digits of a number, in a form to which digits can be appended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Prefix {
+pub struct Prefix {
     /// If k zeros follow, the prefix has the value `now * U(k) + before * U(k-1)`.
     ///
     /// Here U(k) is the weight with index k, and U(-1) = 1. In a base, `before` is 0.
@@ -139,34 +139,5 @@ impl Prefix {
         let below = if k == 0 { 1 } else { weight(k - 1) };
         let base = self.now.saturating_mul(weight(k)).saturating_add(self.before.saturating_mul(below));
         (base, if self.full { below } else { weight(k) })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The words of one length in lexicographic order represent 0, 1, 2, ... in order.
-    #[test]
-    fn words_are_ordered_like_numbers() {
-        for numeration in Numeration::ALL {
-            let weights = numeration.weights();
-            for length in 0..6 {
-                let mut words = vec![Prefix::default()];
-                for _ in 0..length {
-                    let longer =
-                        words.iter().flat_map(|w| (0..numeration.radix()).filter_map(|d| w.push(numeration, d)));
-                    words = longer.collect();
-                }
-                let numbers: Vec<u64> = words.iter().map(|w| w.range(&weights, 0).0).collect();
-                assert_eq!(numbers, (0..weights[length]).collect::<Vec<u64>>(), "{numeration:?} {length}");
-                for (word, number) in words.iter().zip(&numbers) {
-                    assert_eq!(word.range(&weights, 0), (*number, 1));
-                    let (first, count) = word.range(&weights, 2);
-                    let next = words.get(*number as usize + 1).map(|w| w.range(&weights, 2).0);
-                    assert!(next.is_none_or(|next| first + count == next), "{numeration:?} {number}");
-                }
-            }
-        }
     }
 }

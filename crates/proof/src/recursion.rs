@@ -83,7 +83,8 @@ impl Recursion {
     ///
     /// # Errors
     /// `limit` if the budget runs out.
-    pub(crate) fn fit(list: &[u32], budget: &Budget) -> Result<Option<Recursion>> {
+    #[doc(hidden)]
+    pub fn fit(list: &[u32], budget: &Budget) -> Result<Option<Recursion>> {
         for base in 2..=4usize {
             for head in 1..=3usize {
                 budget.check()?;
@@ -136,25 +137,4 @@ fn step(list: &[u32], base: usize, head: usize, digit: usize) -> Option<Recursio
         let holds = |&(n, m): &(usize, usize)| of_value * entry(n) + of_index * n as i64 + plus == entry(m);
         places.iter().all(holds).then_some(RecursionStep { of_value, of_index, plus })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn recursions_are_found_and_evaluated() {
-        // Test the values of the game of taking at most half, a variant of the ruler function; and the Gray code, which
-        // has a recursion in base 4 but not in base 2.
-        let mut half = vec![0u32];
-        (1..600).for_each(|n: u32| half.push(if n.is_multiple_of(2) { n / 2 } else { half[n as usize / 2] }));
-        let fit = Recursion::fit(&half, &Budget::default()).unwrap().unwrap();
-        assert_eq!(fit.text("n"), "G(2n) = n, G(2n+1) = G(n); G(0) = 0");
-        assert_eq!(fit.at((1 << 62) - 1), Some(0));
-        assert_eq!(fit.at(1 << 62), Some(1 << 61));
-        let gray: Vec<u32> = (0..600).map(|n: u32| n ^ (n >> 1)).collect();
-        if let Some(fit) = Recursion::fit(&gray, &Budget::default()).unwrap() {
-            assert!((0..600).all(|n| fit.at(n) == Some(u64::from(gray[n as usize]))));
-        }
-    }
 }

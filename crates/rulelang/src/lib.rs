@@ -22,3 +22,34 @@ pub mod formula {
     pub use crate::logic::formula::*;
     pub use crate::logic::game_formula::GameFormula;
 }
+
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::evaluation::numbers::divisors;
+    pub use crate::game::cakes::{Cuts, cutcake, cuts, maundy_cake};
+    pub use crate::logic::claims::synonyms::{ReplacedText, with_replaced};
+    pub use crate::syntax::polynomial::{MAX_VARIABLE, QuadraticForm};
+
+    use crate::syntax::ast::RuleOption;
+    use crate::syntax::parse;
+    use crate::syntax::token::Tokens;
+    use grundy_rules::Result;
+
+    /// Returns the forms of the first option of a rule; `None` if no forms represent it.
+    pub fn forms_of(rule: &str) -> Result<Option<Vec<QuadraticForm>>> {
+        first_option(rule).map(|option| option.forms)
+    }
+
+    /// Returns the numbers of the first option of a rule, computed by code; `None` if one has no value.
+    ///
+    /// `values` has the values of all variables by index.
+    pub fn numbers_by_code(rule: &str, values: &[i64]) -> Result<Option<Vec<i64>>> {
+        let option = first_option(rule)?;
+        Ok(option.components.iter().flatten().map(|code| code.evaluate_at(values).ok()).collect())
+    }
+
+    fn first_option(rule: &str) -> Result<RuleOption> {
+        Ok(parse::rule(&mut Tokens::new(rule, 0)?, &mut parse::no_files)?.options.swap_remove(0))
+    }
+}

@@ -50,3 +50,14 @@ pub use strategy::mirroring_move;
 pub use supported::check_ends_by_moves;
 pub use tables::Tables;
 pub use tabulate::{Combination, LoserTable, Table, TreePattern, TreeRow, TreeTable};
+
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub mod simplify {
+        pub use crate::simplify::simplify;
+    }
+    pub mod trees {
+        pub use crate::tabulate::trees::{Tree, count_trees, trees};
+    }
+}

@@ -65,6 +65,31 @@ pub use replies::{options_of, rules_of, text_of};
 pub use verified::Verified;
 pub use work::Limits;
 
+/// What only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub mod literal {
+        pub use crate::literal::{Relation, Setting};
+    }
+    pub mod numeration {
+        pub use crate::numeration::Numeration;
+    }
+    pub mod octal {
+        pub use crate::octal::{ValueMarks, first_wrong, mark_unsplit_options, split_sums};
+    }
+    pub mod parametric {
+        pub use crate::parametric::decide::{solution, solution_with};
+        pub use crate::parametric::eliminate::{exists, is_impossible};
+        pub use crate::parametric::mixed_radix::{Compare, MixedRadix, Number, zero};
+    }
+    pub mod product {
+        pub use crate::product::{check_impossible, satisfied, value};
+    }
+    pub mod work {
+        pub use crate::work::WorkCounter;
+    }
+}
+
 use certificate::refused;
 use grundy_lang::{Text, text};
 use grundy_rulelang::claims::Claim;

@@ -53,11 +53,14 @@ const ACCEPTED: MachineState = [i64::MAX, 0];
 
 /// An automaton of the certificate, or one derived from such automata, prepared for running.
 #[derive(Clone, Debug)]
-pub(crate) struct Relation {
+pub struct Relation {
+    /// The number of numbers whose digits the automaton reads.
     pub tracks: usize,
     /// The next states: `letters` entries for each state, at index state * `letters` + letter.
     pub next: Vec<u32>,
+    /// The number of letters; a letter combines one digit of each number.
     pub letters: usize,
+    /// For each state, whether it accepts.
     pub accept: Vec<bool>,
     /// For each state, whether an accepting state can still be reached.
     pub can_accept: Vec<bool>,
@@ -105,8 +108,10 @@ impl Relation {
 }
 
 /// The context shared by all machines.
-pub(crate) struct Setting<'a> {
+pub struct Setting<'a> {
+    /// The numeration in which the machines read digits.
     pub numeration: Numeration,
+    /// The relations in formulas.
     pub relations: &'a [Relation],
 }
 

@@ -13,7 +13,7 @@ use crate::work::WorkCounter;
 use grundy_rules::{Code, Result};
 
 /// Returns the first heap whose claimed value is wrong, and its correct value, if there is one.
-pub(crate) fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'_>) -> Result<Option<(usize, u32)>> {
+pub fn first_wrong(code: &Code, claimed: &[u32], work: &mut WorkCounter<'_>) -> Result<Option<(usize, u32)>> {
     let rarity = RarityRule::with_fewest_rare(code, claimed);
     let rare_heaps: Vec<usize> = (1..claimed.len()).filter(|&n| !rarity.is_common(n, claimed[n])).collect();
     work.reserve(8 * rare_heaps.len() as u64)?;
@@ -131,7 +131,7 @@ impl OctalCheck<'_> {
 /// Marks the options that consist of at most one heap.
 ///
 /// In a digit, the bit 1 allows leaving no heap, 2 one heap, and 4 two heaps.
-fn mark_unsplit_options(code: &Code, values: &[u32], n: usize, marks: &mut ValueMarks) {
+pub fn mark_unsplit_options(code: &Code, values: &[u32], n: usize, marks: &mut ValueMarks) {
     for (taken, digit) in code.digits().iter().enumerate().take(n + 1).skip(1) {
         if digit & 1 != 0 && taken == n {
             marks.insert(0);
@@ -143,7 +143,7 @@ fn mark_unsplit_options(code: &Code, values: &[u32], n: usize, marks: &mut Value
 }
 
 /// Iterates over the possible sums of two heaps that a split of heap n leaves.
-fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
+pub fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
     let digits = code.digits().iter().enumerate();
     digits.filter(|(_, digit)| *digit & 4 != 0).map_while(move |(taken, _)| n.checked_sub(taken))
 }
@@ -186,18 +186,20 @@ impl RarityRule {
 
 /// A set of values that can be cleared in constant time.
 #[derive(Default)]
-struct ValueMarks {
+pub struct ValueMarks {
     /// For each value, the round in which it was last added; [`ValueMarks::start`] begins a new round.
     last: Vec<u64>,
     round: u64,
 }
 
 impl ValueMarks {
-    fn start(&mut self) {
+    /// Removes all values.
+    pub fn start(&mut self) {
         self.round += 1;
     }
 
-    fn insert(&mut self, value: u32) {
+    /// Adds a value.
+    pub fn insert(&mut self, value: u32) {
         // Correct values are at most the number of options, and xors are below twice that, so the list stays short.
         let value = value as usize;
         if value >= self.last.len() {
@@ -210,48 +212,8 @@ impl ValueMarks {
         self.last.get(value as usize) == Some(&self.round)
     }
 
-    fn least(&self) -> u32 {
+    /// Returns the least value that is not in the set.
+    pub fn least(&self) -> u32 {
         self.last.iter().position(|&round| round != self.round).unwrap_or(self.last.len()) as u32
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-
-    fn values(code: &Code, length: usize) -> Vec<u32> {
-        let mut values: Vec<u32> = vec![];
-        for n in 0..length {
-            let mut marks = ValueMarks::default();
-            marks.start();
-            mark_unsplit_options(code, &values, n, &mut marks);
-            split_sums(code, n).for_each(|rest| (1..rest).for_each(|a| marks.insert(values[a] ^ values[rest - a])));
-            values.push(marks.least());
-        }
-        values
-    }
-
-    #[test]
-    fn wrong_values_are_found() {
-        let limits = Limits::default();
-        let mut seed = 3u64;
-        let mut below = |bound: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % bound
-        };
-        for code in ["0.6", "0.07", "0.106", "0.77", "0.156", "4.3", "0.3", "4.04", "0.0402", "4.4"] {
-            let code: Code = code.parse().unwrap();
-            let right = values(&code, 400);
-            let wrong = |claimed: &[u32]| first_wrong(&code, claimed, &mut WorkCounter::new(&limits).unwrap()).unwrap();
-            assert_eq!(wrong(&right), None, "{code}");
-            for _ in 0..40 {
-                let (mut claimed, n) = (right.clone(), below(400));
-                let other = [below(12) as u32, right[n] ^ 1, right[n] + 1, u32::MAX][below(4)];
-                claimed[n] = other;
-                let expected = (other != right[n]).then_some((n, right[n]));
-                assert_eq!(wrong(&claimed), expected, "{code} with {other} at {n}");
-            }
-        }
     }
 }

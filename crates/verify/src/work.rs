@@ -44,7 +44,7 @@ impl Limits {
 const STRIDE: u64 = 1 << 12;
 
 /// Counts the steps and the memory of a check against its limits.
-pub(crate) struct WorkCounter<'a> {
+pub struct WorkCounter<'a> {
     limits: &'a Limits,
     steps: u64,
     next_check: u64,
@@ -54,6 +54,7 @@ pub(crate) struct WorkCounter<'a> {
 }
 
 impl<'a> WorkCounter<'a> {
+    /// Starts a count; returns an error if the time is already over.
     pub fn new(limits: &'a Limits) -> Result<WorkCounter<'a>> {
         let mut work = WorkCounter { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
         work.steps(0)?;

@@ -20,7 +20,7 @@ mod notation;
 mod paths;
 pub(crate) mod picture;
 mod regions;
-mod rule;
+pub(crate) mod rule;
 mod samples;
 
 pub use component::GraphComponent;

@@ -16,20 +16,21 @@ const MAX_LABELS: usize = 28;
 
 /// A rule given by pictures of graphs; it can list moves and regions.
 #[derive(Debug)]
-pub(crate) struct GraphRule {
+pub struct GraphRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub options: Vec<PictureOption>,
+    pub(crate) options: Vec<PictureOption>,
+    /// Whether the players have different moves.
     pub partizan: bool,
-    /// Whether play is proved to end, by the method of [`termination`].
+    /// Whether play is proved to end, by the method of `termination`.
     pub is_known_terminating: bool,
     /// The pieces that vertices can have as their states.
-    pub states: States,
+    pub(crate) states: States,
     /// The labels that edges can have.
-    pub labels: States,
+    pub(crate) labels: States,
     /// The pieces, and the labels of edges, that belong to one player, with this player.
-    pub owners: [Box<[(char, Player)]>; 2],
-    pub fault: FirstFault,
+    pub(crate) owners: [Box<[(char, Player)]>; 2],
+    pub(crate) fault: FirstFault,
 }
 
 impl GraphRule {
@@ -72,7 +73,7 @@ impl GraphRule {
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
-    pub fn moves(&self, component: &GraphComponent, by: Player) -> Vec<Changes> {
+    pub(crate) fn moves(&self, component: &GraphComponent, by: Player) -> Vec<Changes> {
         if self.fault.is_recorded() {
             return vec![];
         }

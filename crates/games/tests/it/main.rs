@@ -1,14 +1,30 @@
 //! The integration tests of this crate, as modules of one program, so that only one program is linked.
 
+mod coin_rows;
 mod components;
+mod empty_and_divide;
 mod errors;
+mod grundy_game;
 mod hackenbush;
+mod hackenbush_key;
+mod hackenbush_nested;
+mod lasker;
 mod moves_named;
+mod nim;
 mod notation;
 mod other_kinds;
+mod partizan_take;
 mod plans;
 mod rivals;
+mod row;
 mod rulesets;
 mod signs;
+mod strings_and_coins;
 mod suggestions;
+mod take;
 mod theory;
+mod token;
+mod treblecross;
+mod triangles;
+mod weighted_arc_kayles;
+mod wythoff;

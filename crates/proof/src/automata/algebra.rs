@@ -15,7 +15,7 @@ use std::rc::Rc;
 ///
 /// Work is counted, not timed, so that the result is the same on every machine.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AlgebraLimits {
+pub struct AlgebraLimits {
     /// Maximal number of states of an automaton before it is minimized.
     pub states: usize,
     /// Maximal number of transitions computed in all.
@@ -30,14 +30,16 @@ impl AlgebraLimits {
 /// Two sets of tracks of a letter (one digit per track), as bits.
 ///
 /// The first set has the tracks whose digit must be followed by a 0, the second the tracks whose digit is not 0.
-pub(crate) type LetterMasks = (u32, u32);
+pub type LetterMasks = (u32, u32);
 
 /// Maximal number of letters of an automaton; it limits the memory of transition tables.
 const MAX_LETTERS: usize = 1 << 16;
 
 /// A builder of automata in one numeration, with limits on the work.
-pub(crate) struct Algebra<'a> {
+pub struct Algebra<'a> {
+    /// The numeration in which the automata read digits.
     pub numeration: Numeration,
+    /// The limits of the work.
     pub limits: AlgebraLimits,
     /// The automata of the relations in formulas; track k reads argument k.
     pub relations: Vec<Dfa>,
@@ -56,6 +58,7 @@ pub(crate) struct Algebra<'a> {
 }
 
 impl<'a> Algebra<'a> {
+    /// Returns a builder without relations.
     pub fn new(numeration: Numeration, limits: AlgebraLimits, budget: &'a Budget) -> Algebra<'a> {
         let meter = budget.meter(text!("transitions of automata"));
         let (relations, linear_cache) = (vec![], FxHashMap::default());

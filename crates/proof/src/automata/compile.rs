@@ -9,7 +9,7 @@ use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Result};
 
 /// Reports whether automata in a numeration can express a formula.
-pub(crate) fn is_expressible(formula: &Formula, numeration: Numeration) -> bool {
+pub fn is_expressible(formula: &Formula, numeration: Numeration) -> bool {
     let small = |list: &[&Linear]| list.iter().all(|e| e.is_small());
     match formula {
         Formula::AtMostZero(e) | Formula::Zero(e) => e.is_small(),

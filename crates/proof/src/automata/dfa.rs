@@ -11,7 +11,7 @@ use std::hash::{Hash, Hasher};
 ///
 /// The automaton accepts only words that represent numbers; leading zeros do not affect acceptance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Dfa {
+pub struct Dfa {
     /// The variables whose digits are read, in increasing order.
     pub tracks: Vec<Variable>,
     /// The number of letters.
@@ -25,10 +25,12 @@ pub(crate) struct Dfa {
 }
 
 impl Dfa {
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.accept.len()
     }
 
+    /// Returns the state that a letter leads to.
     pub fn step(&self, state: u32, letter: usize) -> u32 {
         self.next[state as usize * self.letters + letter]
     }
@@ -168,7 +170,7 @@ impl Dfa {
 }
 
 /// Returns the word of these numbers; it has as many letters as the largest number has digits.
-pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
+pub fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
     let weights = numeration.weights();
     let max_number = numbers.iter().copied().max().unwrap_or(0);
     let length = weights.partition_point(|&weight| weight <= max_number);
@@ -187,7 +189,7 @@ pub(crate) fn encode(numeration: Numeration, numbers: &[u64]) -> Vec<usize> {
 }
 
 /// Returns the numbers of a word; `None` if the word is invalid or a number exceeds 64 bits.
-pub(crate) fn decode(numeration: Numeration, weights: &[u64], word: &[usize], tracks: usize) -> Option<Vec<u64>> {
+pub fn decode(numeration: Numeration, weights: &[u64], word: &[usize], tracks: usize) -> Option<Vec<u64>> {
     let radix = numeration.radix() as usize;
     let mut numbers = vec![0u64; tracks];
     let mut full = vec![false; tracks];

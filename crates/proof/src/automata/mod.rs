@@ -13,18 +13,16 @@
 //! learns an automaton from `table`, and `search` alternates learning and proving. `patterns` converts to and from
 //! patterns, and `solutions` lists accepted numbers.
 
-mod algebra;
-mod compile;
-mod dfa;
+pub(crate) mod algebra;
+pub(crate) mod compile;
+pub(crate) mod dfa;
 mod learn;
 mod linear;
 mod obligations;
 mod patterns;
-mod search;
-mod solutions;
+pub(crate) mod search;
+pub(crate) mod solutions;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use crate::automaton::Automaton;
 use crate::numeration::Numeration;

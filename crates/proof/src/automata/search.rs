@@ -87,10 +87,10 @@ pub(crate) fn numerations(statement: &Statement<'_>, relation: Option<&Formula>)
 }
 
 /// The free variables of a formula, and numbers for these that satisfy the formula.
-type Solution = (Vec<Variable>, Vec<u64>);
+pub type Solution = (Vec<Variable>, Vec<u64>);
 
 /// Returns a solution of the first formula that has one; its numbers have the fewest digits possible.
-pub(crate) fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Result<Option<Solution>> {
+pub fn solution(algebra: &mut Algebra<'_>, formulas: &[Formula]) -> Result<Option<Solution>> {
     let weights = algebra.numeration.weights();
     for formula in formulas {
         let dfa = algebra.compile(formula)?;

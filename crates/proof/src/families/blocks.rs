@@ -6,12 +6,15 @@ use super::sequence::Repeating;
 
 /// A linear function `slope*j + start` of one parameter j.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Affine {
+pub struct Affine {
+    /// The factor of the parameter.
     pub slope: i64,
+    /// The value for j = 0.
     pub start: i64,
 }
 
 impl Affine {
+    /// Returns a constant function.
     pub fn number(start: i64) -> Affine {
         Affine { slope: 0, start }
     }
@@ -21,6 +24,7 @@ impl Affine {
         Affine { slope: self.slope + times * other.slope, start: self.start + times * other.start }
     }
 
+    /// Returns the value for a parameter.
     pub fn at(self, j: i64) -> i64 {
         self.slope * j + self.start
     }
@@ -50,7 +54,7 @@ impl Affine {
 ///
 /// The type `N` is `i64`, or [`Affine`] for a common form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Block<N> {
+pub struct Block<N> {
     /// The repeated root; for a climb, its first number.
     pub root: Vec<N>,
     /// Whether the block is a climb.
@@ -65,7 +69,7 @@ const MAX_ROOT_LEN: usize = 6;
 /// Cuts a list of entries into blocks, each as long as possible.
 ///
 /// Climbs are used only if `allow_climbs` is set.
-pub(super) fn cut(entries: &[u32], allow_climbs: bool) -> Vec<Block<i64>> {
+pub fn cut(entries: &[u32], allow_climbs: bool) -> Vec<Block<i64>> {
     let mut out = vec![];
     let mut at = 0;
     while at < entries.len() {
@@ -92,15 +96,19 @@ pub(super) fn cut(entries: &[u32], allow_climbs: bool) -> Vec<Block<i64>> {
 
 /// A sequence cut into blocks: its head, and one period from an index divisible by the period.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cut {
+pub struct Cut {
+    /// The length of the period.
     pub period: i64,
     /// The length of the head.
     pub start: i64,
+    /// The blocks of the head.
     pub head: Vec<Block<i64>>,
+    /// The blocks of the period.
     pub blocks: Vec<Block<i64>>,
 }
 
 impl Cut {
+    /// Cuts a sequence; climbs are used only if `allow_climbs` is set.
     pub fn new(sequence: &Repeating, allow_climbs: bool) -> Cut {
         let period = sequence.period_entries.len();
         let from = sequence.head.len().next_multiple_of(period);
@@ -116,11 +124,14 @@ impl Cut {
 
 /// A common form: a sequence for every value j of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SequenceFamily {
+pub struct SequenceFamily {
+    /// The length of the period.
     pub period: Affine,
     /// The length of the head.
     pub start: Affine,
+    /// The blocks of the head.
     pub head: Vec<Block<Affine>>,
+    /// The blocks of the period.
     pub blocks: Vec<Block<Affine>>,
 }
 
@@ -204,26 +215,4 @@ fn fit(sequences: &[(i64, &[Block<i64>])]) -> Option<Vec<Block<Affine>>> {
         Some(Block { root: root.collect::<Option<_>>()?, is_climb: block.is_climb, times })
     };
     first.iter().enumerate().map(one).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_cut_and_fitted() {
-        let word = |k: usize| [[0, 1].repeat(k), vec![1; 2 * k - 1]].concat();
-        let blocks = cut(&word(3), false);
-        assert_eq!(blocks[0], Block { root: vec![0, 1], is_climb: false, times: 3 });
-        let seen = |k: usize| Repeating { head: vec![], period_entries: word(k) };
-        let cuts: Vec<_> = (3..9).map(|k| (k as i64, Cut::new(&seen(k), false))).collect();
-        let fitted = SequenceFamily::fit(&cuts.iter().map(|(k, cut)| (*k, cut)).collect::<Vec<_>>()).unwrap();
-        assert_eq!(fitted.period, Affine { slope: 4, start: -1 });
-        assert_eq!(fitted.blocks[1].times.to_text("k"), "2*k-1");
-        assert_eq!(fitted.shifted(2).blocks[1].times.to_text("k"), "2*k+3");
-        assert!(
-            fitted.agrees_with(1, &seen(1)) && !fitted.agrees_with(2, &seen(1)) && !fitted.agrees_with(0, &seen(1))
-        );
-        assert_eq!(cut(&[0, 1, 2, 3, 0], true)[0], Block { root: vec![0], is_climb: true, times: 4 });
-    }
 }

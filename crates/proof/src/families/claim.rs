@@ -15,7 +15,7 @@ struct EntryCondition {
 }
 
 /// Returns the claim for a family of sequences; `None` if all positions have the same outcome.
-pub(super) fn claim(family: &SequenceFamily, of: Quantity, param: &str) -> Option<String> {
+pub fn claim(family: &SequenceFamily, of: Quantity, param: &str) -> Option<String> {
     let conditions = entry_conditions(family, param);
     let mut grouped: Vec<(String, Vec<String>)> = vec![];
     for EntryCondition { entry, condition } in conditions {
@@ -162,7 +162,7 @@ fn block_conditions(
 /// Returns the condition that x modulo `by` is one of these residues.
 ///
 /// Returns `None` if all residues are listed.
-fn residue_condition(x: &str, by: i64, residues: &BTreeSet<i64>) -> Option<String> {
+pub fn residue_condition(x: &str, by: i64, residues: &BTreeSet<i64>) -> Option<String> {
     if residues.len() as i64 == by {
         return None;
     }
@@ -179,26 +179,4 @@ fn residue_condition(x: &str, by: i64, residues: &BTreeSet<i64>) -> Option<Strin
             format!("({})", each.join(" or "))
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_are_claims() {
-        let sum = |slope, start| Affine { slope, start };
-        let number = Affine::number;
-        let blocks = vec![
-            Block { root: vec![number(0), number(1)], is_climb: false, times: sum(1, 0) },
-            Block { root: vec![number(1)], is_climb: false, times: sum(1, 1) },
-        ];
-        let word = SequenceFamily { period: sum(3, 1), start: Affine::default(), head: vec![], blocks };
-        assert_eq!(claim(&word, Quantity::Outcome, "j").unwrap(), "P iff n % (3*j+1) < 2*j and n % (3*j+1) % 2 == 0");
-        let climb = Block { root: vec![number(0)], is_climb: true, times: sum(1, 1) };
-        let word = SequenceFamily { period: sum(1, 1), start: Affine::default(), head: vec![], blocks: vec![climb] };
-        assert_eq!(claim(&word, Quantity::Grundy, "k").unwrap(), "G(n) == n % (k+1)");
-        assert_eq!(residue_condition("x", 5, &BTreeSet::from([0, 2])).unwrap(), "(x % 5 == 0 or x % 5 == 2)");
-        assert_eq!(residue_condition("x", 6, &BTreeSet::from([0, 4, 5])).unwrap(), "(x+2) % 6 < 3");
-    }
 }

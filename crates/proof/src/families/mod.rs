@@ -9,11 +9,11 @@
 //! Start with [`find_family`]. `set` parses sets, `sequence` computes sequences, `blocks` fits common forms to their
 //! periods, `claim` writes the claims, `pairs` treats two parameters, and `survey` lists sets for surveys.
 
-mod blocks;
-mod claim;
+pub(crate) mod blocks;
+pub(crate) mod claim;
 mod pairs;
-mod sequence;
-mod set;
+pub(crate) mod sequence;
+pub(crate) mod set;
 mod survey;
 
 use crate::find::find;

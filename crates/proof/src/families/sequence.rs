@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 /// A periodic sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Repeating {
+pub struct Repeating {
     /// The entries before the first period: values, or 0 for P and 1 for N.
     pub head: Vec<u32>,
     /// The entries of one period.
@@ -65,7 +65,7 @@ impl<'a> Entries<'a> {
 }
 
 /// Returns the entries of the heaps below `len`.
-pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
+pub fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: usize) -> Vec<u32> {
     let mut entries = Entries::new(amounts, of, play);
     while entries.list.len() < len {
         entries.push();
@@ -77,7 +77,7 @@ pub(super) fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: us
 const MIN_SEARCHED_HEAPS: usize = 4000;
 
 /// Returns the sequence of these amounts, if the sequence becomes periodic within the heaps searched.
-pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
+pub fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<Repeating> {
     let window = *amounts.last()?;
     let heap_count = MIN_SEARCHED_HEAPS.max(12 * window);
     let mut entries = Entries::new(amounts, of, play);
@@ -111,25 +111,4 @@ pub(super) fn repeating(amounts: &[usize], of: Quantity, play: Play) -> Option<R
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn periods_are_those_of_the_sequences() {
-        let values = repeating(&[1, 3, 4], Quantity::Grundy, Play::Normal).unwrap();
-        assert_eq!((&values.head[..], &values.period_entries[..]), (&[][..], &[0, 1, 0, 1, 2, 3, 2][..]));
-        for amounts in [&[2, 5][..], &[2, 4, 7], &[1, 8, 11], &[3, 10, 20]] {
-            for (of, play) in
-                [(Quantity::Grundy, Play::Normal), (Quantity::Outcome, Play::Normal), (Quantity::Outcome, Play::Misere)]
-            {
-                let found = repeating(amounts, of, play).unwrap();
-                let plain = first_entries(amounts, of, play, 400);
-                assert!(plain.iter().enumerate().all(|(n, &entry)| entry == found.at(n)), "{amounts:?}");
-            }
-        }
-        assert_eq!(first_entries(&[2, 5], Quantity::Outcome, Play::Misere, 4), [1, 1, 0, 0]);
-    }
 }

@@ -6,7 +6,7 @@ use grundy_rules::Ruleset;
 
 /// A set of amounts with parameters, such as that of `take[1,k,2k+1]`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct AmountSet {
+pub struct AmountSet {
     /// The names of the parameters.
     ///
     /// The first parameter is variable 1 of the amounts, since the heap is variable 0.
@@ -67,7 +67,7 @@ impl AmountSet {
 const MAX_AMOUNT: usize = 1 << 12;
 
 /// Returns the rules of a set of numbers, with ranges where these are shorter: `take[1..4,9]`.
-pub(super) fn rules_text(amounts: &[usize]) -> String {
+pub fn rules_text(amounts: &[usize]) -> String {
     let mut items = vec![];
     for run in amounts.chunk_by(|a, b| a + 1 == *b) {
         match run {
@@ -76,22 +76,4 @@ pub(super) fn rules_text(amounts: &[usize]) -> String {
         }
     }
     format!("take[{}]", items.join(","))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_games::parse_rules;
-
-    #[test]
-    fn sets_have_amounts_where_letters_make_sense() {
-        let set = AmountSet::from_rules(&parse_rules("take[1..k-1,2k,2k+1]").unwrap()).unwrap();
-        assert_eq!(set.amounts(&[1]), None);
-        assert_eq!(set.amounts(&[3]), Some(vec![1, 2, 6, 7]));
-        let odd = Linear::number(1).plus(2, &Linear::variable(1));
-        assert_eq!(set.substitute(&odd, "j"), "take[1..2j,4j+2,4j+3]");
-        assert_eq!(rules_text(&[1, 2, 3, 7, 8]), "take[1..3,7,8]");
-        assert!(AmountSet::from_rules(&parse_rules("take[1..a | 1..b]").unwrap()).is_none());
-        assert!(AmountSet::from_rules(&parse_rules("take[k..]").unwrap()).is_none());
-    }
 }

@@ -5,7 +5,7 @@
 //! proved only if the checker accepts the certificate. `residues` and `several_heaps` have methods of their own,
 //! `symbolic_params` treats games with symbolic parameters (letters), and `replies` certifies single positions.
 
-mod reference_table;
+pub(crate) mod reference_table;
 mod replies;
 mod residues;
 mod several_heaps;

@@ -12,7 +12,7 @@ use std::cell::RefCell;
 /// A table of positions that claims are compared with.
 ///
 /// Entries of sums of heaps are computed from a table of single heaps.
-pub(crate) struct ReferenceTable<'a> {
+pub struct ReferenceTable<'a> {
     rules: &'a Ruleset,
     /// The number of heaps of a position; 1 for games with several parameters.
     ///
@@ -368,7 +368,7 @@ pub(crate) fn no_values() -> Error {
 
 /// The result of comparing a claim with a table.
 #[derive(Default)]
-pub(crate) struct Compared {
+pub struct Compared {
     /// The first position at which the claim fails.
     pub first_failure: Option<Vec<u64>>,
     /// The largest parameter up to which every position was decided.
@@ -413,7 +413,7 @@ pub(crate) fn points(total: u64, arity: usize, max_coordinate: u64) -> impl Iter
 }
 
 /// Returns the lexicographically first point of this sum, with coordinates up to `max_coordinate`.
-fn first_point(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
+pub fn first_point(total: u64, arity: usize, max_coordinate: u64) -> Option<Vec<u64>> {
     let mut point = vec![0; arity];
     fill(&mut point, total, max_coordinate).then_some(point)
 }
@@ -430,7 +430,7 @@ fn fill(point: &mut [u64], mut rest: u64, max_coordinate: u64) -> bool {
 }
 
 /// Returns the next point of the same sum in lexicographic order, if there is one.
-fn next_point(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
+pub fn next_point(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
     for k in (0..point.len().saturating_sub(1)).rev() {
         let later_sum: u64 = point[k + 1..].iter().sum();
         if point[k] < max_coordinate && later_sum > 0 {
@@ -441,60 +441,4 @@ fn next_point(mut point: Vec<u64>, max_coordinate: u64) -> Option<Vec<u64>> {
         }
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_come_by_sum_then_in_order() {
-        for (arity, most) in [(0, 3), (1, 5), (2, 4), (3, 3), (4, 2)] {
-            let mut all = vec![];
-            for total in 0..=most * arity as u64 {
-                let mut point = first_point(total, arity, most);
-                while let Some(at) = point {
-                    all.push(at.clone());
-                    point = next_point(at, most);
-                }
-            }
-            let mut sorted = all.clone();
-            sorted.sort_by_key(|p| (p.iter().sum::<u64>(), p.clone()));
-            sorted.dedup();
-            assert_eq!(all, sorted);
-            assert_eq!(all.len() as u64, (most + 1).pow(arity as u32));
-        }
-    }
-
-    #[test]
-    fn claims_are_refuted_at_the_least_position() {
-        let cases = [
-            ("take[1..2]", "P iff n % 3 == 1", Some(vec![0])),
-            ("take[1..2]", "G(n) == n % 3 or n == 7", None),
-            ("take[1..2]", "G(n+1) == G(n) + 1", Some(vec![2])),
-            ("nim", "P iff a xor b xor c == 0 or a + b + c == 9", Some(vec![0, 0, 9])),
-            ("misere nim", "P iff a xor b == 0", Some(vec![0, 0])),
-            ("misere nim", "P iff (a xor b == 0 and max(a,b) > 1) or (max(a,b) <= 1 and (a+b) % 2 == 1)", None),
-            ("wythoff", "P iff min(a,b) == floor((max(a,b)-min(a,b))*phi)", None),
-            ("wythoff", "P iff b-a >= 0 and a == floor((b-a)*phi)", Some(vec![2, 1])),
-            ("take[1,2|1,3]", "P iff n % 2 == 0 and n < 2", None),
-        ];
-        for (rules, text, least) in cases {
-            let rules = grundy_games::parse_rules(rules).unwrap();
-            let claim = Claim::parse(text, &rules).unwrap();
-            let mut solver = Solver::new();
-            let budget = Budget::default();
-            let facts = ReferenceTable::new(
-                &rules,
-                &claim,
-                ProveOptions { to: Some(30), theorems: true },
-                &mut solver,
-                &budget,
-            )
-            .unwrap();
-            if rules.to_string() != "take[1,2 | 1,3]" {
-                assert_eq!(facts.compare(&claim).unwrap().first_failure, least, "{rules}: {text}");
-            }
-        }
-    }
 }

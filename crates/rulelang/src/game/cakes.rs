@@ -44,7 +44,7 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
 })];
 
 /// Returns the value of a cake of `m` rows and `n` columns in Cutcake.
-fn cutcake(m: u64, n: u64) -> i64 {
+pub fn cutcake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 {
         return 0;
     }
@@ -65,7 +65,7 @@ fn cut_bounds(_: &Rule, component: &Parameters, _: Player) -> (i64, i64) {
 
 /// The cuts at the numbers from `first` to `last` whose remainder modulo `modulus` is at most `rest`.
 #[derive(Clone, Copy, Debug)]
-struct Cuts {
+pub struct Cuts {
     first: u64,
     last: u64,
     modulus: u64,
@@ -74,7 +74,7 @@ struct Cuts {
 
 impl Cuts {
     /// Returns the number of cuts.
-    fn count(self) -> u128 {
+    pub fn count(self) -> u128 {
         let below = |end: u64| {
             u128::from(end / self.modulus) * u128::from(self.rest + 1)
                 + u128::from((end % self.modulus).min(self.rest + 1))
@@ -83,7 +83,7 @@ impl Cuts {
     }
 
     /// Returns an iterator over the cuts, each given by the number at which it cuts.
-    fn numbers(self) -> impl Iterator<Item = u64> {
+    pub fn numbers(self) -> impl Iterator<Item = u64> {
         let blocks = self.first / self.modulus..=self.last / self.modulus;
         blocks.flat_map(move |block| {
             let start = block * self.modulus;
@@ -95,7 +95,7 @@ impl Cuts {
 /// Returns the cuts between columns whose two cakes have values that add up to at least `min_total`.
 ///
 /// The cake has `m` rows and `n` columns. A cut is given by the number of columns on its smaller side.
-fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
+pub fn cuts(m: u64, n: u64, min_total: i64) -> Vec<Cuts> {
     if m == 0 || n < 2 {
         return vec![];
     }
@@ -195,7 +195,7 @@ fn value_from_primes(rows: &[u64], columns: &[u64]) -> i64 {
 }
 
 /// Returns the value of a cake of `m` rows and `n` columns in Maundy Cake.
-fn maundy_cake(m: u64, n: u64) -> i64 {
+pub fn maundy_cake(m: u64, n: u64) -> i64 {
     if m == 0 || n == 0 { 0 } else { value_from_primes(&prime_factors(m), &prime_factors(n)) }
 }
 
@@ -261,43 +261,4 @@ fn division_moves<'a>(_rule: &'a Rule, component: &'a Parameters, by: Player, bo
         points: 0,
     };
     Box::new(divisions(component, by, bound).into_iter().map(mv))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cuts_match_enumeration() {
-        for m in 0..40u64 {
-            for n in 0..40 {
-                for min_total in -45..45 {
-                    let total = |b: u64| cutcake(m, b) + cutcake(m, n - b);
-                    let slow: Vec<u64> = (1..=n / 2).filter(|&b| m > 0 && total(b) >= min_total).collect();
-                    let fast = cuts(m, n, min_total);
-                    assert_eq!(
-                        fast.iter().map(|cuts| cuts.count()).sum::<u128>(),
-                        slow.len() as u128,
-                        "{m} {n} {min_total}"
-                    );
-                    assert_eq!(
-                        fast.into_iter().flat_map(Cuts::numbers).collect::<Vec<_>>(),
-                        slow,
-                        "{m} {n} {min_total}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn huge_cakes_have_known_values() {
-        assert_eq!(cutcake(3, 1_000_000_000), 499_999_999);
-        assert_eq!(cutcake(1_000_000_000, 3), -499_999_999);
-        assert_eq!(cutcake(1 << 62, (1 << 62) - 1), 1 - 2);
-        assert_eq!(cuts(3, 1 << 62, 0).into_iter().map(Cuts::count).sum::<u128>(), 1 << 61);
-        // OEIS A006022.
-        let first = [0, 1, 1, 3, 1, 4, 1, 7, 4, 6, 1, 10, 1, 8, 6, 15, 1, 13];
-        assert!((1..).zip(first).all(|(n, value)| maundy_cake(1, n) == value));
-    }
 }

@@ -16,7 +16,7 @@
 //! ```
 
 mod cake_board;
-mod cakes;
+pub(crate) mod cakes;
 mod file;
 pub mod named;
 mod numbering;

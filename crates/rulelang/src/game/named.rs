@@ -111,13 +111,17 @@ pub static ENTRIES: [RuleEntry; 4] = [
 ];
 
 /// An entry of the library for a game of the list.
-struct NamedRule(&'static RuleEntry);
+#[doc(hidden)]
+pub struct NamedRule(&'static RuleEntry);
 
-static GAMES: [NamedRule; ENTRIES.len()] =
+/// The entries of the library, in the order of [`ENTRIES`].
+#[doc(hidden)]
+pub static GAMES: [NamedRule; ENTRIES.len()] =
     [NamedRule(&ENTRIES[0]), NamedRule(&ENTRIES[1]), NamedRule(&ENTRIES[2]), NamedRule(&ENTRIES[3])];
 
 impl NamedRule {
-    fn rule(&self) -> Rule {
+    /// Returns the rule of the game, under its name.
+    pub fn rule(&self) -> Rule {
         // A test parses every rule of the list.
         Rule::new(self.0.rule).expect("a rule that is read").with_entry(self.0)
     }
@@ -158,21 +162,4 @@ impl DynGame for NamedRule {
 pub fn with_all(mut library: Library) -> Library {
     GAMES.iter().for_each(|game| library.add_dyn_game(game));
     library
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_rules::Kind;
-
-    #[test]
-    fn entries_parse_to_their_rules() {
-        for (entry, listed) in ENTRIES.iter().zip(&GAMES) {
-            let rule = listed.rule();
-            assert_eq!(rule.kind(), Kind::Partizan);
-            assert_eq!((rule.arity(), rule.info().name), (2, entry.info.name));
-            assert_eq!(rule.as_rule().as_deref(), Some(entry.rule));
-            assert!(!entry.source.is_empty());
-        }
-    }
 }

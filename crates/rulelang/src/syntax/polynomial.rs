@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 /// The bound on the absolute values of variables in a form.
 ///
 /// Within this bound, no subexpression exceeds `MAX_NUMBER`.
-pub(crate) const MAX_VARIABLE: i64 = 1 << 26;
+pub const MAX_VARIABLE: i64 = 1 << 26;
 /// The maximum absolute value of a coefficient.
 const MAX_COEFFICIENT: i64 = 1 << 20;
 
@@ -16,7 +16,7 @@ const MAX_COEFFICIENT: i64 = 1 << 20;
 ///
 /// The terms are the other variables (by index) with their coefficients.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct QuadraticForm {
+pub struct QuadraticForm {
     constant: i64,
     terms: SmallVec<[(u32, i64); 2]>,
     linear: i64,
@@ -29,7 +29,7 @@ impl QuadraticForm {
     }
 
     /// Converts an expression to a form in the variable `k`; returns `None` if no form represents it.
-    pub fn from_code(code: &Code, k: u32) -> Option<QuadraticForm> {
+    pub(crate) fn from_code(code: &Code, k: u32) -> Option<QuadraticForm> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,
@@ -182,52 +182,5 @@ impl QuadraticForm {
             first += c * values[v as usize];
         }
         [first, self.linear + self.square * (2 * from + 1), 2 * self.square]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::syntax::parse;
-    use crate::syntax::token::Tokens;
-    use grundy_rules::run_at;
-
-    fn forms_of(text: &str) -> Option<Vec<QuadraticForm>> {
-        parse::rule(&mut Tokens::new(text, 0).unwrap(), &mut parse::no_files).unwrap().options.remove(0).forms
-    }
-
-    #[test]
-    fn forms_agree_with_the_code() {
-        for text in [
-            "(a,b) -> (a-k*k+3*k-1, b) for k in 0..a",
-            "(a,b) -> ((k-2)*(3-2*k)+a*5-b, -(k-a)-(b-k)) for k in 0..a",
-            "(a,b) -> (2*(a-3*(b-k))+a-a, 7) for k in 0..9",
-            "(a,b) -> (a-k, b+k*k) for k in {3,1,2..5,4}",
-        ] {
-            let forms = forms_of(text).unwrap_or_else(|| panic!("{text} has forms"));
-            let rule = parse::rule(&mut Tokens::new(text, 0).unwrap(), &mut parse::no_files).unwrap();
-            for a in [0, 1, 7, MAX_VARIABLE] {
-                for b in [0, 5, MAX_VARIABLE] {
-                    for k in [0, 1, 13, MAX_VARIABLE] {
-                        for (form, code) in forms.iter().zip(rule.options[0].components.iter().flatten()) {
-                            let run = form.run(&[a, b, 0], k);
-                            assert_eq!(run[0], code.evaluate_at(&[a, b, k]).unwrap(), "{text}");
-                            assert_eq!(run_at(run, 3), code.evaluate_at(&[a, b, k + 3]).unwrap(), "{text}");
-                        }
-                    }
-                }
-            }
-        }
-        for text in ["(a,b) -> (a*b-k, b) for k in 0..a", "n -> n-k*k*k for k in 1..n", "n -> n/2-k for k in 1..n"] {
-            assert_eq!(forms_of(text), None, "{text}");
-        }
-        for (text, last) in [("n -> n-7*k for k in 0..", 14), ("n -> 3*n-k*k+5*k for k in 0..", 20)] {
-            let form = &forms_of(text).unwrap()[0];
-            assert!(form.is_eventually_negative() && form.last(&[100, 0]) == last, "{text}");
-            for n in -40..200 {
-                let found = (-100..400).rev().find(|&k| form.run(&[n, 0], k)[0] >= 0);
-                assert_eq!(form.last(&[n, 0]).max(-101), found.unwrap_or(-101), "{text} at {n}");
-            }
-        }
     }
 }

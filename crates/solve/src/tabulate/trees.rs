@@ -23,15 +23,16 @@ pub struct TreeTable<'a> {
 ///
 /// The root comes first and has depth 0. Among all such lists for a tree, this is the lexicographically largest one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Tree(Box<[u8]>);
+pub struct Tree(Box<[u8]>);
 
 impl Tree {
-    fn edges(&self) -> usize {
+    /// Returns the number of edges.
+    pub fn edges(&self) -> usize {
         self.0.len() - 1
     }
 
     /// Returns the parent of each vertex but the root.
-    fn parents(&self) -> Vec<u32> {
+    pub fn parents(&self) -> Vec<u32> {
         // The last vertex of each depth so far.
         let mut last = vec![0; self.0.len()];
         let mut parents = vec![];
@@ -43,7 +44,7 @@ impl Tree {
     }
 
     /// Returns the subtrees at the children of the root.
-    fn subtrees(&self) -> impl Iterator<Item = Tree> {
+    pub fn subtrees(&self) -> impl Iterator<Item = Tree> {
         let rest = &self.0[1..];
         rest.chunk_by(|_, &depth| depth > 1).map(|part| Tree(part.iter().map(|depth| depth - 1).collect()))
     }
@@ -64,12 +65,12 @@ impl Tree {
 }
 
 /// Iterates over all rooted trees with this number of edges.
-fn trees(edges: u8) -> impl Iterator<Item = Tree> {
+pub fn trees(edges: u8) -> impl Iterator<Item = Tree> {
     std::iter::successors(Some(Tree((0..=edges).collect())), Tree::next)
 }
 
 /// Returns the number of rooted trees with up to `edges` edges; at most `u128::MAX`.
-fn count_trees(edges: usize) -> u128 {
+pub fn count_trees(edges: usize) -> u128 {
     // With n vertices there are a(n) trees: a(n+1) = (1/n) * sum over k of (sum over d | k of d*a(d)) * a(n-k+1).
     let mut counts = vec![0u128, 1];
     for n in 1..=edges {
@@ -273,104 +274,5 @@ impl TreeRow<'_> {
         self.table.budget.check()?;
         let position = self.table.rules.game.tree(&self.tree.parents());
         Ok(position.map_or_else(String::new, |position| position.to_string()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_rules::Cancel;
-    use std::collections::HashSet;
-
-    /// The numbers of rooted trees with 0, 1, 2, ... edges (OEIS A000081).
-    const COUNTS: [usize; 11] = [1, 1, 2, 4, 9, 20, 48, 115, 286, 719, 1842];
-
-    /// Returns a text that is the same for isomorphic trees.
-    fn canonical(children: &[Vec<usize>], vertex: usize) -> String {
-        let mut parts: Vec<String> = children[vertex].iter().map(|&child| canonical(children, child)).collect();
-        parts.sort();
-        format!("({})", parts.concat())
-    }
-
-    fn canonical_tree(parents: &[u32]) -> String {
-        let mut children = vec![vec![]; parents.len() + 1];
-        parents.iter().enumerate().for_each(|(k, &parent)| children[parent as usize].push(k + 1));
-        canonical(&children, 0)
-    }
-
-    #[test]
-    fn each_tree_is_listed_once() {
-        let mut total = 0;
-        for (edges, count) in COUNTS.into_iter().enumerate() {
-            let listed: HashSet<String> = trees(edges as u8).map(|tree| canonical_tree(&tree.parents())).collect();
-            assert_eq!((listed.len(), trees(edges as u8).count()), (count, count), "{edges} edges");
-            total += count;
-            assert_eq!(count_trees(edges), total as u128);
-        }
-        // All lists of parents with four edges.
-        let mut all = HashSet::new();
-        for code in 0..24u32 {
-            all.insert(canonical_tree(&[0, code % 2, code / 2 % 3, code / 6]));
-        }
-        let listed: HashSet<String> = trees(4).map(|tree| canonical_tree(&tree.parents())).collect();
-        assert_eq!(all, listed);
-    }
-
-    #[test]
-    fn subtrees_are_listed_trees() {
-        for edges in 0..=8 {
-            for tree in trees(edges) {
-                let subtrees: Vec<Tree> = tree.subtrees().collect();
-                assert_eq!(subtrees.iter().map(|subtree| subtree.edges() + 1).sum::<usize>(), tree.edges());
-                for subtree in subtrees {
-                    assert!(trees(subtree.edges() as u8).any(|listed| listed == subtree), "{tree:?}: {subtree:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn theorems_and_search_agree() {
-        for (text, quantity) in [
-            ("hackenbush", Quantity::Grundy),
-            ("hackenbush", Quantity::Outcome),
-            ("misere hackenbush", Quantity::Outcome),
-        ] {
-            let rules = grundy_games::parse_rules(text).unwrap();
-            let budget = Budget::default();
-            let table = |theorems| TreeTable::new(&rules, quantity, 7, theorems, &budget).unwrap();
-            let (one, two) = (table(true), table(false));
-            assert_eq!(one.pattern(), two.pattern());
-            assert_eq!(one.pattern().is_some(), quantity == Quantity::Grundy);
-            assert_eq!(one.entries().len(), 200);
-            for (one, two) in one.entries().zip(two.entries()) {
-                assert_eq!((one.position().unwrap(), one.entry), (two.position().unwrap(), two.entry));
-            }
-        }
-    }
-
-    #[test]
-    fn too_many_trees_are_refused() {
-        let rules = grundy_games::parse_rules("hackenbush").unwrap();
-        for edges in [40, 60, 61, 300, u64::MAX] {
-            let budget = Budget::default();
-            let error = TreeTable::new(&rules, Quantity::Grundy, edges, true, &budget).err().unwrap();
-            assert_eq!(error.kind, ErrorKind::Limit, "{edges}");
-        }
-        let nim = grundy_games::parse_rules("nim").unwrap();
-        let budget = Budget::default();
-        let error = TreeTable::new(&nim, Quantity::Grundy, 3, true, &budget).err().unwrap();
-        assert_eq!(error.kind, ErrorKind::Unsupported);
-    }
-
-    #[test]
-    fn listing_positions_stops_when_cancelled() {
-        let rules = grundy_games::parse_rules("hackenbush").unwrap();
-        let stop = Cancel::default();
-        let budget = Budget { cancel: Some(stop.clone()), ..Budget::default() };
-        let table = TreeTable::new(&rules, Quantity::Grundy, 3, true, &budget).unwrap();
-        assert!(table.entries().all(|tree| tree.position().is_ok()));
-        stop.cancel();
-        assert_eq!(table.entries().next().unwrap().position().unwrap_err().kind, ErrorKind::Limit);
     }
 }

@@ -119,7 +119,7 @@ pub(crate) struct Decision<'r> {
 ///
 /// # Errors
 /// `limit`; `refused` for formulas with atoms other than comparisons and bitwise operations on variables.
-pub(crate) fn solution(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
+pub fn solution(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(Variable, u128)>>> {
     solution_with(formula, &[], work)
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn solution(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<
 ///
 /// # Errors
 /// The same as [`solution`].
-pub(crate) fn solution_with(
+pub fn solution_with(
     formula: &Formula,
     relations: &[Relation],
     work: &mut WorkCounter<'_>,

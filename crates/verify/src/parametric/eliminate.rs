@@ -28,7 +28,7 @@ type Conjunction = Vec<Formula>;
 ///
 /// # Errors
 /// The same as [`solution`].
-pub(crate) fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bool> {
+pub fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bool> {
     let mut open = vec![formula.clone()];
     let mut branch_count = 0;
     while let Some(formula) = open.pop() {
@@ -166,7 +166,7 @@ fn push_negations(formula: &Formula, truth_of: &dyn Fn(&Formula) -> Option<bool>
 /// Returns a formula which states that some natural numbers for these variables satisfy `inner`.
 ///
 /// Quantifiers are eliminated where possible.
-pub(crate) fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
+pub fn exists(mut variables: Vec<Variable>, inner: Formula) -> Formula {
     let free = inner.variables();
     variables.retain(|v| free.contains(v));
     if variables.is_empty() {

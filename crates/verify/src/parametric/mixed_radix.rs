@@ -23,7 +23,7 @@ use grundy_rulelang::formula::{Formula, Linear};
 
 /// A mixed radix system with up to two divisors.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct MixedRadix {
+pub struct MixedRadix {
     /// The first divisor D1, if there is one.
     pub first: Option<Linear>,
     /// M and s of the second divisor D2 = M*D1 + s, if there is one.
@@ -35,7 +35,8 @@ type Bounds = Option<(i64, i64)>;
 
 /// An integer in coordinates: `at[0] + at[1]*D1 + at[2]*D2`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Number {
+pub struct Number {
+    /// The coordinates.
     pub at: [Linear; 3],
     /// Bounds of `at[0]` in units of D1, and of `at[0] + at[1]*D1` in units of D2.
     bounds: [Bounds; 2],
@@ -45,12 +46,15 @@ pub(crate) struct Number {
 
 /// The comparison of a number with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Compare {
+pub enum Compare {
+    /// The number is at most 0.
     AtMost,
+    /// The number is 0.
     Equal,
 }
 
-pub(crate) fn zero() -> Linear {
+/// Returns the sum 0.
+pub fn zero() -> Linear {
     Linear::default()
 }
 
@@ -241,6 +245,7 @@ impl Number {
         Number { at, bounds: [Some((0, 1)); 2], normal: true }
     }
 
+    /// Returns a constant.
     pub fn constant(number: i64) -> Number {
         let bounds = Some((number.min(0), number.max(0)));
         Number { at: [Linear::number(number), zero(), zero()], bounds: [bounds; 2], normal: false }

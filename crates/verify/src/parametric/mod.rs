@@ -27,12 +27,10 @@
 
 mod base;
 mod coordinates;
-mod decide;
-mod eliminate;
+pub(crate) mod decide;
+pub(crate) mod eliminate;
 mod growing_numbers;
-mod mixed_radix;
-#[cfg(test)]
-mod tests;
+pub(crate) mod mixed_radix;
 
 use crate::certificate::{Quantity, refused};
 use crate::conjunction::check_size;

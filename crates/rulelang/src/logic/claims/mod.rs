@@ -21,7 +21,7 @@ mod formulas;
 mod options;
 mod parametric;
 mod read;
-mod synonyms;
+pub(crate) mod synonyms;
 
 pub use crate::syntax::automaton::Automaton;
 pub use crate::syntax::claim::AutomatonName;

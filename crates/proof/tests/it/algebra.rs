@@ -1,9 +1,7 @@
 //! Tests compiled formulas against arithmetic, and addition and order against their definitions.
 
-use super::algebra::{Algebra, AlgebraLimits};
-use super::dfa::{Dfa, decode, encode};
-use super::search::solution;
-use crate::numeration::Numeration;
+use grundy_proof::internals::automata::{Algebra, AlgebraLimits, Dfa, decode, encode, is_expressible, solution};
+use grundy_proof::{Irrational, Numeration};
 use grundy_rulelang::formula::{Bitwise, Formula, Linear, Variable};
 use grundy_rules::Result;
 use grundy_solve::Budget;
@@ -123,7 +121,7 @@ fn nonlinear_atoms_agree_with_arithmetic() {
         atoms.push(Formula::FloorPhi(below(&variable(0)), variable(1).plus(1, &variable(0))));
         let mut expressible_count = 0;
         for atom in &atoms {
-            if super::compile::is_expressible(atom, numeration) {
+            if is_expressible(atom, numeration) {
                 expressible_count += 1;
                 agree(
                     &mut algebra,
@@ -146,7 +144,7 @@ fn the_golden_ratio_is_a_shift_of_digits() {
     let budget = Budget::default();
     let mut algebra = Algebra::new(Numeration::Ostrowski(1), AlgebraLimits::LARGE, &budget);
     let dfa = algebra.compile(&Formula::FloorPhi(Linear::variable(0), Linear::variable(1))).unwrap();
-    let golden = crate::Irrational { p: 1, d: 5, q: 2 };
+    let golden = Irrational { p: 1, d: 5, q: 2 };
     for x in 0..100_000 {
         let y = golden.floor_of(x).unwrap();
         assert!(dfa.accepts(Numeration::Ostrowski(1), &[x, y]), "{x} {y}");

@@ -1,10 +1,9 @@
 //! Compares the decision procedure and the lemma with exhaustive evaluation on small numbers.
 
-use super::decide::solution;
-use super::eliminate::{exists, is_impossible};
-use super::mixed_radix::{Compare, MixedRadix, Number, zero};
-use crate::work::{Limits, WorkCounter};
 use grundy_rulelang::formula::{Formula, Linear, Variable};
+use grundy_verify::Limits;
+use grundy_verify::internals::parametric::{Compare, MixedRadix, Number, exists, is_impossible, solution, zero};
+use grundy_verify::internals::work::WorkCounter;
 
 struct Dice(u64);
 

@@ -1,0 +1,50 @@
+//! Compares winning first moves with the values of boards.
+
+use grundy_board::Cells;
+use grundy_board::internals::{BitRule, OpeningSearch, PictureRule, sample, value};
+use grundy_rules::Budget;
+use grundy_value::{Outcome, ValueArena};
+
+/// Checks that the search finds the same winners as the values, and moves that win by their values.
+fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
+    let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
+    let mut searched = 0;
+    for n in 20..180 {
+        let board = sample(n, states.as_bytes(), rows);
+        let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
+        // Boards that are too narrow for some picture need fewer planes.
+        if bit_rule.count() != K {
+            continue;
+        }
+        for cells in [0, 2, 4] {
+            let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
+            let search = OpeningSearch::<K, W>::new(&bit_rule, cells, &mut values, &budget);
+            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &board) else { panic!("{board}") };
+            searched += found.nodes;
+            let mut outcome = |board: &Cells| {
+                let value = value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
+                reference_values.outcome(value).unwrap()
+            };
+            let (wanted, [left, right]) = (outcome(&board), &found.moves);
+            assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells}");
+            assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells}");
+            if let Some(left) = left {
+                assert!(matches!(outcome(left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
+            }
+            if let Some(right) = right {
+                assert!(matches!(outcome(right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
+            }
+        }
+    }
+    assert!(searched > 100, "{rule}: only {searched} positions");
+}
+
+#[test]
+fn openings_match_values() {
+    check_openings::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
+    check_openings::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
+    check_openings::<3, 8>("left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]", "xo.", 2);
+    check_openings::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
+    check_openings::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
+    check_openings::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
+}
