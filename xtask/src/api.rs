@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 
 /// The library, and the crates whose items it re-exports.
 const CRATES: [&str; 20] = [
@@ -129,8 +129,7 @@ pub fn as_rustdoc() -> Option<ExitCode> {
     }
     let mut json = Command::new("rustdoc");
     json.args(&args).args(["-Z", "unstable-options", "--output-format", "json"]).env("RUSTC_BOOTSTRAP", "1");
-    // The run for HTML has printed the errors already.
-    let done = json.stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    let done = json.status().is_ok_and(|status| status.success());
     Some(if done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -21,14 +21,13 @@ pub struct Row {
 /// The rows of `cargo xtask test`.
 ///
 /// Those in [`BACKGROUND_ROWS`] run in the background after `build`; the others run in this order.
-pub const TEST: [Row; 13] = [
+pub const TEST: [Row; 12] = [
     Row { name: "fmt", checks: "all sources are formatted", work: || format(&["--check"]) },
     Row { name: "locks", checks: "lock files belong to their manifests", work: locks },
     Row { name: "build", checks: "the program, the module for Python and two examples build", work: build },
     Row { name: "browser", checks: "the page in a real browser", work: || browser::browser(&[]) },
     Row { name: "python", checks: "the package for Python: tests, examples, types", work: || python::python(&[]) },
     Row { name: "lints", checks: "clippy finds nothing in any target of any crate", work: lints },
-    Row { name: "targets", checks: "the library compiles for browsers and for aarch64", work: targets },
     Row { name: "docs", checks: "the documentation builds without warnings", work: || api::document().map(drop) },
     Row { name: "api", checks: "the public API is what docs/api says", work: api::check },
     Row { name: "cluster", checks: "several processes write the files that one writes", work: small_cluster },
@@ -45,13 +44,14 @@ const BACKGROUND_ROWS: [&[&str]; 2] = [&["browser"], &["python"]];
 /// The rows of `cargo xtask slow`.
 ///
 /// The row [`SLOW_BACKGROUND_ROW`] runs in the background of those before it; the others run in this order.
-pub const SLOW: [Row; 8] = [
+pub const SLOW: [Row; 9] = [
     Row { name: "release", checks: "the README's first command, as people run it", work: release },
     Row {
         name: "large-differ",
         checks: "20,000 positions and 500 claims, with the program for release",
         work: large_differ,
     },
+    Row { name: "targets", checks: "the library compiles for browsers and for aarch64", work: targets },
     Row { name: "wasm", checks: "the module for browsers, run by node, replies as the program does", work: wasm::wasm },
     Row { name: "shipped", checks: "the page and the wheel as they are shipped: their sizes", work: shipped },
     Row { name: SLOW_BACKGROUND_ROW, checks: "tests that take long", work: ignored },

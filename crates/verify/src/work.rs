@@ -61,7 +61,7 @@ impl<'a> WorkCounter<'a> {
         Ok(work)
     }
 
-    /// Counts steps, and checks the limits every [`STRIDE`] steps.
+    /// Counts steps, and checks the limits every `STRIDE` steps.
     pub fn steps(&mut self, count: u64) -> Result<()> {
         self.steps = self.steps.saturating_add(count);
         if self.steps < self.next_check {

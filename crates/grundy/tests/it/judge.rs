@@ -634,6 +634,7 @@ fn tuples<const N: usize>(random: &mut Random, cases: usize, max_size: [u64; N])
 /// Where a statement does not limit the number of cases, there are many. `-- --nocapture` shows the seconds; in a
 /// release build each program stays within the judge's limit.
 #[test]
+#[ignore = "slow: the largest inputs of all programs"]
 fn largest_inputs_finish() {
     let timed = |name: &str, program: fn(&str) -> grundy::Result<String>, input: String| {
         let start = Instant::now();

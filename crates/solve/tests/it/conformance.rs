@@ -29,7 +29,7 @@ fn compare_sum_theorems(most: u64) {
 
 #[test]
 fn theorems_on_sums_agree_with_brute_force() {
-    compare_sum_theorems(400);
+    compare_sum_theorems(200);
 }
 
 #[test]

@@ -351,9 +351,9 @@ fn texts_can_be_read() {
 
 #[test]
 fn every_token_is_read() {
-    let (put, accepted, unread_places) = find_unread(120_000, 1);
+    let (put, accepted, unread_places) = find_unread(60_000, 1);
     assert!(unread_places.is_empty(), "of {put} tokens {accepted} were accepted:\n{}", unread_places.join("\n"));
-    assert!(accepted > 1000, "of {put} tokens {accepted} were accepted");
+    assert!(accepted > 500, "of {put} tokens {accepted} were accepted");
 }
 
 /// Runs the test with more tokens, which takes a minute.
