@@ -103,7 +103,7 @@ mod tests {
     use super::{Cost, KernelChoice, MIN_FILTER_COST, STEPS_PER_TRIAL, ThreadChooser};
     use std::time::Duration;
 
-    /// The filter is tried if its lower bound is less than the scalar cost; then only measured costs decide.
+    /// The filter is tried if its lower bound is less than the scalar cost; then measured costs decide.
     #[test]
     fn cheaper_kernel_is_chosen() {
         let mut choice = KernelChoice::default();
