@@ -95,24 +95,26 @@ fn no_dialect_in_names() {
 
 #[test]
 fn lines_are_short() {
-    let (mut long, mut summaries, mut of) = (0, 0, 0);
+    let (mut long, mut summaries, mut of) = (0, vec![], 0);
     for (path, text) in sources() {
         // The doc comments of arguments are help texts, in which one paragraph is one line.
         let is_help = path.to_string_lossy().contains("cli/src/args");
         let mut before = "";
-        for line in text.lines() {
+        for (k, line) in text.lines().enumerate() {
             long += usize::from(line.chars().count() > 120);
             of += usize::from(line.contains("fn of("));
             let comment = line.trim_start();
             let is_first = !before.starts_with("///") && !is_help;
             if let Some(summary) = comment.strip_prefix("///").filter(|_| is_first) {
-                summaries += usize::from(summary.trim().chars().count() > 100);
+                if summary.trim().chars().count() > 100 {
+                    summaries.push(format!("{}:{}", path.display(), k + 1));
+                }
             }
             before = comment;
         }
     }
     assert!(long <= MAX_LONG_LINES, "{long} lines have more than 120 characters");
-    assert_eq!(summaries, 0, "doc comments begin with a line of more than 100 characters");
+    assert!(summaries.is_empty(), "doc comments begin with a line of more than 100 characters: {summaries:#?}");
     assert_eq!(of, 0, "functions are named `of`; name what they make, as `new` or `from_...`");
 }
 

@@ -233,7 +233,7 @@ tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entr
 
 // The rest tests the suite itself, by a game whose description is right or is wrong in one respect.
 
-/// The game of taking 1 or 2 from a heap, with one of the following rules; its description claims `INFO`.
+/// The game of taking 1 or 2 from a heap, with one of the following rules; `INFO` is its description.
 ///
 /// Every instance of a game takes a second to compile, so `SCORES` is the only rule in the type.
 struct Taking<const INFO: u8, const SCORES: bool> {
