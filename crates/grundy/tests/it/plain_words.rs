@@ -105,10 +105,9 @@ fn lines_are_short() {
             of += usize::from(line.contains("fn of("));
             let comment = line.trim_start();
             let is_first = !before.starts_with("///") && !is_help;
-            if let Some(summary) = comment.strip_prefix("///").filter(|_| is_first) {
-                if summary.trim().chars().count() > 100 {
-                    summaries.push(format!("{}:{}", path.display(), k + 1));
-                }
+            let summary = comment.strip_prefix("///").filter(|_| is_first).unwrap_or("");
+            if summary.trim().chars().count() > 100 {
+                summaries.push(format!("{}:{}", path.display(), k + 1));
             }
             before = comment;
         }
