@@ -54,7 +54,7 @@ pub use graph::{GraphComponent, GraphGame, GraphKey, GraphMove};
 pub use hare_and_hounds::HareAndHounds;
 pub use nogo::NoGo;
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::bit_rule::BitRule;

@@ -130,7 +130,7 @@ pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset
     grundy_rules::parse_rules_with(text, library(), sources)
 }
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::coins::row::{Row, Turned, odious};

@@ -58,7 +58,7 @@ pub use periodic::{Arithmetic, Periodic};
 pub use prove::{ClaimVerdict, ProveOptions, UncoveredPositions, prove, replies};
 pub use recursion::{Recursion, RecursionStep};
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub mod automata {

@@ -23,7 +23,7 @@ pub mod formula {
     pub use crate::logic::game_formula::GameFormula;
 }
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::evaluation::numbers::divisors;

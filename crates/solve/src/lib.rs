@@ -51,7 +51,7 @@ pub use supported::check_ends_by_moves;
 pub use tables::Tables;
 pub use tabulate::{Combination, LoserTable, Table, TreePattern, TreeRow, TreeTable};
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub mod simplify {

@@ -65,7 +65,7 @@ pub use replies::{options_of, rules_of, text_of};
 pub use verified::Verified;
 pub use work::Limits;
 
-/// What only the integration tests of this crate use.
+/// Items that only the integration tests of this crate use.
 #[doc(hidden)]
 pub mod internals {
     pub mod literal {

@@ -1,6 +1,7 @@
 //! The integration tests of this crate, as modules of one program, so that only one program is linked.
 
 mod coin_rows;
+mod common;
 mod components;
 mod empty_and_divide;
 mod errors;

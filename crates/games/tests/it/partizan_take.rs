@@ -1,5 +1,6 @@
 //! The notation and moves of partizan subtraction games.
 
+use crate::common::assert_prints;
 use grundy_games::partizan_take::PartizanTake;
 use grundy_games::{parse, parse_rules};
 use grundy_rules::heaps::TakeSome;
@@ -16,9 +17,7 @@ fn both_names_and_both_forms() {
         ("take[1|{ }](9)", "take[1 | {}](9)"),
         ("take[{}|{}](0) + take[1,2](3)", "take[{} | {}](0) + take[1,2](3)"),
     ] {
-        let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        assert_eq!(spec.to_string(), printed);
-        assert_eq!(parse(printed).unwrap().to_string(), printed);
+        assert_prints(text, printed);
     }
     assert_eq!(parse_rules("misere take[1,2|1,3]").unwrap().to_string(), "misere take[1,2 | 1,3]");
 }

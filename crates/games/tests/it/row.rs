@@ -1,8 +1,8 @@
 //! The notation of rows of values.
 
+use crate::common::{FileStub, assert_prints};
 use grundy_games::{parse, parse_with};
-use grundy_rules::{ErrorKind, Sources};
-use std::io;
+use grundy_rules::ErrorKind;
 
 #[test]
 fn prints_what_it_reads() {
@@ -13,8 +13,7 @@ fn prints_what_it_reads() {
         ("row[1]( )", "row[1]()"),
         ("取数[2^k](-9223372036854775807)", "row[2^k](-9223372036854775807)"),
     ] {
-        assert_eq!(parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).to_string(), printed);
-        assert_eq!(parse(printed).unwrap().to_string(), printed);
+        assert_prints(text, printed);
     }
 }
 
@@ -43,22 +42,14 @@ fn errors_name_the_place() {
     }
 }
 
-struct File(&'static str);
-
-impl Sources for File {
-    fn read(&mut self, _name: &str) -> io::Result<Vec<u8>> {
-        Ok(self.0.as_bytes().to_vec())
-    }
-}
-
 #[test]
 fn values_in_a_file() {
-    let spec = parse_with("row[1,2](7,@values.txt,-1)", &mut File("3 -4,5\n-6 # the last\n")).unwrap();
+    let spec = parse_with("row[1,2](7,@values.txt,-1)", &mut FileStub("3 -4,5\n-6 # the last\n")).unwrap();
     assert_eq!(spec.to_string(), "row[1,2](7,3,-4,5,-6,-1)");
-    let error = parse_with("row[1,2](@values.txt)", &mut File("3 - 4")).unwrap_err();
+    let error = parse_with("row[1,2](@values.txt)", &mut FileStub("3 - 4")).unwrap_err();
     assert_eq!(error.message, "values.txt:1:3: expected a number, found `-`");
-    let error = parse_with("row[1,2](@values.txt)", &mut File("-9223372036854775809")).unwrap_err();
+    let error = parse_with("row[1,2](@values.txt)", &mut FileStub("-9223372036854775809")).unwrap_err();
     assert_eq!(error.message, "values.txt:1:1: the number is not between -2^63 and 2^63-1");
     // Heap sizes in a file must not have a sign.
-    assert!(parse_with("nim(@values.txt)", &mut File("3 -4")).is_err());
+    assert!(parse_with("nim(@values.txt)", &mut FileStub("3 -4")).is_err());
 }

@@ -1,5 +1,6 @@
 //! The notation and pictures of Strings and Coins and of Dots and Boxes.
 
+use crate::common::assert_prints;
 use grundy_games::parse;
 use grundy_rules::{ErrorKind, Picture, Player};
 
@@ -17,8 +18,7 @@ fn prints_what_it_reads() {
         ("dots_and_boxes(\"###/# #/###\")", "dots_and_boxes(\"+-+/|_|/+-+\")"),
         ("dots-and-boxes(\"+-+ +/| . ./+-+.+\")", "dots_and_boxes(\"+-+.+/|_._./+-+.+\")"),
     ] {
-        assert_eq!(parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).to_string(), printed);
-        assert_eq!(parse(printed).unwrap().to_string(), printed);
+        assert_prints(text, printed);
     }
 }
 

@@ -1,15 +1,8 @@
 //! The notation of tokens on directed graphs.
 
+use crate::common::{FileStub, assert_prints};
 use grundy_games::{parse, parse_with};
-use grundy_rules::{ErrorKind, Sources};
-use std::io;
-
-struct FileStub(&'static str);
-impl Sources for FileStub {
-    fn read(&mut self, _: &str) -> io::Result<Vec<u8>> {
-        Ok(self.0.into())
-    }
-}
+use grundy_rules::ErrorKind;
 
 #[test]
 fn printing_is_canonical() {
@@ -20,9 +13,7 @@ fn printing_is_canonical() {
         ("token[ä>_1, _1>_1](ä)", "token[ä>_1,_1>_1](ä)"),
         ("3*token[x](x)", "3*token[x](x)"),
     ] {
-        let spec = parse(text).unwrap();
-        assert_eq!(spec.to_string(), printed);
-        assert_eq!(parse(printed).unwrap().to_string(), printed);
+        assert_prints(text, printed);
     }
 }
 

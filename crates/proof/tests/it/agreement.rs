@@ -13,7 +13,7 @@ use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
 
-/// What one test compares.
+/// How much one test compares.
 #[derive(Clone, Copy)]
 struct Extent {
     /// Maximal numbers of rulesets per game: those taken from samples, and those with random parameters.
@@ -22,6 +22,7 @@ struct Extent {
     nodes: u64,
 }
 
+/// The extent of tests that run before every commit.
 const SMALL: Extent = Extent { rulesets: [3, 2], nodes: 6_000 };
 /// The extent of tests that take long.
 const LARGE: Extent = Extent { rulesets: [10, 8], nodes: 30_000 };

@@ -182,6 +182,14 @@ fn two_threads_agree_with_one() {
     }
 }
 
+/// Other work of the machine only raises the cost of the scalar kernel, so the filter is tried.
+#[test]
+fn filter_kernel_is_tried_on_dense_games() {
+    let dense = sequence("0.06", options(None, Instructions::best()), 20_000);
+    let stats = dense.kernel_stats().collect::<Vec<_>>();
+    assert!(heaps(&dense, Kernel::Filter) > 0 && heaps(&dense, Kernel::Scalar) > 0, "{stats:?}");
+}
+
 /// Rare heaps are recorded even while a kernel runs that does not use the sparse space.
 #[test]
 fn filter_kernel_records_rare_heaps() {

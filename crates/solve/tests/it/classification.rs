@@ -241,7 +241,7 @@ struct Taking<const INFO: u8, const SCORES: bool> {
 }
 
 thread_local! {
-    /// The rules of the games that are made by this thread.
+    /// The rules of all games that this thread makes.
     static RULES: Cell<u8> = const { Cell::new(PLAIN) };
 }
 

@@ -245,7 +245,7 @@ const VALUES: u8 = 0;
 /// The theorem states outcomes, with all winning moves.
 const OUTCOMES: u8 = 1;
 /// The theorem states outcomes, without winning moves.
-const UNTOLD: u8 = 2;
+const OUTCOMES_ONLY: u8 = 2;
 /// The theorem states outcomes, with an example of a winning move.
 const EXAMPLES: u8 = 3;
 /// As `OUTCOMES`, and Right may only take 2.
@@ -253,7 +253,7 @@ const PARTIZAN: u8 = 4;
 /// The theorem states values under misère play.
 const MISERE_VALUES: u8 = 5;
 
-/// In which respect the theorem is wrong.
+/// The fault of the game's theorems, if any.
 #[derive(Clone, Copy, PartialEq)]
 enum Fault {
     Nothing,
@@ -273,7 +273,7 @@ enum Fault {
 }
 
 thread_local! {
-    /// The fault of the games that are made by this thread.
+    /// The fault of all games that this thread makes.
     static FAULT: Cell<Fault> = const { Cell::new(Fault::Nothing) };
 }
 
@@ -297,27 +297,6 @@ impl<const CLAIM: u8> Impartial for OneOrTwo<CLAIM> {}
 
 impl<const CLAIM: u8> OneOrTwo<CLAIM> {
     // The wrong claims hold for small heaps, so a suite that checks only two or three heaps would miss them.
-    const CLAIMS: &'static [Theorem<Self>] = &[
-        Self::theorem("claimed", |game, _| game.fault != Fault::NeverInScope, Self::FIRST),
-        // Engines prefer the first theorem, so only a direct check of this theorem finds its fault.
-        Self::theorem(
-            "also-claimed",
-            |game, _| game.fault != Fault::FewSamples,
-            Claim::Value {
-                play: Play::Normal,
-                value: |game, heap| match game.fault {
-                    Fault::ValueOfSecond if *heap == 31 => 0,
-                    _ => u128::from(heap % 3),
-                },
-                count: |_, heap, to| Self::taking(*heap, to).count() as u128,
-                moves: |game, heap, to| match game.fault {
-                    // The number of moves is right, but the moves are exchanged.
-                    Fault::OrderOfSecond => Box::new(Self::taking(*heap, to).map(|take| 3 - take)),
-                    _ => Box::new(Self::taking(*heap, to)),
-                },
-            },
-        ),
-    ];
     const FIRST: Claim<Self> = match CLAIM {
         OUTCOMES => Claim::Outcome {
             play: Play::Normal,
@@ -344,7 +323,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 moves: |game, heap, by| Box::new(game.winning(*heap, by)),
             },
         },
-        UNTOLD => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: StatedMoves::Unknown },
+        OUTCOMES_ONLY => Claim::Outcome { play: Play::Normal, outcome: Self::outcome, winning: StatedMoves::Unknown },
         EXAMPLES => Claim::Outcome {
             play: Play::Normal,
             outcome: Self::outcome,
@@ -413,7 +392,27 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
 }
 
 impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
-    const THEOREMS: &'static [Theorem<Self>] = Self::CLAIMS;
+    const THEOREMS: &'static [Theorem<Self>] = &[
+        Self::theorem("claimed", |game, _| game.fault != Fault::NeverInScope, Self::FIRST),
+        // Engines prefer the first theorem, so only a direct check of this theorem finds its fault.
+        Self::theorem(
+            "also-claimed",
+            |game, _| game.fault != Fault::FewSamples,
+            Claim::Value {
+                play: Play::Normal,
+                value: |game, heap| match game.fault {
+                    Fault::ValueOfSecond if *heap == 31 => 0,
+                    _ => u128::from(heap % 3),
+                },
+                count: |_, heap, to| Self::taking(*heap, to).count() as u128,
+                moves: |game, heap, to| match game.fault {
+                    // The number of moves is right, but the moves are exchanged.
+                    Fault::OrderOfSecond => Box::new(Self::taking(*heap, to).map(|take| 3 - take)),
+                    _ => Box::new(Self::taking(*heap, to)),
+                },
+            },
+        ),
+    ];
     const INFO: GameInfo = GameInfo {
         name: "one_or_two",
         aliases: &[],
@@ -455,7 +454,7 @@ fn faults_of<const CLAIM: u8>(fault: Fault) -> Vec<String> {
 fn a_right_theorem_passes() {
     assert_none(&faults_of::<VALUES>(Fault::Nothing));
     assert_none(&faults_of::<OUTCOMES>(Fault::Nothing));
-    assert_none(&faults_of::<UNTOLD>(Fault::Nothing));
+    assert_none(&faults_of::<OUTCOMES_ONLY>(Fault::Nothing));
     assert_none(&faults_of::<EXAMPLES>(Fault::Nothing));
     assert_none(&faults_of::<PARTIZAN>(Fault::Nothing));
 }
