@@ -2,7 +2,8 @@
 //!
 //! `cargo xtask test` and `cargo xtask slow` must pass; continuous integration runs exactly these. `suite` lists their
 //! rows, and is the place to start. `native`, `wasm`, `web` and `python` build what the rows test, `browser`, `cluster`
-//! and `differ` test it, and `process` runs other programs. `differ` is an independent brute force.
+//! and `differ` test it, and `process` runs other programs. The brute force of `differ` is a program of its own, in
+//! `xtask/differ`.
 
 mod api;
 mod background;
@@ -14,8 +15,10 @@ mod load;
 mod make;
 mod native;
 mod npm;
+mod passed;
 mod process;
 mod python;
+#[path = "../differ/src/random.rs"]
 mod random;
 mod schema;
 mod serve;
@@ -34,7 +37,8 @@ Usage: cargo xtask COMMAND
 
 Checks:
   test [WORD...]   Run all checks that a commit must pass: formatting, lints, tests, documentation, page and Python.
-                   A WORD selects a row (`test --list` prints the rows) or the lints and tests of one crate.
+                   Rows that passed with the same files are not repeated, unless WORD is `--repeat`. Other WORDs
+                   select a row (`test --list` prints the rows) or the lints and tests of one crate.
   slow [ROW...]    Run the checks that guard releases: shipped builds, large random runs, timings
   wasm             Run the WebAssembly module under node and compare its replies with the native program's
   browser [WORD]   Test the page that `grundy web` serves in a browser, or only the rows that contain WORD; with
@@ -53,6 +57,8 @@ Generated files:
   web              Write the page to target/web; `--serve [PORT]` serves it on this machine
 
 More checks and tools:
+  differ [ARGS]    Compare the program's answers on random positions and claims with an independent brute force;
+                   `differ --help` lists the arguments
 ";
 
 fn main() -> ExitCode {
@@ -80,7 +86,7 @@ fn main() -> ExitCode {
         Some("load") => load::load(&args[1..]),
         Some("differ") => differ::differ(&args[1..]),
         _ => {
-            eprint!("{HELP}{}{}{}", differ::HELP, make::HELP, load::HELP);
+            eprint!("{HELP}{}{}", make::HELP, load::HELP);
             return ExitCode::from(2);
         }
     };

@@ -18,7 +18,7 @@ pub fn build() -> Done {
     if std::env::var_os(SKIP_BUILD).is_some() {
         return Ok(());
     }
-    let targets = ["--lib", "--bin", "grundy", "--example", "replies", "--example", "words"];
+    let targets = ["--lib", "--bin", "grundy", "--bin", "differ", "--example", "replies", "--example", "words"];
     cargo(&[&["build", "--quiet"], &ALL[..], &targets].concat())
 }
 

@@ -4,6 +4,7 @@
 //! with the profile `dev`. Runs of a single crate and the row `release` do not.
 
 use crate::native::{ALL, SKIP_BUILD, build, program};
+use crate::passed::PassedRows;
 use crate::process::{Done, cargo, command, is_installed, root, run, target};
 use crate::{api, background, browser, cluster, differ, python, wasm};
 use std::path::Path;
@@ -55,7 +56,7 @@ pub const SLOW: [Row; 9] = [
     Row { name: "wasm", checks: "the module for browsers, run by node, replies as the program does", work: wasm::wasm },
     Row { name: "shipped", checks: "the page and the wheel as they are shipped: their sizes", work: shipped },
     Row { name: SLOW_BACKGROUND_ROW, checks: "tests that take long", work: ignored },
-    Row { name: "page", checks: "the page as it is shipped: rows that need the engine", work: browser::shipped },
+    Row { name: "page", checks: "the page as it is shipped: all rows but the layout", work: browser::shipped },
     Row { name: "wheel", checks: "the wheel as it is shipped: tests, notebooks, the site", work: python::shipped },
     Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
 ];
@@ -66,21 +67,34 @@ pub const SLOW: [Row; 9] = [
 const SLOW_BACKGROUND_ROW: &str = "ignored";
 
 /// Runs `cargo xtask test`: all rows, or the rows and crates with the names in `words`.
+///
+/// Rows that passed with the same files are not repeated, unless the word is `--repeat`.
 pub fn test(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
         list(&TEST);
         return Ok(());
     }
-    if !words.is_empty() {
+    let repeat_all = words == ["--repeat"];
+    if !words.is_empty() && !repeat_all {
         return words.iter().try_for_each(|word| match row(word) {
             Some(row) => step(row.name, row.work),
             None => lint_and_test_crate(word),
         });
     }
+    run_all(&mut PassedRows::read(repeat_all))
+}
+
+/// Runs all rows of [`TEST`] that have not passed with the same files.
+fn run_all(passed: &mut PassedRows) -> Done {
     let start = Instant::now();
     let mut running: Option<background::BackgroundRows> = None;
+    let background: Vec<&[&str]> = BACKGROUND_ROWS.into_iter().filter(|command| !passed.contains(command[0])).collect();
     for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&&[row.name][..])) {
-        let done = step(row.name, row.work);
+        // The build takes a moment if nothing has changed, and the other rows need it.
+        let done = if row.name != "build" && passed.contains(row.name) { Ok(()) } else { step(row.name, row.work) };
+        if done.is_ok() {
+            passed.add(row.name);
+        }
         if row.name == "tests"
             && let Some(running) = running.take()
         {
@@ -88,11 +102,12 @@ pub fn test(words: &[String]) -> Done {
             let background_done = step("background rows", || running.finish());
             done?;
             background_done?;
+            background.iter().for_each(|command| passed.add(command[0]));
             continue;
         }
         done?;
-        if row.name == "build" {
-            running = Some(background::BackgroundRows::launch(&BACKGROUND_ROWS, SKIP_BUILD)?);
+        if row.name == "build" && !background.is_empty() {
+            running = Some(background::BackgroundRows::launch(&background, SKIP_BUILD)?);
         }
     }
     eprintln!("\nxtask: all passed in {} s", start.elapsed().as_secs());

@@ -32,6 +32,7 @@ mod position;
 mod program;
 mod prove;
 mod quotients;
+mod random;
 mod report;
 mod rising;
 mod sets;
@@ -42,19 +43,19 @@ mod tokens;
 
 use crate::random::Random;
 use program::Program;
-pub use program::build;
 use report::{Disagreement, Report};
 use std::path::PathBuf;
+use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-pub const HELP: &str = "\
-  differ [--seed S] [--positions N] [--claims M] [--piece K] [--program FILE]
-                   Compare the program's answers on N random positions and M random claims with an independent brute
-                   force. Every disagreement is printed with a command line that reproduces it; exit status 1 if there
-                   is one. S is the random seed [default: 1], K runs one piece of the work only, and FILE is another
-                   program to test.
+const HELP: &str = "\
+Usage: cargo xtask differ [--seed S] [--positions N] [--claims M] [--piece K] [--program FILE]
+
+Compares the program's answers on N random positions [default: 10,000] and M random claims [default: 200] with an
+independent brute force. Every disagreement is printed with a command line that reproduces it; exit status 1 if there
+is one. S is the random seed [default: 1], K runs one piece of the work only, and FILE is another program to test.
 ";
 
 /// The options of the command.
@@ -66,6 +67,12 @@ struct Options {
     program: Option<PathBuf>,
 }
 
+/// Returns the target folder of cargo, derived from the path of this program.
+fn target() -> Result<PathBuf, String> {
+    let program = std::env::current_exe().map_err(|error| format!("the path of this program: {error}"))?;
+    program.ancestors().nth(2).map(PathBuf::from).ok_or_else(|| "this program is in no target folder".into())
+}
+
 /// Number of positions in one batch.
 const POSITIONS_PER_BATCH: usize = 250;
 
@@ -75,14 +82,26 @@ const LARGE_SUMS_PER_PIECE: usize = 6;
 /// Number of claims about one game.
 const CLAIMS_PER_GAME: usize = 4;
 
-/// Runs `differ` with its arguments.
-pub fn differ(args: &[String]) -> Result<(), String> {
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
+    match differ(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Compares the program with the brute force, as the arguments say.
+fn differ(args: &[String]) -> Result<(), String> {
     let options = read(args)?;
-    let folder = program::target()?.join(format!("differ/seed-{}", options.seed));
-    let path = match &options.program {
-        Some(path) => path.clone(),
-        None => program::build()?,
-    };
+    let folder = target()?.join(format!("differ/seed-{}", options.seed));
+    let path = options.program.clone().ok_or_else(|| format!("--program is missing; usage:\n{HELP}\ndiffer"))?;
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}: differ", folder.display()))?;
     let program = Program::new(path, folder);
     registry(&program)?;
@@ -122,7 +141,7 @@ fn registry(program: &Program) -> Result<(), String> {
     let names: Vec<&str> = cards.iter().filter_map(|info| info["name"].as_str()).collect();
     let known = games::names();
     for new in names.iter().filter(|name| !known.contains(name)) {
-        eprintln!("xtask: warning: differ skips {new}: there is no brute force of it in xtask/src/differ/games");
+        eprintln!("xtask: warning: differ skips {new}: there is no brute force of it in xtask/differ/src/games");
     }
     if let Some(gone) = known.iter().find(|name| !names.contains(name)) {
         return Err(format!("{gone} is no game of the program: differ"));

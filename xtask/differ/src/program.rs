@@ -165,9 +165,3 @@ pub fn target() -> Result<PathBuf, String> {
     let folder = program.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
     Ok(folder.to_path_buf())
 }
-
-/// Builds the program in release mode and returns its path.
-pub fn build() -> Result<PathBuf, String> {
-    crate::process::cargo(&["build", "--release", "--locked", "--quiet"])?;
-    Ok(target()?.join("release").join(format!("grundy{}", std::env::consts::EXE_SUFFIX)))
-}
