@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 /// The library, and the crates whose items it re-exports.
-const CRATES: [&str; 20] = [
+const CRATES: [&str; 21] = [
     "grundy",
     "grundy-ask",
     "grundy-conformance",
@@ -36,6 +36,7 @@ const CRATES: [&str; 20] = [
     "grundy-sequence",
     "grundy-solve",
     "grundy-store",
+    "grundy-syntax",
     "grundy-value",
     "grundy-verify",
 ];

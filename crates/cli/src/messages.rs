@@ -107,6 +107,7 @@ fn all_messages() -> MessageIndex {
     for name in [
         "rules",
         "graph",
+        "syntax",
         "rulelang",
         "board",
         "games",

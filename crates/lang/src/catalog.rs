@@ -18,7 +18,7 @@ pub enum Language {
 /// The feature `zh` adds them. The WebAssembly module contains none; web pages pass the translations to
 /// [`Language::learn`] on demand.
 #[cfg(all(feature = "zh", not(target_family = "wasm")))]
-pub const FILES: [(&str, &str); 25] = [
+pub const FILES: [(&str, &str); 26] = [
     ("ask", include_str!("../po/zh/ask.po")),
     ("board", include_str!("../po/zh/board.po")),
     ("cli", include_str!("../po/zh/cli.po")),
@@ -42,6 +42,7 @@ pub const FILES: [(&str, &str); 25] = [
     ("sequence", include_str!("../po/zh/sequence.po")),
     ("solve", include_str!("../po/zh/solve.po")),
     ("store", include_str!("../po/zh/store.po")),
+    ("syntax", include_str!("../po/zh/syntax.po")),
     ("verify", include_str!("../po/zh/verify.po")),
     ("web", include_str!("../po/zh/web.po")),
 ];

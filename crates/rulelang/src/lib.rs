@@ -3,19 +3,18 @@
 //! [`Rule`] is the game `rule{ ... }`, [`claims`] are the statements that `prove` takes, and [`formula`] represents
 //! both as proofs use them.
 //!
-//! The modules depend on each other in one direction: `syntax` parses text, `evaluation` lists the options of
-//! positions, `logic` translates rules and claims into formulas, and `game` makes a game of a rule. `docs/rules.md`
-//! describes the language. Start with `syntax::ast` and `game::rule`.
+//! The crate `grundy-syntax` parses the text. The modules depend on each other in one direction: `evaluation` lists the
+//! options of positions, `logic` translates rules and claims into formulas, and `game` makes a game of a rule.
+//! `docs/rules.md` describes the language. Start with `grundy_syntax::ast` and `game::rule`.
 
 mod evaluation;
 mod game;
 mod logic;
-mod syntax;
 
 pub use game::named;
 pub use game::{Parameters, Rule, RuleExample, RuleMove, check_rule_file, has_letters, rule_examples};
+pub use grundy_syntax::to_source::rule_of;
 pub use logic::claims;
-pub use syntax::to_source::rule_of;
 
 /// First-order formulas over the natural numbers, which express moves of rules and claims.
 pub mod formula {
@@ -29,12 +28,12 @@ pub mod internals {
     pub use crate::evaluation::numbers::divisors;
     pub use crate::game::cakes::{Cuts, cutcake, cuts, maundy_cake};
     pub use crate::logic::claims::synonyms::{ReplacedText, with_replaced};
-    pub use crate::syntax::polynomial::{MAX_VARIABLE, QuadraticForm};
+    pub use grundy_syntax::polynomial::{MAX_VARIABLE, QuadraticForm};
 
-    use crate::syntax::ast::RuleOption;
-    use crate::syntax::parse;
-    use crate::syntax::token::Tokens;
     use grundy_rules::Result;
+    use grundy_syntax::ast::RuleOption;
+    use grundy_syntax::parse;
+    use grundy_syntax::token::Tokens;
 
     /// Returns the forms of the first option of a rule; `None` if no forms represent it.
     pub fn forms_of(rule: &str) -> Result<Option<Vec<QuadraticForm>>> {

@@ -1,8 +1,8 @@
 //! Errors that prevent the options of a position from being listed.
 
-use crate::syntax::operator::EvalError;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
+use grundy_syntax::operator::EvalError;
 use std::ops::Range;
 
 /// The maximum number of distinct components after one move.

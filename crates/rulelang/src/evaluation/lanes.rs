@@ -3,9 +3,9 @@
 //! Each step of the code is decoded once for all lanes. The loops over the lanes are written so that the compiler
 //! vectorises them.
 
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::{Binary, Unary, apply, mex, unary};
-use crate::syntax::token::MAX_NUMBER;
+use grundy_syntax::code::{Code, Op};
+use grundy_syntax::operator::{Binary, Unary, apply, mex, unary};
+use grundy_syntax::token::MAX_NUMBER;
 
 pub(crate) use grundy_rules::LANES;
 

@@ -1,9 +1,9 @@
 //! Recognises rules for which there are engines faster than the enumeration of options.
 
-use crate::syntax::ast::{Loop, OptionPlayers, Rule, RuleOption, VariableRange};
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::Binary;
 use grundy_rules::{Amounts, Code as Octal};
+use grundy_syntax::ast::{Loop, OptionPlayers, Rule, RuleOption, VariableRange};
+use grundy_syntax::code::{Code, Op};
+use grundy_syntax::operator::Binary;
 
 /// The type of game that a rule is recognised as.
 #[derive(Clone, Debug, PartialEq)]

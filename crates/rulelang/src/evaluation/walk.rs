@@ -12,12 +12,12 @@
 use super::fault::{FaultKind, RuleFault};
 use super::lanes::{LANES, Lanes, Scope, Stack};
 use super::numbers::{RemainingNumbers, divisors};
-use crate::syntax::ast::{Loop, OptionPlayers, Rule, RuleOption, VariableRange};
-use crate::syntax::code::Code;
-use crate::syntax::polynomial::MAX_VARIABLE;
-use crate::syntax::token::MAX_NUMBER;
-use crate::syntax::trend;
 use grundy_rules::{CompactSort, CountedComponents};
+use grundy_syntax::ast::{Loop, OptionPlayers, Rule, RuleOption, VariableRange};
+use grundy_syntax::code::Code;
+use grundy_syntax::polynomial::MAX_VARIABLE;
+use grundy_syntax::token::MAX_NUMBER;
+use grundy_syntax::trend;
 use smallvec::SmallVec;
 use std::ops::Range;
 

@@ -5,9 +5,9 @@
 //! value of a position, and `#` starts a comment.
 
 use super::rule::Rule;
-use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, Game, Result, Sources};
+use grundy_syntax::token::{Token, Tokens};
 use std::ops::Range;
 
 /// The maximum nesting depth of files that include each other.

@@ -25,14 +25,14 @@ mod symbolic_params;
 
 use crate::evaluation::recognise::RuleShape;
 use crate::logic::bounds::{position_text, signed};
-use crate::syntax::ast::OptionPlayers;
-use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::{Text, text};
 use grundy_rules::indexed::{TerminalResult, Tiers};
 use grundy_rules::{
     Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
     Kind, MoveText, Picture, Player, Result, SymbolicParams, TableView, Theorem,
 };
+use grundy_syntax::ast::OptionPlayers;
+use grundy_syntax::token::MAX_NUMBER;
 use rule::MAX_DIMS;
 use std::fmt::Write;
 

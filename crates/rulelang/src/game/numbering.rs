@@ -10,13 +10,13 @@ use crate::evaluation::walk::{OptionWalk, Parameters};
 use crate::logic::bounds::{LinearBounds, holds, position_text, signed, tier_error, value};
 use crate::logic::formula::Linear;
 use crate::logic::translate::moves_of;
-use crate::syntax::ast::{OptionPlayers, Rule};
-use crate::syntax::code::Code;
-use crate::syntax::parse::MAX_PARAMETERS;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
 use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, fits, run_at, spend};
+use grundy_syntax::ast::{OptionPlayers, Rule};
+use grundy_syntax::code::Code;
+use grundy_syntax::parse::MAX_PARAMETERS;
 use smallvec::SmallVec;
 use std::ops::Range;
 

@@ -6,10 +6,6 @@ use crate::evaluation::recognise::RuleShape;
 use crate::evaluation::walk::{MAX_STEPS, OptionBlock, OptionWalk, Parameters, merge_equal};
 use crate::logic::bounds::LinearBounds;
 use crate::logic::growth::unbounded_options;
-use crate::syntax::ast::{self, OptionPlayers};
-use crate::syntax::parse;
-use crate::syntax::print::normalise_spaces;
-use crate::syntax::token::{Token, Tokens};
 use grundy_lang::{Text, text};
 use grundy_rules::CompactSort;
 use grundy_rules::indexed::TerminalResult;
@@ -18,6 +14,10 @@ use grundy_rules::{
     OptionWalker, Player, Result, Rules, Scored, SymbolicParams, normalise_coordinates,
 };
 use grundy_rules::{fits, spend};
+use grundy_syntax::ast::{self, OptionPlayers};
+use grundy_syntax::parse;
+use grundy_syntax::print::normalise_spaces;
+use grundy_syntax::token::{Token, Tokens};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::OnceLock;

@@ -3,11 +3,11 @@
 use super::formula::{Formula, Linear, Variable, conjuncts};
 use super::translate::{Meaning, Translator};
 use crate::evaluation::fault::{FaultKind, RuleFault};
-use crate::syntax::ast::{self, EndCondition, Rule};
-use crate::syntax::code::Code;
 use grundy_lang::text;
 use grundy_rules::indexed::TerminalResult;
 use grundy_rules::{Error, ErrorKind, Result};
+use grundy_syntax::ast::{self, EndCondition, Rule};
+use grundy_syntax::code::Code;
 
 /// The bounds of a rule, with their conditions as linear inequalities where possible.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,12 +2,12 @@
 
 use crate::logic::formula::{Linear, MoveFormula, Variable};
 use crate::logic::translate::moves_of;
-use crate::syntax::ast::{OptionPlayers, Rule};
-use crate::syntax::parse;
-use crate::syntax::to_source::{of_steps as rule_of_steps, rule_of};
-use crate::syntax::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+use grundy_syntax::ast::{OptionPlayers, Rule};
+use grundy_syntax::parse;
+use grundy_syntax::to_source::{of_steps as rule_of_steps, rule_of};
+use grundy_syntax::token::Tokens;
 
 /// The maximal number of moves in the formulas of a rule.
 ///

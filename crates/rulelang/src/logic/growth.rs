@@ -2,7 +2,7 @@
 
 use super::formula::{Formula, Linear, MoveFormula, Variable, conjuncts};
 use super::translate::{OptionFormula, is_nonnegative, moves_of};
-use crate::syntax::ast::{OptionPlayers, Rule, RuleOption};
+use grundy_syntax::ast::{OptionPlayers, Rule, RuleOption};
 
 /// Returns for each option of a rule whether it is known to be unbounded.
 ///

@@ -8,11 +8,11 @@
 //! Start with [`Translator::number`] and [`Translator::truth`] for expressions, and with [`moves_of`] for rules.
 
 use super::formula::{Bitwise, Division, Formula, Linear, MoveFormula, Variable};
-use crate::syntax::ast::{Loop, RuleOption, VariableRange};
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::{self, Binary, Unary};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, NamedSet, Result};
+use grundy_syntax::ast::{Loop, RuleOption, VariableRange};
+use grundy_syntax::code::{Code, Op};
+use grundy_syntax::operator::{self, Binary, Unary};
 
 /// The maximal number of cases of an expression.
 const MAX_CASES: usize = 64;

@@ -4,11 +4,11 @@ use super::{MAX_RUN_LEN, MAX_STEPS, OptionWalk, Parameters, RUN_COST, ResumePoin
 use crate::evaluation::fault::{FaultKind, MAX_COMPONENTS, RuleFault};
 use crate::evaluation::lanes::{LANES, Lanes, Scope};
 use crate::evaluation::numbers::RemainingNumbers;
-use crate::syntax::ast::{Content, Loop, OptionItem, RuleOption, SumExpression, VariableRange};
-use crate::syntax::code::Code;
-use crate::syntax::operator::EvalError;
-use crate::syntax::token::MAX_NUMBER;
 use grundy_rules::{CompactSort, CountedComponents, run_at, spend};
+use grundy_syntax::ast::{Content, Loop, OptionItem, RuleOption, SumExpression, VariableRange};
+use grundy_syntax::code::Code;
+use grundy_syntax::operator::EvalError;
+use grundy_syntax::token::MAX_NUMBER;
 use std::ops::Range;
 
 impl<'r> OptionWalk<'r> {

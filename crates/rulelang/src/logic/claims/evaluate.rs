@@ -1,11 +1,11 @@
 //! Evaluates claims at positions.
 
 use super::{Claim, ClaimResult, KnownResult};
-use crate::syntax::claim::{Lookup, LookupKind, Quantified};
-use crate::syntax::code::{Code, NoValue};
-use crate::syntax::token::MAX_NUMBER;
 use grundy_lang::text;
 use grundy_rules::{CompactSort, Error, ErrorKind, Outcome, Result};
+use grundy_syntax::claim::{Lookup, LookupKind, Quantified};
+use grundy_syntax::code::{Code, NoValue};
+use grundy_syntax::token::MAX_NUMBER;
 
 /// The reason why an expression of a claim has no value at a position.
 ///

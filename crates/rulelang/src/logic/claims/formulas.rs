@@ -6,13 +6,13 @@
 use super::Claim;
 use crate::logic::formula::{Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always, and};
-use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{Lookup, LookupKind, Quantified, ScopedStatements, Statement};
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::Binary;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
+use grundy_syntax::automaton::Automaton;
+use grundy_syntax::claim::{Lookup, LookupKind, Quantified, ScopedStatements, Statement};
+use grundy_syntax::code::{Code, Op};
+use grundy_syntax::operator::Binary;
 
 /// The relations through which formulas about a claim refer to the results of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

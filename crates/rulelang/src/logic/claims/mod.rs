@@ -23,17 +23,17 @@ mod parametric;
 mod read;
 pub(crate) mod synonyms;
 
-pub use crate::syntax::automaton::Automaton;
-pub use crate::syntax::claim::AutomatonName;
 pub use formulas::{EquationSide, KnownRelations};
+pub use grundy_syntax::automaton::Automaton;
+pub use grundy_syntax::claim::AutomatonName;
 pub use options::{OptionSpan, OptionsStatement};
 pub use parametric::{Parametric, ValueClause, divisor, sum};
 
-use crate::syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
-use crate::syntax::code::Code;
-use crate::syntax::token::{Token, Tokens};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result, Ruleset};
+use grundy_syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
+use grundy_syntax::code::Code;
+use grundy_syntax::token::{Token, Tokens};
 use std::fmt;
 
 /// A claim about all positions of a game.

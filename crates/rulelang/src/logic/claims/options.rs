@@ -6,10 +6,10 @@
 use super::Claim;
 use crate::logic::formula::{Formula, Linear};
 use crate::logic::translate::{Meaning, Translator, always, and, is_nonnegative};
-use crate::syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::{Binary, Unary};
 use grundy_rules::{Outcome, Result};
+use grundy_syntax::claim::{Lookup, LookupKind, ScopedStatements, Statement};
+use grundy_syntax::code::{Code, Op};
+use grundy_syntax::operator::{Binary, Unary};
 
 /// Consecutive positions: one position, or all positions between two that differ in one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use super::Claim;
 use super::formulas::exists_added;
 use crate::logic::formula::{Divisor, Formula, Linear, Variable};
 use crate::logic::translate::{Meaning, Translator, always};
-use crate::syntax::claim::{LookupKind, ScopedStatements};
-use crate::syntax::code::Code;
-use crate::syntax::parse;
-use crate::syntax::token::Tokens;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Outcome, Result};
+use grundy_syntax::claim::{LookupKind, ScopedStatements};
+use grundy_syntax::code::Code;
+use grundy_syntax::parse;
+use grundy_syntax::token::Tokens;
 
 /// The content of a claim about a game with symbolic parameters.
 ///

@@ -3,14 +3,14 @@
 //! All other names become additional variables; the claim is made for all their values.
 
 use super::{Automata, Claim, normalise_text};
-use crate::syntax::claim::{AutomatonName, ClaimNames, Lookup, ParsedClaim, UnknownName, lookup_kind};
-use crate::syntax::operator::Binary;
-use crate::syntax::parse::{self, MAX_PARAMETERS};
-use crate::syntax::to_source::{has_steps, lowest_step, step_names};
-use crate::syntax::token::{CLAIM_EXAMPLE, Token, Tokens};
 use grundy_lang::text;
 use grundy_rules::heaps::heap_names;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
+use grundy_syntax::claim::{AutomatonName, ClaimNames, Lookup, ParsedClaim, UnknownName, lookup_kind};
+use grundy_syntax::operator::Binary;
+use grundy_syntax::parse::{self, MAX_PARAMETERS};
+use grundy_syntax::to_source::{has_steps, lowest_step, step_names};
+use grundy_syntax::token::{CLAIM_EXAMPLE, Token, Tokens};
 
 /// The names, steps, look-ups and quantifiers that occur in the tokens of a claim.
 #[derive(Default)]

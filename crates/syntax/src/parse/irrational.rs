@@ -6,8 +6,8 @@
 
 use super::operand::{Irrational, MAX_UNDER_ROOT, ParsedOperand, Root};
 use super::parser::Parser;
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::{Binary, Surd, Unary};
+use crate::code::{Code, Op};
+use crate::operator::{Binary, Surd, Unary};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Errors, with suggestions, for misplaced tokens and unknown names.
 
 use super::parser::{Parser, RESERVED};
-use crate::syntax::token::{CLAIM_EXAMPLE, Token};
+use crate::token::{CLAIM_EXAMPLE, Token};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind};
 use std::ops::Range;

@@ -29,15 +29,15 @@ use parser::{EXAMPLE, MAX_VARIABLES, Parser, parameters};
 use std::ops::Range;
 
 /// The maximum number of parameters of a position.
-pub(crate) const MAX_PARAMETERS: usize = 8;
+pub const MAX_PARAMETERS: usize = 8;
 /// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
 /// Reads the numbers of a list from a file; the span is that of the name of the file.
-pub(crate) type ListReader<'r> = dyn FnMut(&str, &Range<usize>) -> Result<Vec<i64>> + 'r;
+pub type ListReader<'r> = dyn FnMut(&str, &Range<usize>) -> Result<Vec<i64>> + 'r;
 
 /// A [`ListReader`] for texts from which files cannot be read.
-pub(crate) fn no_files(_file: &str, span: &Range<usize>) -> Result<Vec<i64>> {
+pub fn no_files(_file: &str, span: &Range<usize>) -> Result<Vec<i64>> {
     let error = Error::new(ErrorKind::Unsupported, text!("files cannot be read here")).at(span.clone());
     Err(error.help(text!("write the entries, as in {example}", example = "v = [3,1,4]")))
 }
@@ -45,7 +45,7 @@ pub(crate) fn no_files(_file: &str, span: &Range<usize>) -> Result<Vec<i64>> {
 /// Parses a rule up to `}`, which is not consumed, or up to the end of the text.
 ///
 /// `read_list` reads lists from files.
-pub(crate) fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Rule> {
+pub fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Rule> {
     let start = input.span();
     let mut parser = Parser::new(input, vec![], None);
     parser.lists(read_list)?;
@@ -100,7 +100,7 @@ pub(crate) fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Re
 /// Parses a claim up to the end of the text.
 ///
 /// The parameter `claim` has the automata that the claim names.
-pub(crate) fn claim<'a>(
+pub fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &ClaimNames<'a>,
     claim: ParsedClaim,
@@ -144,7 +144,7 @@ impl Parser<'_, '_> {
 }
 
 /// Parses a number up to the end of the text; `names` are the names of the variables.
-pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+pub fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, Some(ParsedClaim::default()));
     let code = parser.number(0)?;
@@ -155,7 +155,7 @@ pub(crate) fn sum<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Cod
 }
 
 /// Parses a condition up to the end of the text; `names` are the names of the variables.
-pub(crate) fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
+pub fn condition<'a>(input: &mut Tokens<'a>, names: &'a [String]) -> Result<Code> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut parser = Parser::new(input, names, None);
     let code = parser.condition()?;

@@ -2,12 +2,12 @@
 
 use super::operand::ParsedOperand;
 use super::parser::{Parser, parameters};
-use crate::syntax::automaton::Automaton;
-use crate::syntax::claim::{AutomatonName, Lookup, LookupKind};
-use crate::syntax::code::Code;
-use crate::syntax::operator::Binary;
-use crate::syntax::polynomial::QuadraticForm;
-use crate::syntax::token::{CLAIM_EXAMPLE, Token};
+use crate::automaton::Automaton;
+use crate::claim::{AutomatonName, Lookup, LookupKind};
+use crate::code::Code;
+use crate::operator::Binary;
+use crate::polynomial::QuadraticForm;
+use crate::token::{CLAIM_EXAMPLE, Token};
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

@@ -2,8 +2,8 @@
 
 use super::ListReader;
 use super::parser::Parser;
-use crate::syntax::code::Code;
-use crate::syntax::token::{MAX_NUMBER, Token};
+use crate::code::Code;
+use crate::token::{MAX_NUMBER, Token};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// The players who may use an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OptionPlayers {
+pub enum OptionPlayers {
     Both,
     Left,
     Right,
@@ -16,7 +16,7 @@ pub(crate) enum OptionPlayers {
 
 /// A rule: its options, in the order in which they are written.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Rule {
+pub struct Rule {
     /// The number of parameters of a position.
     pub arity: usize,
     /// The names of the parameters, as the first option gives them.
@@ -28,7 +28,7 @@ pub(crate) struct Rule {
 
 /// The statements after the options of a rule, such as `within a <= 40, b <= 40  wins if a == b`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     /// Conditions that every position satisfies.
     pub within: Vec<Code>,
     /// The tier of a position. Moves never lead to a higher tier.
@@ -42,7 +42,7 @@ pub(crate) struct Bounds {
 
 /// A condition under which play has ended: `wins if COND` or `loses if COND`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct EndCondition {
+pub struct EndCondition {
     /// Whether the player to move has won; otherwise this player has lost.
     pub wins: bool,
     pub condition: Code,
@@ -57,7 +57,7 @@ impl Bounds {
 
 /// One option of a rule: the positions that it leads to, for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct RuleOption {
+pub struct RuleOption {
     pub side: OptionPlayers,
     /// The components after the move, each with an expression for every parameter.
     ///
@@ -104,7 +104,7 @@ pub(crate) struct RuleOption {
 
 /// A position, or a sum of positions, that an option leaves, with its multiplicity.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct OptionItem {
+pub struct OptionItem {
     /// The multiplicity; `None` means 1.
     pub times: Option<Code>,
     pub content: Content,
@@ -112,7 +112,7 @@ pub(crate) struct OptionItem {
 
 /// The content of an [`OptionItem`].
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Content {
+pub enum Content {
     /// An expression for every parameter.
     Position(Vec<Code>),
     Sum(Box<SumExpression>),
@@ -120,7 +120,7 @@ pub(crate) enum Content {
 
 /// The sum `sum(E for i in a..b)`, which has the items of `E` for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SumExpression {
+pub struct SumExpression {
     /// The variables of the sum with their conditions, outermost first; there is at least one.
     ///
     /// Their indices follow those of the parameters, of the variables of the option and of the outer sums.
@@ -158,7 +158,7 @@ impl OptionItem {
 
 /// A variable, the numbers over which it ranges, and the conditions on it.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Loop {
+pub struct Loop {
     /// The name of the variable.
     pub name: String,
     /// The index of the variable in the code; the parameters have the first indices.
@@ -218,7 +218,7 @@ impl Loop {
 
 /// A condition on a variable, after `if` or `while`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Guard {
+pub struct Guard {
     /// Whether the loop ends when the condition first fails, as for `while`.
     pub is_while: bool,
     /// Whether `Loop::bounds` and `Loop::square_bounds` imply the condition.
@@ -230,7 +230,7 @@ pub(crate) struct Guard {
 
 /// The numbers over which a variable ranges.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum VariableRange {
+pub enum VariableRange {
     /// The numbers from the first to the last, both included; the range is endless if the last is `None`.
     Range(Code, Option<Code>),
     /// Numbers and ranges; a single number is stored as a range with equal ends.

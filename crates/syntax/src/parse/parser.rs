@@ -1,8 +1,8 @@
 //! The state of the parser of rules and claims.
 
-use crate::syntax::claim::ParsedClaim;
-use crate::syntax::code::Lists;
-use crate::syntax::token::Tokens;
+use crate::claim::ParsedClaim;
+use crate::code::Lists;
+use crate::token::Tokens;
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

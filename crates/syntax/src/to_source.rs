@@ -20,19 +20,19 @@ pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
 /// Returns whether the positions of the game are stairs with any number of steps: a1, a2, ...
 ///
 /// A claim about such a game determines the number of steps by the names that it uses.
-pub(crate) fn has_steps(game: &dyn DynRuleset) -> bool {
+pub fn has_steps(game: &dyn DynRuleset) -> bool {
     game.info().name == "stairs"
 }
 
 /// Returns the number of the lowest step whose stones can move, counted from 1.
-pub(crate) fn lowest_step(game: &dyn DynRuleset) -> usize {
+pub fn lowest_step(game: &dyn DynRuleset) -> usize {
     if game.rules_text().to_string().ends_with("[frozen]") { 2 } else { 1 }
 }
 
 /// Returns the rule of a game with this number of steps, without braces.
 ///
 /// Returns `None` for games without steps, and if no stone can move.
-pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
+pub fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
     if !has_steps(game) {
         return None;
     }
@@ -50,14 +50,14 @@ pub(crate) fn of_steps(game: &dyn DynRuleset, steps: usize) -> Option<String> {
 }
 
 /// Returns the names of the steps, lowest first.
-pub(crate) fn step_names(steps: usize) -> Vec<String> {
+pub fn step_names(steps: usize) -> Vec<String> {
     (1..=steps).map(|step| format!("a{step}")).collect()
 }
 
 /// Returns the rule of a game with this table, without braces.
 ///
 /// Returns `None` if the language cannot express it, or only by a very long rule.
-pub(crate) fn rule_of_table(view: TableView<'_>) -> Option<String> {
+pub fn rule_of_table(view: TableView<'_>) -> Option<String> {
     match view {
         TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
             (Some(amounts), _) => Some(format!("n -> {}", taking_options(amounts)?)),

@@ -6,7 +6,7 @@ use grundy_rules::Result;
 /// Returns the text of a rule with normalised white space, without comments and a final `;`.
 ///
 /// The names of files are replaced by `lists`, the lists in these files.
-pub(crate) fn normalise_spaces(text: &str, lists: &[Vec<i64>]) -> Result<String> {
+pub fn normalise_spaces(text: &str, lists: &[Vec<i64>]) -> Result<String> {
     let mut input = Tokens::new(text, 0)?;
     let mut lists = lists.iter();
     let mut out = String::with_capacity(text.len());

@@ -1,9 +1,9 @@
 //! Parses the statements after the options of a rule: `within`, `tier`, `same`, `wins if` and `loses if`.
 
 use super::parser::{Parser, parameters};
-use crate::syntax::ast::{Bounds, EndCondition};
-use crate::syntax::code::Code;
-use crate::syntax::token::Token;
+use crate::ast::{Bounds, EndCondition};
+use crate::code::Code;
+use crate::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 

@@ -220,7 +220,7 @@ impl Trend {
 /// also fails for all larger values. It depends only on the loop variable and on outer variables. `components` are the
 /// parameters of the components, which must not be negative. `outer` has a lower bound of each variable outside these
 /// loops, if one is known.
-pub(crate) fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], outer: &[Option<i64>]) -> Vec<Code> {
+pub fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], outer: &[Option<i64>]) -> Vec<Code> {
     let mut lower = outer.to_vec();
     for one in loops {
         let smallest = one.source.smallest(&lower);
@@ -273,7 +273,7 @@ fn end_condition(op: Binary, a: &Code, b: &Code, place: u32, lower: &[Option<i64
 /// Returns whether the condition is true for every value of the variable `place`.
 ///
 /// The other variables have the given values. For example, `p*q <= n` is true for every `q` if `p` is 0 and `n` is 5.
-pub(crate) fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
+pub fn holds_for_all(condition: &Code, place: u32, values: &[i64]) -> bool {
     let others = (0..values.len() as u32).filter(|&v| v != place);
     let fixed = others.fold(condition.clone(), |code, v| code.with_number(v, values[v as usize]));
     let Some((Binary::AtMost | Binary::Less | Binary::Equal, a, b)) = fixed.operands() else { return false };

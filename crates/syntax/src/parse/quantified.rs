@@ -2,11 +2,11 @@
 
 use super::operand::ParsedOperand;
 use super::parser::{MAX_VARIABLES, Parser};
-use crate::syntax::claim::{Lookup, LookupKind, Quantified, lookup_kind};
-use crate::syntax::code::{Code, Op};
-use crate::syntax::operator::{Binary, Unary};
-use crate::syntax::polynomial::QuadraticForm;
-use crate::syntax::token::Token;
+use crate::claim::{Lookup, LookupKind, Quantified, lookup_kind};
+use crate::code::{Code, Op};
+use crate::operator::{Binary, Unary};
+use crate::polynomial::QuadraticForm;
+use crate::token::Token;
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

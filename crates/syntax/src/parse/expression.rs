@@ -3,10 +3,10 @@
 use super::diagnostics::claim_name_suggestion;
 use super::operand::{LEVEL_BITS, LEVEL_NEGATE, ParsedOperand};
 use super::parser::{EXAMPLE, MAX_DEPTH, Parser};
-use crate::syntax::claim::{Lookup, LookupKind, lookup_kind};
-use crate::syntax::code::Code;
-use crate::syntax::operator::{Binary, Unary};
-use crate::syntax::token::{CLAIM_EXAMPLE, Token};
+use crate::claim::{Lookup, LookupKind, lookup_kind};
+use crate::code::Code;
+use crate::operator::{Binary, Unary};
+use crate::token::{CLAIM_EXAMPLE, Token};
 use grundy_lang::{Arg, text};
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;

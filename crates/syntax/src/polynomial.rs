@@ -29,7 +29,7 @@ impl QuadraticForm {
     }
 
     /// Converts an expression to a form in the variable `k`; returns `None` if no form represents it.
-    pub(crate) fn from_code(code: &Code, k: u32) -> Option<QuadraticForm> {
+    pub fn from_code(code: &Code, k: u32) -> Option<QuadraticForm> {
         let places = code.ops().iter().map(|op| match op {
             Op::Variable(v) | Op::WithVariable(_, v) => *v as usize + 1,
             _ => 0,

@@ -5,7 +5,7 @@ use grundy_lang::{Text, text};
 
 /// A binary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
+pub enum Binary {
     Add,
     Sub,
     Mul,
@@ -30,7 +30,7 @@ pub(crate) enum Binary {
 
 /// A unary operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unary {
+pub enum Unary {
     Negate,
     Not,
     Popcount,
@@ -54,7 +54,7 @@ pub(crate) enum Unary {
 ///
 /// The numbers `p`, `d` and `q` are below 2^20.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Surd {
+pub struct Surd {
     pub p: i32,
     pub d: u32,
     pub q: u32,
@@ -62,7 +62,7 @@ pub(crate) struct Surd {
 
 /// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EvalError {
+pub enum EvalError {
     DivisionByZero,
     TooLarge,
     NegativeExponent,
@@ -97,12 +97,12 @@ impl EvalError {
 }
 
 #[inline]
-pub(crate) fn in_range(value: i64) -> Option<i64> {
+pub fn in_range(value: i64) -> Option<i64> {
     (-MAX_NUMBER..=MAX_NUMBER).contains(&value).then_some(value)
 }
 
 #[inline]
-pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
+pub fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
     Ok(match op {
         Unary::Negate => -a,
         Unary::Not => i64::from(a == 0),
@@ -138,7 +138,7 @@ pub(crate) fn unary(op: Unary, a: i64) -> Result<i64, EvalError> {
 
 /// Applies a binary operation. Division rounds down, and a remainder has the sign of the divisor.
 #[inline]
-pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
+pub fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
     let value = match op {
         Binary::Add => a.checked_add(b),
         Binary::Sub => a.checked_sub(b),
@@ -181,6 +181,6 @@ pub(crate) fn apply(op: Binary, a: i64, b: i64) -> Result<i64, EvalError> {
 }
 
 /// Returns the least non-negative integer that is not in the list.
-pub(crate) fn mex(list: &[i64]) -> i64 {
+pub fn mex(list: &[i64]) -> i64 {
     (0..).find(|least| !list.contains(least)).unwrap_or(0)
 }

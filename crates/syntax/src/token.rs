@@ -5,16 +5,16 @@ use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
 /// Examples of claims for error messages: one about outcomes and one about values.
-pub(crate) const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
+pub const CLAIM_EXAMPLE: Text = text!("P iff n % 3 == 0, or G(n) == n % 5");
 
 /// Returns whether a word starts a statement after the options of a rule.
-pub(crate) fn starts_statement(word: &str) -> bool {
+pub fn starts_statement(word: &str) -> bool {
     matches!(word, "within" | "tier" | "same" | "wins" | "loses")
 }
 
 /// A token of the rule language. Texts are slices of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Token<'a> {
+pub enum Token<'a> {
     Number(i64),
     Name(&'a str),
     /// A text in quotes, without the quotes.
@@ -57,10 +57,10 @@ const FOREIGN_OPERATORS: &[(&str, Text)] = &[
 /// The largest number of the rule language, 2^62.
 ///
 /// The sum of two such numbers fits into `i64`, so it can be checked after the addition.
-pub(crate) const MAX_NUMBER: i64 = 1 << 62;
+pub const MAX_NUMBER: i64 = 1 << 62;
 
 /// A lexer with one token of look-ahead; it skips white space and `#` comments.
-pub(crate) struct Tokens<'a> {
+pub struct Tokens<'a> {
     text: &'a str,
     /// The offset of the text in the user's input, in bytes. All spans are relative to the input.
     base: usize,

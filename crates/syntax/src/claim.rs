@@ -7,7 +7,7 @@ use grundy_rules::Outcome;
 
 /// The kind of value that a claim looks up.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum LookupKind {
+pub enum LookupKind {
     /// The Grundy value of a position.
     Value,
     /// 1 if a position has this outcome, and 0 otherwise.
@@ -27,7 +27,7 @@ pub(crate) enum LookupKind {
 
 /// A look-up with its arguments.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Lookup {
+pub struct Lookup {
     pub kind: LookupKind,
     /// The arguments: the parameters of a position, or numbers.
     pub of: Vec<Code>,
@@ -51,7 +51,7 @@ impl Lookup {
 
 /// A condition with a quantifier: `exists` or `forall`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Quantified {
+pub struct Quantified {
     /// Whether the quantifier is `exists`; otherwise it is `forall`.
     pub exists: bool,
     /// The number of outer variables. The quantifier's own variables have the next indices.
@@ -79,14 +79,14 @@ impl Quantified {
 
 /// A condition, or two conditions joined by `iff`.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Statement {
+pub struct Statement {
     pub left: Code,
     pub right: Option<Code>,
 }
 
 /// Consecutive statements that are claimed for the positions in a common scope.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct ScopedStatements {
+pub struct ScopedStatements {
     pub statements: Vec<Statement>,
     /// The condition after `for`; `None` for all positions.
     pub scope: Option<Code>,
@@ -94,7 +94,7 @@ pub(crate) struct ScopedStatements {
 
 /// The result of parsing a claim.
 #[derive(Clone, Default)]
-pub(crate) struct ParsedClaim {
+pub struct ParsedClaim {
     pub clauses: Vec<ScopedStatements>,
     /// The look-ups, in order. Their results are variables, with the indices after those of the names.
     pub lookups: Vec<Lookup>,
@@ -111,7 +111,7 @@ pub(crate) struct ParsedClaim {
 }
 
 /// The names that a claim can use.
-pub(crate) struct ClaimNames<'a> {
+pub struct ClaimNames<'a> {
     /// The names of the variables; the claim is made for all their values.
     pub variables: &'a [String],
     /// The number of first variables that are the parameters of the current position.
@@ -122,7 +122,7 @@ pub(crate) struct ClaimNames<'a> {
 
 /// The unknown name because of which a claim could not be parsed.
 #[derive(Default)]
-pub(crate) struct UnknownName {
+pub struct UnknownName {
     /// An unknown name that could be a variable over all numbers; `None` if there is none.
     pub variable: Option<String>,
 }
@@ -137,7 +137,7 @@ pub enum AutomatonName {
 }
 
 /// Returns the kind of look-up that a name denotes in a claim: `G` or the letter of an outcome.
-pub(crate) fn lookup_kind(name: &str) -> Option<LookupKind> {
+pub fn lookup_kind(name: &str) -> Option<LookupKind> {
     Some(match name {
         "G" => LookupKind::Value,
         "P" => LookupKind::Outcome(Outcome::P),

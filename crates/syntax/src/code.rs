@@ -7,11 +7,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// The constant lists of a rule, such as `v = [3,1,4]`, in the order in which they are written.
-pub(crate) type Lists = Arc<[Vec<i64>]>;
+pub type Lists = Arc<[Vec<i64>]>;
 
 /// An operation of postfix code; it takes its operands from the top of a stack and pushes its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Op {
+pub enum Op {
     Number(i64),
     /// A parameter or a variable, by its index.
     Variable(u32),
@@ -29,7 +29,7 @@ pub(crate) enum Op {
 
 /// An expression.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Code {
+pub struct Code {
     ops: Vec<Op>,
     /// The span of each operation in the input, in bytes.
     spans: Vec<Range<usize>>,
@@ -38,7 +38,7 @@ pub(crate) struct Code {
 }
 
 /// An upper bound on `k` that follows from a condition `k <= E`, `k < E`, `k*k <= E` or `k*k < E`.
-pub(crate) struct UpperBound {
+pub struct UpperBound {
     /// The expression `E`.
     pub bound: Code,
     /// Whether the condition bounds the square of `k`.
@@ -383,7 +383,7 @@ impl Code {
 }
 
 /// The reason why an expression has no value in [`Code::evaluate_partially`].
-pub(crate) enum NoValue<W> {
+pub enum NoValue<W> {
     /// An operation fails.
     EvalError(EvalError, Range<usize>),
     /// A variable has no value.

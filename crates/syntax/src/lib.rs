@@ -1,4 +1,6 @@
-//! Parses rules and claims, and writes rules as text.
+//! The syntax of the rule language: parses rules and claims, and writes rules as text.
+//!
+//! Only `grundy-rulelang` uses this crate. It re-exports the items that other crates need.
 //!
 //! `token` splits the text into tokens, and `parse` builds the syntax trees `ast` (rules) and `claim` (claims).
 //! Expressions become postfix `code` with the operators of `operator`. The parser rejects endless loops. To find them,
@@ -6,14 +8,16 @@
 //! the automata of claims. `print` normalises the text of a rule, and `to_source` writes built-in games as rules. Start
 //! with `ast` and `parse`.
 
-pub(crate) mod ast;
-pub(crate) mod automaton;
-pub(crate) mod claim;
-pub(crate) mod code;
-pub(crate) mod operator;
-pub(crate) mod parse;
-pub(crate) mod polynomial;
-pub(crate) mod print;
-pub(crate) mod to_source;
-pub(crate) mod token;
-pub(crate) mod trend;
+#![allow(missing_docs, reason = "fields and variants of syntax trees are explained where their names do not suffice")]
+
+pub mod ast;
+pub mod automaton;
+pub mod claim;
+pub mod code;
+pub mod operator;
+pub mod parse;
+pub mod polynomial;
+pub mod print;
+pub mod to_source;
+pub mod token;
+pub mod trend;

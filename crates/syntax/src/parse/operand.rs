@@ -1,6 +1,6 @@
 //! Parsed expressions: their code and the kind of their value.
 
-use crate::syntax::code::Code;
+use crate::code::Code;
 use std::ops::Range;
 
 /// The precedence levels of operators that several modules of the parser use.
