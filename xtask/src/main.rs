@@ -19,6 +19,7 @@ mod passed;
 mod process;
 mod python;
 #[path = "../differ/src/random.rs"]
+#[allow(dead_code, reason = "`differ` uses the rest")]
 mod random;
 mod schema;
 mod serve;

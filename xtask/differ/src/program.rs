@@ -158,10 +158,3 @@ pub fn command_line(args: &[String]) -> String {
     });
     format!("grundy {}", quoted.collect::<Vec<_>>().join(" "))
 }
-
-/// Returns the target folder of cargo, derived from the path of this program.
-pub fn target() -> Result<PathBuf, String> {
-    let program = std::env::current_exe().map_err(|error| format!("where this program stands: {error}"))?;
-    let folder = program.parent().and_then(Path::parent).ok_or("this program stands in no target folder")?;
-    Ok(folder.to_path_buf())
-}

@@ -49,12 +49,12 @@ pub(crate) struct Scope<'a> {
     pub lanes: usize,
 }
 
-impl Code {
-    /// Evaluates the expression in each lane.
-    pub fn evaluate<'s>(&self, scope: &Scope<'_>, stack: &'s mut Stack) -> &'s LaneValues {
-        let lanes = scope.lanes;
+impl Scope<'_> {
+    /// Evaluates an expression in each lane.
+    pub fn evaluate<'s>(&self, code: &Code, stack: &'s mut Stack) -> &'s LaneValues {
+        let lanes = self.lanes;
         let mut depth = 0;
-        for &op in self.ops() {
+        for &op in code.ops() {
             match op {
                 Op::Number(n) => {
                     let top = stack.push(&mut depth);
@@ -62,16 +62,16 @@ impl Code {
                 }
                 Op::Variable(v) => {
                     let top = stack.push(&mut depth);
-                    match scope.inner {
+                    match self.inner {
                         Some((inner, values)) if inner == v => top.values[..lanes].copy_from_slice(&values[..lanes]),
-                        _ => top.values[..lanes].fill(scope.values[v as usize]),
+                        _ => top.values[..lanes].fill(self.values[v as usize]),
                     }
                 }
                 Op::Unary(op) => stack.0[depth - 1].unary(op, lanes),
                 Op::Entry(list) => {
                     let top = &mut stack.0[depth - 1];
                     for lane in 0..lanes {
-                        match self.entry_at(list, top.values[lane]) {
+                        match code.entry_at(list, top.values[lane]) {
                             Ok(entry) => top.values[lane] = entry,
                             Err(_) => top.undefined |= 1 << lane,
                         }
@@ -93,9 +93,9 @@ impl Code {
                 }
                 Op::WithVariable(op, v) => {
                     let top = &mut stack.0[depth - 1];
-                    match scope.inner {
+                    match self.inner {
                         Some((inner, values)) if inner == v => top.binary(op, values, 0, lanes),
-                        _ => top.with_number(op, scope.values[v as usize], lanes),
+                        _ => top.with_number(op, self.values[v as usize], lanes),
                     }
                 }
                 Op::WithNumber(op, n) => stack.0[depth - 1].with_number(op, n, lanes),

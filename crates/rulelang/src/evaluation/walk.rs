@@ -465,7 +465,7 @@ impl<'r> OptionWalk<'r> {
         if let Some(value) = code.try_evaluate_at(&self.values) {
             return Ok(value);
         }
-        let result = code.evaluate(&Scope { values: &self.values, inner: None, lanes: 1 }, &mut self.stack);
+        let result = Scope { values: &self.values, inner: None, lanes: 1 }.evaluate(code, &mut self.stack);
         if result.undefined == 0 {
             return Ok(result.values[0]);
         }

@@ -84,7 +84,7 @@ impl<'r> OptionWalk<'r> {
         let place = variable.index;
         for stop in &variable.stops {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
-            let result = stop.evaluate(&scope, &mut self.stack);
+            let result = scope.evaluate(stop, &mut self.stack);
             let holds = pack_bits(&result.values, lanes, |value| u64::from(value != 0));
             let first = (legal & !holds & !result.undefined).trailing_zeros();
             if first < 64 {
@@ -104,7 +104,7 @@ impl<'r> OptionWalk<'r> {
             && !matches!(variable.source, VariableRange::Set(_) | VariableRange::Divisors(_));
         for guard in variable.guards.iter().filter(|guard| !(guard.implied && bounded)) {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
-            let result = guard.condition.evaluate(&scope, &mut self.stack);
+            let result = scope.evaluate(&guard.condition, &mut self.stack);
             let holds = pack_bits(&result.values, lanes, |value| u64::from(value != 0));
             let mut undefined = result.undefined & legal;
             if guard.is_while {
@@ -130,7 +130,7 @@ impl<'r> OptionWalk<'r> {
         self.block.option_index = self.option_index;
         for (k, code) in option.components.iter().flatten().enumerate() {
             let scope = Scope { values: &self.values, inner: Some((place, &self.inner)), lanes };
-            let result = code.evaluate(&scope, &mut self.stack);
+            let result = scope.evaluate(code, &mut self.stack);
             let undefined = result.undefined & legal;
             if undefined != 0 {
                 return Err(self.eval_fault(code, place, self.inner[undefined.trailing_zeros() as usize]));
