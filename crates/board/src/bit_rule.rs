@@ -26,7 +26,7 @@ pub struct BitPattern {
     pub(crate) cells: SmallVec<[(u32, u8); 4]>,
     /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub(crate) changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// The conditions on neighbours: (plane, whether its bit must be set, otherwise not set).
+    /// The conditions on neighbours: (plane, `true` if its bit must be 1, `false` if it must be 0).
     pub(crate) plane_conditions: SmallVec<[(u8, bool); 2]>,
     /// The planes of conditions that mark the neighbours of the new piece.
     ///
@@ -65,7 +65,7 @@ pub struct BitRule {
     pub is_single_row: bool,
 }
 
-/// The maximal number of combinations of states of one picture; rules with more are not compiled.
+/// The maximum number of combinations of states of one picture; rules with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
 impl BitRule {

@@ -61,7 +61,7 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
     /// The patterns that determine which cells are linked.
     link_patterns: Vec<&'a BitPattern>,
     links: Vec<Link>,
-    /// `closure[a][b]` is all ones if a cell of plane `a` can ever come to be in plane `b`, otherwise 0.
+    /// `closure[a][b]` is all ones if moves can take a cell from plane `a` to plane `b`, otherwise 0.
     closure: [[u64; K]; K],
     /// Whether the reachable states are computed cell by cell, instead of by [`CompiledRule::closure`].
     by_cell: bool,
@@ -76,7 +76,7 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
 }
 
 impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
-    /// Compiles a rule.
+    /// Compiles a rule that is given as bit patterns.
     pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
         let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
         let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();
@@ -301,7 +301,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     }
 }
 
-/// Computes, for each plane, the planes that a cell of this plane can come to be in.
+/// Computes, for each plane, the planes to which moves can take a cell of this plane.
 fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
     let mut closure = [[0; K]; K];
     (0..K).for_each(|k| closure[k][k] = u64::MAX);

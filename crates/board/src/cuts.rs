@@ -27,7 +27,7 @@ pub struct CutLine<'a> {
 pub struct Cuts<'a, const K: usize, const W: u32> {
     /// All lines between rows and columns; none if the rule has conditions.
     pub lines: Vec<CutLine<'a>>,
-    /// The maximal number of cells of a small region, which is evaluated exactly.
+    /// The maximum number of cells of a small region, which is evaluated exactly.
     pub max_evaluated_cells: u32,
     memo: FxHashMap<(Bitboard<K>, bool), Option<Value>>,
 }

@@ -11,15 +11,15 @@ use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 
-/// The maximal number of consecutive moves that is searched, since each move is a nested call.
+/// The maximum number of consecutive moves that is searched, since each move is a nested call.
 ///
 /// The general search handles boards on which play can be longer.
 pub(crate) const MAX_DEPTH: u32 = 150;
-/// The maximal number of patterns of a rule for which boards are split before any look-up.
+/// The maximum number of patterns of a rule for which boards are split before any look-up.
 ///
 /// For rules with more patterns, whole boards are looked up in the memo table first.
 const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
-/// The maximal number of intermediate boards within the moves of one option on one board.
+/// The maximum number of intermediate boards within the moves of one option on one board.
 ///
 /// The general search handles options that exceed this limit.
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
@@ -27,7 +27,7 @@ const MAX_PARTIAL_MOVES: usize = 1 << 16;
 /// The data of a rule that are kept between boards: the rule as bits, and the memo table of values.
 struct CachedRule {
     bit_rule: BitRule,
-    /// The maximal number of rows, and of columns, of the boards that the rule was compiled for.
+    /// The maximum number of rows, and of columns, of the boards that the rule was compiled for.
     max_side: u16,
     /// A `Memo` for the planes of the rule; `()` before the first board.
     memo: Box<dyn Any + Send>,

@@ -20,7 +20,7 @@ impl SourceFile {
     /// Reads the file that `@file` names.
     ///
     /// # Errors
-    /// As [`Cursor::source`], and `syntax` if the file is not UTF-8.
+    /// The errors of [`Cursor::source`], and `syntax` if the file is not UTF-8.
     pub fn read(input: &mut Cursor<'_>) -> Result<SourceFile> {
         let (name, bytes, span) = input.source()?;
         match std::str::from_utf8(&bytes) {

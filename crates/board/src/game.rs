@@ -174,7 +174,7 @@ impl Game for BoardGame {
     }
 
     fn rules_size(&self) -> usize {
-        // Count long rules, so that positions with such rules are not printed with every move.
+        // Sixteen bytes of a rule count as one number, so positions with long rules are not printed after every move.
         if self.parsed_entry.is_some() { 0 } else { self.picture_rule.text.len() / 16 }
     }
 

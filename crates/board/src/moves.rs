@@ -7,7 +7,7 @@ use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
-/// The maximal number of cells of all boards together that one list of moves may hold.
+/// The maximum number of cells of all boards together that one list of moves may hold.
 const MAX_VISITED_CELLS: usize = 1 << 26;
 
 /// The error for a list of moves that exceeds a fixed limit.

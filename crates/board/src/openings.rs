@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::mem::size_of;
 
-/// The maximal number of cells of a region that is evaluated.
+/// The maximum number of cells of a region that is evaluated.
 ///
 /// The first number is for boards with one plane, the second for boards with more planes. The limit is also at most
 /// half of the number of cells of the board.

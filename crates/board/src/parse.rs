@@ -37,11 +37,11 @@ impl Subject {
     }
 }
 
-/// The maximal number of options of a rule.
+/// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 64;
-/// The maximal number of steps of an option.
+/// The maximum number of steps of an option.
 const MAX_STEPS: usize = 8;
-/// The maximal number of rows, and of columns, of one step in a direction.
+/// The maximum number of rows, and of columns, of one step in a direction.
 const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
@@ -56,7 +56,7 @@ pub(crate) struct ParsedRule {
 /// Parses a rule in braces, or from a file.
 ///
 /// # Errors
-/// As [`rule`].
+/// The same errors as [`rule`].
 pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
     if input.peek() == Some('[') {
         return file::rule(input, subject);
@@ -145,7 +145,7 @@ fn swapped_options(
 
 struct BoardParser<'c, 't> {
     input: &'c mut Cursor<'t>,
-    /// The printed form of what has been parsed so far.
+    /// The printed form of the text parsed so far.
     text: String,
     subject: Subject,
 }
@@ -158,7 +158,7 @@ impl<'t> BoardParser<'_, 't> {
         }
     }
 
-    /// Returns the span of what has been parsed from `start` on, without trailing white space.
+    /// Returns the span of the text parsed since `start`, without trailing white space.
     fn span_from(&self, start: usize) -> Range<usize> {
         start..start + self.input.text_at(start..self.input.offset()).trim_end().len()
     }

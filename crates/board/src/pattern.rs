@@ -121,7 +121,7 @@ pub(crate) enum RowItem {
     Open,
     /// `)`: the end of a group.
     Close,
-    /// On the right side only: what the group of this index, counted from 0, matched on the left.
+    /// On the right side only: the cells that the group with this index, from 0, matched on the left.
     Group(u8),
 }
 

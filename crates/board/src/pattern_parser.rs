@@ -5,11 +5,11 @@ use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The maximal number of rows of a picture.
+/// The maximum number of rows of a picture.
 const MAX_ROWS: usize = 32;
-/// The maximal number of symbols (cells, runs, edges and groups) in a row of a picture.
+/// The maximum number of symbols (cells, runs, edges and groups) in a row of a picture.
 const MAX_SYMBOLS: usize = 64;
-/// The maximal number of runs of a picture; a run, such as `x*`, matches any number of cells.
+/// The maximum number of runs of a picture; a run, such as `x*`, matches any number of cells.
 const MAX_RUNS: usize = 2;
 
 const EXAMPLE: &str = "[xo] -> [.x], [. / .] -> [# / #]";

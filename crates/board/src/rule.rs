@@ -1,4 +1,4 @@
-//! A rule given by pictures, which can list moves and regions of boards.
+//! Rules given by pictures: their moves, and the regions of boards under them.
 
 use crate::cells::Cells;
 use crate::instantiate::{self, InstantiatedOption};
@@ -10,15 +10,15 @@ use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoS
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximal number of cells of a board.
+/// The maximum number of cells of a board.
 pub(crate) const MAX_CELLS: usize = 4096;
-/// The maximal number of rows, and of columns, of a board if the rule has runs.
+/// The maximum number of rows, and of columns, of a board if the rule has runs.
 const MAX_WITH_RUNS: usize = 64;
 
-/// The maximal number of cells of all instantiated pictures of a rule together.
+/// The maximum number of cells of all instantiated pictures of a rule together.
 const MAX_INSTANTIATED_CELLS: u64 = 1 << 21;
 
-/// The maximal number of bytes of the cached instantiated pictures for boards of all sizes together.
+/// The maximum number of bytes of the cached instantiated pictures for boards of all sizes together.
 ///
 /// When the cache exceeds this size, it is cleared.
 const MAX_CACHE_BYTES: u64 = 1 << 27;
@@ -75,7 +75,7 @@ impl PictureRule {
     /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
-    /// As [`PictureRule::new`].
+    /// The same errors as [`PictureRule::new`].
     pub fn parse(input: &mut Cursor<'_>) -> Result<PictureRule> {
         Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
     }
@@ -134,7 +134,7 @@ impl PictureRule {
         options
     }
 
-    /// Returns the boards after each move of a player; no moves once a fault is noted.
+    /// Returns the boards after each move of a player; none once a fault of the rule is recorded.
     pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
         if self.fault.is_recorded() {
             return vec![];

@@ -49,9 +49,9 @@ pub(crate) fn line(n: u64, states: &[u8]) -> Cells {
     Cells::new(row.columns(), 1, row.cells().to_vec()).expect("as many cells as that")
 }
 
-/// The maximal number of cells of a starting position of Toads and Frogs among the samples.
+/// The maximum number of cells of a starting position of Toads and Frogs among the samples.
 const MAX_START_CELLS: u64 = 18;
-/// The maximal number of placements of the blanks in a starting position of Toads and Frogs.
+/// The maximum number of placements of the blanks in a starting position of Toads and Frogs.
 ///
 /// Brute force visits about this number of positions for each order of the pieces.
 const MAX_PLACEMENTS: u64 = 500;

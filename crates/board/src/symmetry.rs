@@ -1,4 +1,4 @@
-//! Symmetries of a rule: symmetries of the board with permutations of the pieces that preserve it.
+//! Symmetries of a rule: board symmetries with permutations of the pieces that preserve the rule.
 
 use crate::cells::Cells;
 use crate::pattern::{
@@ -18,9 +18,9 @@ pub(crate) struct Symmetry {
     pub negates: bool,
 }
 
-/// The maximal number of pieces for which all permutations are tried, not only swaps of two pieces.
+/// The maximum number of pieces for which all permutations are tried, not only swaps of two pieces.
 const MAX_PERMUTED: usize = 4;
-/// The maximal number of pieces for which swaps are tried; beyond it, pieces are not permuted.
+/// The maximum number of pieces for which swaps are tried; beyond it, pieces are not permuted.
 const MAX_SWAPPED: usize = 8;
 
 /// Finds the symmetries of a rule from its options; the identity comes first.

@@ -29,12 +29,12 @@ enum MeasureKind {
     Columns,
 }
 
-/// The maximal number of states for which all sets of states are tried.
+/// The maximum number of states for which all sets of states are tried.
 ///
 /// For rules with more states, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
-/// The maximal number of measurements of options; beyond it, no proof is found.
+/// The maximum number of measurements of options; beyond it, no proof is found.
 const MAX_MEASURED: usize = 1 << 18;
 
 /// The value that stands for an unbounded increase of a measure.
@@ -103,7 +103,7 @@ fn by_orientation(option: &PictureOption) -> Vec<PictureOption> {
 
 /// A linear function of the lengths of the runs of a picture.
 ///
-/// The length of each run is counted from its minimal length.
+/// The length of each run is counted from its minimum length.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Linear {
     constant: i64,
@@ -232,15 +232,16 @@ impl Measure {
         if net.upper_bound() > 0 { UNBOUNDED } else { rise.upper_bound() }
     }
 
-    /// Returns the weight of a cell in this state: its contribution before the factor of row or column.
+    /// Returns the weight of a cell in this state: its contribution, not multiplied by its row or column.
     fn cell_weight(self, state: u8) -> i64 {
         if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
     }
 
     /// Accounts in `net` and `rise` for a removed entry whose cells have the weight `lost` each.
     ///
-    /// `twin` is the weight of each cell of the run that replaces the entry, if there is one. Returns `false`
-    /// if the increase is unbounded.
+    /// `net` is the change of the total weight, which a measure of rows or columns multiplies by the distance of the
+    /// picture from the side; `rise` is the rest of the change. `twin` is the weight of each cell of the run that
+    /// replaces the entry, if there is one. Returns `false` if the increase is unbounded.
     fn lose(self, entry: &PatternEntry, lost: i64, twin: Option<i64>, net: &mut Linear, rise: &mut Linear) -> bool {
         match (&entry.run, twin) {
             (Some(run), Some(gain)) => {
@@ -315,7 +316,9 @@ fn is_set(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(CellSymbol::AnyOf(_)))
 }
 
-/// Returns the entries of both sides of a picture of one row; consecutive cells are `component` apart.
+/// Returns the entries of both sides of a picture of one row.
+///
+/// `component` is the difference between the offsets of consecutive cells.
 fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     let runs = step.before[0].iter().filter(|item| matches!(item, RowItem::Run(..))).count();
     let one = |k: usize, some: bool| {

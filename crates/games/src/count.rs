@@ -39,7 +39,7 @@ pub struct Count {
 /// Other amounts may follow the name: `抢三十[1..4](7)` is `count[1..4; 30](7)`.
 const RACE_TO_THIRTY: &str = "抢三十";
 
-/// The maximal number of cells after the current one in a drawn strip; longer races are shown as text.
+/// The maximum number of cells after the current one in a drawn strip; longer races are shown as text.
 const MAX_CELLS: u64 = 200;
 
 impl Rules for Count {
@@ -77,7 +77,7 @@ impl Taking for Count {
     }
 
     fn chain(&self, last_number: &u64, mv: &TakeSome, period: u128) -> Text {
-        /// If fewer further numbers than this follow, all of them are listed.
+        /// The number of further numbers from which on the list is abbreviated.
         const MAX_LISTED: u128 = 8;
         let first = u128::from(last_number + mv.0);
         let more = (u128::from(self.target) - first) / period;

@@ -29,7 +29,7 @@ pub struct FromEnd {
     pub heap: usize,
 }
 
-/// The maximal number of heaps in a row; every move copies the row.
+/// The maximum number of heaps in a row; every move copies the row.
 const MAX_HEAPS: usize = 10_000;
 
 /// Returns the index of the heap that the player takes stones from; 0 if the row is empty.

@@ -31,7 +31,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FibonacciNim;
 
-/// A position: the number of stones and the maximal number that the next move may take.
+/// A position: the number of stones and the maximum number that the next move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pile {
     stones: u64,

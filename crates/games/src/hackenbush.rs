@@ -317,7 +317,7 @@ fn moves<'a>(_: &'a Hackenbush, picture: &'a Picture, to: u128) -> MoveList<'a, 
     }))
 }
 
-/// The maximal number of values that an explanation writes out.
+/// The maximum number of values that an explanation writes out.
 const MAX_SHOWN_VALUES: usize = 12;
 
 fn working(_: &Hackenbush, picture: &Picture) -> Text {

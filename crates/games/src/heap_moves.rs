@@ -1,7 +1,7 @@
-//! Methods that are the same in the games whose components are single heaps.
+//! Macros for the methods that all games whose components are single heaps share.
 //!
-//! The macros write them for the type of moves [`HeapMove`] or [`TakeSome`]. `nim` does not use them, because it serves
-//! as an example of a complete game.
+//! The type of moves is [`HeapMove`] or [`TakeSome`]. `nim` does not use the macros, because it serves as an example of
+//! a complete game.
 
 use grundy_rules::heaps::{TakeSome, take_and_split, take_from_heap};
 use grundy_rules::{Components, Coordinates, HeapMove, MoveText};
@@ -9,7 +9,7 @@ use smallvec::smallvec;
 
 /// A move in one heap.
 pub trait SingleHeapMove: Sized {
-    /// Returns the heaps that the move leaves of a heap.
+    /// Returns the heaps into which the move turns a heap.
     fn leave(&self, heap: u64) -> Components<u64>;
 
     /// Describes the move; `at` is the number of the heap, counted from 1.
@@ -49,7 +49,7 @@ impl SingleHeapMove for TakeSome {
     }
 }
 
-/// Writes the items of `impl Rules` other than `moves`, for games on single heaps.
+/// Generates the items of `impl Rules` other than `moves`, for games on single heaps.
 macro_rules! impl_heap_rules {
     ($Move:ty) => {
         type Component = u64;
@@ -66,7 +66,7 @@ macro_rules! impl_heap_rules {
     };
 }
 
-/// Writes the methods of `impl Game` that depend only on the type of moves: `describe` and `move_to`.
+/// Generates `describe` and `move_to` of `impl Game`, which depend only on the type of moves.
 macro_rules! heap_moves {
     ($Move:ty) => {
         fn describe(&self, _heap: &u64, at: usize, mv: &$Move) -> grundy_rules::MoveText {

@@ -101,7 +101,7 @@ pub fn library() -> &'static Library {
 /// Parses a sum of positions that refers to no files: [`grundy_rules::parse`] with the [`library`].
 ///
 /// # Errors
-/// As [`grundy_rules::parse`].
+/// The same errors as [`grundy_rules::parse`].
 pub fn parse(text: &str) -> Result<PositionSum> {
     grundy_rules::parse(text, library())
 }
@@ -109,7 +109,7 @@ pub fn parse(text: &str) -> Result<PositionSum> {
 /// Parses a sum of positions; the files that it refers to are read from `sources`.
 ///
 /// # Errors
-/// As [`grundy_rules::parse_with`].
+/// The same errors as [`grundy_rules::parse_with`].
 pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<PositionSum> {
     grundy_rules::parse_with(text, library(), sources)
 }
@@ -117,7 +117,7 @@ pub fn parse_with(text: &str, sources: &mut dyn Sources) -> Result<PositionSum> 
 /// Parses one of these games without a position: [`grundy_rules::parse_rules`] with the [`library`].
 ///
 /// # Errors
-/// As [`grundy_rules::parse_rules`].
+/// The same errors as [`grundy_rules::parse_rules`].
 pub fn parse_rules(text: &str) -> Result<Ruleset> {
     grundy_rules::parse_rules(text, library())
 }
@@ -125,7 +125,7 @@ pub fn parse_rules(text: &str) -> Result<Ruleset> {
 /// Parses one of these games without a position; the files that it refers to are read from `sources`.
 ///
 /// # Errors
-/// As [`grundy_rules::parse_rules_with`].
+/// The same errors as [`grundy_rules::parse_rules_with`].
 pub fn parse_rules_with(text: &str, sources: &mut dyn Sources) -> Result<Ruleset> {
     grundy_rules::parse_rules_with(text, library(), sources)
 }

@@ -7,7 +7,7 @@ use grundy_rules::indexed::{Pieces, TerminalResult};
 use grundy_rules::{Budget, Cursor, Error, ErrorKind, Grid, Picture, Result, cell_name};
 use std::ops::Range;
 
-/// Writes the methods of `impl Indexed` that number the boards of a tier.
+/// Generates the methods of `impl Indexed` that number the boards of a tier.
 ///
 /// The type needs the field `board: Pieces`. `$counts` is the function from a tier to the numbers of marks of the
 /// player to move and of the opponent.
@@ -84,7 +84,7 @@ pub struct Size {
     pub columns: u32,
 }
 
-/// The maximal number of cells of a board: each cell needs one bit of a 64-bit word.
+/// The maximum number of cells of a board: each cell needs one bit of a 64-bit word.
 const MAX_CELLS: u64 = 64;
 
 impl Size {
@@ -257,7 +257,7 @@ pub struct Lines {
     table: Vec<u64>,
 }
 
-/// The maximal number of cells of a board with a table.
+/// The maximum number of cells of a board with a table.
 ///
 /// A table of 2^18 bits (32 KiB) still fits into the L1 cache of a CPU.
 const MAX_IN_TABLE: u32 = 18;

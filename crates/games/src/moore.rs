@@ -20,7 +20,7 @@ use grundy_rules::{
 };
 use grundy_value::CompactSort;
 
-/// The rules of Moore's Nim: the maximal number of heaps that a move may take from.
+/// The rules of Moore's Nim: the maximum number of heaps that a move may take from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moore(u64);
 

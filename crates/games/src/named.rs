@@ -1,7 +1,7 @@
 //! Named octal games: Kayles, Dawson's games, Guiles, Officers.
 //!
-//! - Kayles (H. E. Dudeney 1908, S. Loyd) is 0.77; its values have period 12 after heap 71 (Guy and Smith 1956).
-//! - Dawson's Kayles (T. R. Dawson 1935) is 0.07; its values have period 34 after heap 53. Dawson's Chess, 0.137, has
+//! - Kayles (H. E. Dudeney 1908, S. Loyd) is 0.77; its values have period 12 from heap 71 on (Guy and Smith 1956).
+//! - Dawson's Kayles (T. R. Dawson 1935) is 0.07; its values have period 34 from heap 53 on. Dawson's Chess, 0.137, has
 //!   the same values, shifted by one heap.
 //! - Guiles is 0.15. Officers is 0.6 and has no known period. Both games: Guy and Smith 1956; *Winning Ways* (1982),
 //!   chapter 4.

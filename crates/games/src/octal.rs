@@ -2,9 +2,9 @@
 //!
 //! Moves of hexadecimal games may leave three heaps.
 //!
-//! Digit d_t of the code is the sum of numbers for what a move that takes t stones from a heap may leave: no heap (1),
-//! one heap (2), two heaps (4), three heaps (8). Kayles is 0.77, Dawson's Kayles 0.07. R. K. Guy and C. A. B. Smith,
-//! "The G-values of various games", Proc. Camb. Phil. Soc. 52 (1956).
+//! Digit d_t of the code states how many heaps a move that takes t stones from a heap may leave. It is the sum of the
+//! numbers of the allowed cases: no heap (1), one heap (2), two heaps (4), three heaps (8). Kayles is 0.77, Dawson's
+//! Kayles 0.07. R. K. Guy and C. A. B. Smith, "The G-values of various games", Proc. Camb. Phil. Soc. 52 (1956).
 //!
 //! Notation: `octal[0.77](heap, ...)`; digits go up to F, and `.77` means `0.77`.
 //!

@@ -57,7 +57,7 @@ pub struct Quixo {
     pushes: Vec<Push>,
 }
 
-/// The minimal number of rows, and of columns, of a board.
+/// The minimum number of rows, and of columns, of a board.
 const MIN_SIDE: u64 = 2;
 
 impl Quixo {
@@ -250,7 +250,7 @@ struct QuixoNumbering {
 
 /// A push on a board that is packed into one word.
 ///
-/// The low half of the word has the pieces of the player to move, the high half those of the opponent.
+/// The low half of the word contains the pieces of the player to move, the high half those of the opponent.
 #[derive(Clone, Copy, Debug)]
 struct PackedPush {
     /// The cells that do not change.
@@ -381,7 +381,7 @@ impl Indexed for QuixoNumbering {
     fn parents(&self, of: Tier, &(mine, theirs): &(u32, u32), mut visit: impl FnMut(Tier, (u32, u32))) {
         let (a, b) = counts(of);
         let (from, board) = (tier(b, a), pack(mine, theirs));
-        // Within a group the numbers of pieces stay the same, so the pushed piece was an own piece when it was taken.
+        // Within a group the numbers of pieces stay the same, so the pushed piece was not a blank.
         for cell in cells(theirs & self.push_index.cells) {
             for push in &self.push_index.to[cell] {
                 let before = unpack(push.undo(board));

@@ -70,7 +70,7 @@ impl Rivals {
     }
 }
 
-/// The maximal number of players: the index of a player is a byte.
+/// The maximum number of players: the index of a player is a byte.
 const MAX_PLAYERS: usize = 255;
 const EXAMPLE: &str = "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3](7)";
 const STARTS_HELP: Text = text!("`(7; 2)` lets player 2 start");

@@ -29,7 +29,7 @@ use grundy_rules::{
 use smallvec::smallvec;
 use std::collections::HashMap;
 
-/// The maximal number of strings and of coins: a position is a set of strings in one 64-bit word.
+/// The maximum number of strings and of coins: a position is a set of strings in one 64-bit word.
 pub const MAX_STRINGS: usize = 64;
 
 /// The rules with the graph or the board. A component is the set of strings that remain.

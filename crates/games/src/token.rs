@@ -49,7 +49,7 @@ impl Token {
         Token { graph }
     }
 
-    /// Returns the graph.
+    /// Returns the graph on which the tokens move.
     pub fn graph(&self) -> &Digraph {
         &self.graph
     }
@@ -227,11 +227,11 @@ impl Game for Token {
     }
 }
 
-/// The maximal number of vertices of a drawing.
+/// The maximum number of vertices of a drawing.
 ///
 /// Larger graphs are shown as text, since drawings would be unreadable.
 const MAX_VERTICES: usize = 40;
-/// The maximal number of edges of a drawing.
+/// The maximum number of edges of a drawing.
 const MAX_DRAWN: usize = 120;
 
 /// Writes a drawing in the notation of the game.

@@ -36,7 +36,7 @@ pub struct Treblecross;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Mark(pub u64);
 
-/// The maximal number of cells of a board that is shown as a strip; larger boards are shown as text.
+/// The maximum number of cells of a board that is shown as a strip; larger boards are shown as text.
 const MAX_CELLS: u64 = 200;
 
 /// Returns the number of open cells on one side of a mark that has `cells` cells on this side.

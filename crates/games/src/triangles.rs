@@ -33,7 +33,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The maximal number of dashed edges of a board: a position is a set of them in one 64-bit word.
+/// The maximum number of dashed edges of a board: a position is a set of them in one 64-bit word.
 pub const MAX_DASHED: usize = 64;
 
 /// The rules and the board. A component is the set of edges that are still dashed, one bit for each.

@@ -25,13 +25,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// The maximal number of vertices and of edges.
+/// The maximum number of vertices and of edges.
 const MAX_SIZE: usize = 4096;
 
-/// The maximal number of counters on a vertex.
+/// The maximum number of counters on a vertex.
 const MAX_COUNTERS: u64 = 1 << 30;
 
-/// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
+/// The maximum number of vertices of a graph whose key does not depend on the order of its vertices.
 const MAX_CANONICAL_VERTICES: usize = 48;
 
 /// The rules, which have no parameters.

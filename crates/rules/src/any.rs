@@ -44,11 +44,11 @@ pub(crate) trait ErasedRules: Send + Sync {
         component: &Opaque,
         values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)>;
-    /// Returns bounds, both included, of the integers that a player can move to, if a theorem gives them.
+    /// Returns bounds, both included, on the integers that a player can move to, if a theorem gives them.
     fn integers(&self, component: &Opaque, by: Player) -> Option<(i64, i64)>;
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// All options must be integers. The list has the first `max_count` of these moves.
+    /// All options must be integers. The list contains the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
     fn table_view(&self) -> Option<TableView<'_>>;
@@ -259,7 +259,7 @@ impl AnyRules {
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 
-    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
+    /// Returns a lower and an upper bound, both included, on the integers that a player can move to.
     ///
     /// Returns `None` unless a theorem states to which integers the component's moves lead.
     pub fn integers(&self, component: &AnyComponent, by: Player) -> Option<(i64, i64)> {
@@ -269,7 +269,7 @@ impl AnyRules {
 
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
-    /// The list has the first `max_count` of these moves. The result is meaningful only for components for which
+    /// The list contains the first `max_count` of these moves. The result is meaningful only for components for which
     /// [`AnyRules::integers`] returns bounds.
     pub fn moves_by_integer(
         &self,
@@ -374,7 +374,7 @@ struct AnyMoves<'r, 'p> {
     size: usize,
 }
 
-/// A lower estimate of the cost of a move in nanoseconds.
+/// A low estimate of the cost of listing a move, in nanoseconds.
 const MIN_MOVE_COST: u64 = 64;
 
 /// The largest chunk size.

@@ -194,9 +194,9 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.bytes_in_use - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses tables of `tables` bytes.
+    /// Returns the limits for work that reuses existing tables of `tables` bytes.
     ///
-    /// So far, `bytes_in_use` includes these bytes.
+    /// These bytes are moved from `bytes_in_use` to `bytes`, so the tables count against the limit of this work.
     pub fn with_tables(&self, tables: u64) -> Self {
         let tables = tables.min(self.bytes_in_use);
         Budget { bytes: self.bytes + tables, bytes_in_use: self.bytes_in_use - tables, ..self.clone() }

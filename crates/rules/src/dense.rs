@@ -132,8 +132,8 @@ pub enum OptionBatch<'a> {
         numbers: &'a [[i64; LANES]],
         /// For each component, the index of the number that counts its copies.
         ///
-        /// In `numbers`, all counts follow the numbers of all components; the index is among the counts, from
-        /// 0. `None` means one copy. The slice is empty if the moves leave one copy of every component.
+        /// `numbers` lists the numbers of all components first and then the counts; the index is relative to the first
+        /// count. `None` means one copy. The slice is empty if the moves leave one copy of every component.
         copies: &'a [Option<usize>],
     },
     /// One option, as the components that it leaves and the number of copies of each.

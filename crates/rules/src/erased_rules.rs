@@ -121,7 +121,7 @@ impl<G: Game> ErasedRules for G {
     }
 }
 
-/// Returns the [`IntegerMoves`] of the first theorem on game values whose scope has the component.
+/// Returns the [`IntegerMoves`] of the first theorem on game values whose scope contains the component.
 fn integer_moves<'a, G: Game>(rules: &G, component: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
         Claim::Game { moves, .. } if (theorem.scope)(rules, component) => Some(moves.as_ref()),

@@ -14,10 +14,12 @@ pub trait Game: Rules {
     /// The information about the game.
     const INFO: GameInfo;
 
-    /// The points of moves, for games won on points: `Some(Self::points)` of [`Scored`](crate::Scored).
+    /// The function that returns the points of a move, for games won on points.
+    ///
+    /// The value is `Some(Self::points)` with [`Scored::points`](crate::Scored::points).
     const POINTS: Option<PointsFn<Self>> = None;
 
-    /// The rules of a game without parameters: `Some(|| Nim)`.
+    /// The constructor of the rules of a game without parameters, such as `Some(|| Nim)`.
     ///
     /// Games with parameters implement [`Game::parse_rules`] instead.
     const WITHOUT_PARAMETERS: Option<fn() -> Self> = None;
@@ -290,7 +292,7 @@ pub trait Game: Rules {
         }
     }
 
-    /// Returns the least number of a position, where tables begin.
+    /// Returns the least value of the numbers that make up a position; tables begin at this value.
     fn min_index(&self) -> u64 {
         Self::NOTATION.and_then(|notation| notation.family).map_or(0, |family| family.least)
     }
@@ -314,7 +316,7 @@ pub trait Game: Rules {
 
     /// Returns the picture of a component that users see.
     ///
-    /// Override this method where the numbers of the table are not what users should see.
+    /// Override this method where users should not see the numbers of the table.
     fn picture(&self, component: &Self::Component) -> Picture {
         match Self::NOTATION.and_then(|notation| notation.picture) {
             Some(picture) => picture(component),

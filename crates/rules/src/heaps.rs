@@ -57,7 +57,7 @@ pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
     MoveText::new(text, vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))])
 }
 
-/// Returns the move that takes the first of these numbers, if it is legal.
+/// Returns the move that takes the amount `numbers[0]`; the list is empty if this move is illegal.
 ///
 /// This implements [`Game::moves_from_numbers`](crate::Game::moves_from_numbers) for games whose moves take an amount.
 pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {

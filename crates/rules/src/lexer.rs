@@ -227,7 +227,8 @@ impl<'a> Cursor<'a> {
     /// Reads further words of a name that starts at `start` and ends at the cursor, such as `tic tac-toe`.
     ///
     /// White space or hyphens separate the words, and a bracket or the end of the text must follow them. Returns the
-    /// longest name that is known, with its span. Otherwise the cursor stays where it is.
+    /// longest known name, with its span, and moves the cursor to its end. If no longer name is known, the function
+    /// returns `None`, and the cursor does not move.
     pub(crate) fn extend_name(
         &mut self,
         start: usize,

@@ -193,7 +193,7 @@ impl Library {
         longer.map_or((name, span), |(name, span)| (Cow::Borrowed(name), span))
     }
 
-    /// Returns up to three names that `name` may be a misspelling of, nearest first, and one for each game.
+    /// Returns up to three names of different games that `name` may be a misspelling of, nearest first.
     ///
     /// ```
     /// assert_eq!(grundy_games::library().nearest("wythof"), ["wythoff"]);
@@ -222,7 +222,7 @@ fn names(game: &'static dyn DynGame) -> impl Iterator<Item = &'static str> {
     std::iter::once(info.name).chain(info.aliases.iter().chain(game.misere_names()).copied())
 }
 
-/// Reports whether a character separates the words of a name: `anti-nim` and `anti nim` are `anti_nim`.
+/// Returns whether a character separates the words of a name: `anti-nim` and `anti nim` are `anti_nim`.
 fn is_word_separator(c: char) -> bool {
     c == '-' || c.is_whitespace()
 }

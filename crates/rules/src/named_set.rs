@@ -36,7 +36,7 @@ impl NamedSet {
     /// The squares 1, 4, 9, ...
     pub const SQUARES: NamedSet = NamedSet::NthPowers(2);
 
-    /// The names of the sets that have one, in rules.
+    /// The sets that have a name in rules, with these names.
     const NAMES: [(&'static str, NamedSet); 8] = [
         ("squares", NamedSet::SQUARES),
         ("cubes", NamedSet::NthPowers(3)),
@@ -116,7 +116,7 @@ impl NamedSet {
     }
 }
 
-/// As in sets of amounts; in rules, most of the sets have longer names.
+/// Prints the set as it is written in sets of amounts; in rules, some sets have other names.
 impl fmt::Display for NamedSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -180,7 +180,7 @@ fn is_practical(n: u64) -> bool {
             return false;
         }
         if p.checked_mul(p).is_none_or(|square| square > rest) {
-            // The rest is a prime.
+            // The rest is prime, since no prime up to its square root divides it.
             return u128::from(rest) <= divisor_sum + 1;
         }
         let mut factor = 1;

@@ -18,13 +18,13 @@ pub struct Notation<P> {
     pub count_numbers: fn(&P) -> usize,
     /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
-    /// The components in the table of the game, if each entry has the same numbers as in the notation.
+    /// The conversion to table coordinates, if these are the numbers that the notation writes.
     pub entries: Option<CoordinateConversion<P>>,
     /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
     pub family: Option<ComponentFamily<P>>,
 }
 
-/// The entries of components in a table, for notations that write the coordinates of the table.
+/// The conversion between components and table coordinates, for notations that write these coordinates.
 pub struct CoordinateConversion<P> {
     /// Returns the coordinates of a component.
     pub coordinates: fn(&P) -> Coordinates,

@@ -95,7 +95,7 @@ impl AnyComponent {
         self.game == other.game
     }
 
-    /// Returns the player whose moves `by` makes here: in a negative component, those of the opponent.
+    /// Returns the player whose moves `by` makes here: the opponent of `by` in a negative component.
     pub(crate) fn player(&self, by: Player) -> Player {
         if self.negative { by.other() } else { by }
     }

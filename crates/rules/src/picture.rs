@@ -81,7 +81,7 @@ pub enum Users {
 }
 
 impl Users {
-    /// Returns the players.
+    /// Returns the players that the value names, Left first.
     ///
     /// ```
     /// use grundy_rules::{Player, Users};
@@ -202,7 +202,7 @@ pub struct Line {
     pub color: Color,
     /// A letter written on the line.
     pub mark: Option<char>,
-    /// The player who alone may use a line with this letter, if the letter says so.
+    /// The only player who may use the line, if its letter restricts it to one player.
     pub owner: Option<Player>,
 }
 

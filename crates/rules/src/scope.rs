@@ -45,7 +45,7 @@ thread_local! {
 #[must_use = "the budget is in force only as long as the scope lives"]
 pub struct BudgetScope {
     previous: Option<ActiveBudget>,
-    /// Makes the scope stay on the thread that entered the budget.
+    /// Makes the type `!Send`, because the scope must be dropped on the thread that entered the budget.
     thread: PhantomData<*const ()>,
 }
 

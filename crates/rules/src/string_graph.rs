@@ -53,7 +53,7 @@ impl StringGraph {
 
     /// Returns the graph with these symmetries, each given by the image of every string.
     ///
-    /// A symmetry exchanges coins, but not the coins and the ground.
+    /// A symmetry permutes the coins and fixes the ground.
     ///
     /// # Panics
     /// If a symmetry lacks the image of a string that has a parallel one.
@@ -114,7 +114,7 @@ impl StringGraph {
         coins.filter(|&coin| self.strings_of_coins[usize::from(coin)] & set == 1 << string).count() as i64
     }
 
-    /// Replaces the strings between each two ends by the same number of the first ones.
+    /// Replaces the strings of each pair of ends by the same number of the first strings of this pair.
     pub fn normalise(&self, mut set: u64) -> u64 {
         for sets in &self.parallel {
             let all = sets[sets.len() - 1];

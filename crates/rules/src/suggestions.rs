@@ -477,8 +477,8 @@ fn bare_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 
 /// Rewrites `bash(3,10)` as `bash[3](10)`, and `octal(0.77, 10)` as `octal[0.77](10)`.
 ///
-/// Of two numbers the smaller one becomes the parameter, since a heap is larger than what a move takes from it:
-/// `bash(21,3)` becomes `bash[3](21)`.
+/// Of two numbers the smaller one becomes the parameter, since a heap is larger than the amount that a move takes from
+/// it: `bash(21,3)` becomes `bash[3](21)`.
 fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
     match leading_bracket(rest) {

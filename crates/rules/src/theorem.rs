@@ -39,7 +39,7 @@ impl TheoremInfo {
 pub struct Plan {
     /// The case of the theorem and the result of the move.
     ///
-    /// The text is empty if the theorem's line of arithmetic says enough.
+    /// The text is empty if the theorem's line of arithmetic is a sufficient explanation.
     pub goal: Text,
     /// The continuation of the winner; empty if [`TheoremInfo::strategy`] contains this continuation.
     pub continuation: Text,
@@ -72,7 +72,7 @@ pub struct Theorem<R: Rules> {
     pub scope: fn(&R, &R::Component) -> bool,
     /// The claim.
     pub claim: Claim<R>,
-    /// Returns the claim for a component as a line of arithmetic; empty if that would say nothing new.
+    /// Returns the claim for a component as a line of arithmetic; empty if it would add no information.
     pub working: fn(&R, &R::Component) -> Text,
     /// Returns the arithmetic step by step, one line each, where one line is not enough.
     pub steps: fn(&R, &R::Component) -> Vec<Text>,
@@ -243,13 +243,13 @@ pub enum Claim<R: Rules> {
     },
 }
 
-/// Lists the moves of a player to integers at least (Left) or at most (Right) a bound.
+/// A function that lists a player's moves to integers at least (Left) or at most (Right) a bound.
 pub type MovesByInteger<R> =
     for<'a> fn(&'a R, &'a <R as Rules>::Component, Player, i64) -> MoveList<'a, <R as Rules>::Move>;
 
 /// The moves of components whose options are all integers.
 pub struct IntegerMoves<R: Rules> {
-    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
+    /// Returns a lower and an upper bound, both included, on the integers that a player can move to.
     pub bounds: fn(&R, &R::Component, Player) -> (i64, i64),
     /// Counts Left's moves to at least this integer, or Right's to at most this integer, by formula.
     pub count: fn(&R, &R::Component, Player, i64) -> u128,

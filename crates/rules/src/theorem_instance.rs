@@ -13,7 +13,7 @@ pub struct TheoremInstance<'a> {
     pub play: Play,
     /// The claim.
     pub claim: ClaimInstance<'a>,
-    /// Returns the claim as a line of arithmetic; empty if that would say nothing new.
+    /// Returns the claim as a line of arithmetic; empty if it would add no information.
     pub working: Box<dyn Fn() -> Text + 'a>,
     /// Returns the arithmetic step by step, where one line is not enough.
     pub steps: Box<dyn Fn() -> Vec<Text> + 'a>,
@@ -27,16 +27,16 @@ pub struct TheoremInstance<'a> {
     pub replies: Text,
 }
 
-/// Returns the number of moves with a given target, by formula, and these moves.
+/// A function that returns the number of moves with a given target, by formula, and these moves.
 pub type MovesFor<'a, T> = Box<dyn Fn(T) -> (u128, MoveList<'a, AnyMove>) + 'a>;
 
-/// Computes the value of a component in any arena.
+/// A function that computes the value of a component in any arena.
 pub type GameValueFn<'a> =
     dyn Fn(&mut grundy_value::ValueArena) -> Result<grundy_value::Value, grundy_value::ValueLimit> + 'a;
 
 /// The type-erased form of [`IntegerMoves`](crate::IntegerMoves).
 pub struct AnyIntegerMoves<'a> {
-    /// Returns a lower and an upper bound, both included, of the integers that a player can move to.
+    /// Returns a lower and an upper bound, both included, on the integers that a player can move to.
     pub bounds: Box<dyn Fn(Player) -> (i64, i64) + 'a>,
     /// Returns the number of moves to integers within the given bound, and these moves.
     ///

@@ -20,7 +20,7 @@ pub enum TableView<'a> {
     Digraph(&'a Digraph),
     /// Components are heaps from which several players take amounts of their own.
     Rivals(&'a [Rival]),
-    /// Components are the remainders of one row of values.
+    /// Components are the suffixes of one row of values.
     ///
     /// A move takes some values from the front and scores their sum. The coordinate of a component is the number
     /// of values taken so far.

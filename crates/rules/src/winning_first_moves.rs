@@ -10,7 +10,7 @@ pub struct WinningFirstMoves<M> {
 }
 
 impl<M> WinningFirstMoves<M> {
-    /// Converts both moves.
+    /// Converts both moves with the function `to`.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
         WinningFirstMoves { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
     }

@@ -4,7 +4,7 @@ use super::component::GraphComponent;
 use crate::pattern::PLAIN;
 use grundy_graph::LabelledGraph;
 
-/// The maximal number of vertices of a graph whose key does not depend on the order of its vertices.
+/// The maximum number of vertices of a graph whose key does not depend on the order of its vertices.
 ///
 /// For larger graphs, no search over all positions is feasible anyway.
 const MAX_CANONICAL_VERTICES: usize = 48;

@@ -258,7 +258,7 @@ impl Game for GraphGame {
     }
 
     fn rules_size(&self) -> usize {
-        // Count long rules, so that positions with such rules are not printed with every move.
+        // Sixteen bytes of a rule count as one number, so positions with long rules are not printed after every move.
         self.0.text.len() / 16
     }
 

@@ -7,7 +7,7 @@ use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
 
-/// The maximal number of steps of the search for one list of moves or regions.
+/// The maximum number of steps of the search for one list of moves or regions.
 const MAX_SEARCH_STEPS: u64 = 1 << 26;
 
 /// The vertices on which a picture is placed, in the order of the picture, or the edges between them.

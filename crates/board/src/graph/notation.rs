@@ -11,9 +11,9 @@ use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
 use std::ops::Range;
 
-/// The maximal number of vertices of a graph.
+/// The maximum number of vertices of a graph.
 const MAX_VERTICES: usize = 4096;
-/// The maximal number of edges of a graph.
+/// The maximum number of edges of a graph.
 const MAX_EDGES: usize = 1 << 14;
 
 /// Parses a list of graphs in round brackets, such as `(a-b, b-c:l, c=x, @file; a-b)`.

@@ -7,7 +7,7 @@ use grundy_lang::text;
 use grundy_rules::{Cursor, Error, ErrorKind, Result};
 use std::ops::Range;
 
-/// The maximal number of vertices of a picture.
+/// The maximum number of vertices of a picture.
 const MAX_VERTICES: usize = 8;
 
 const EXAMPLE: &str = "[.] -> [x], [.-.] -> [#-#], [.-l-.] -> [#-#]";
@@ -65,7 +65,7 @@ fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(St
     if input.accept('-') {
         return Ok((States::ANY, start.start..input.offset()));
     }
-    // The next symbol is a label in `[.-l-.]`, but a vertex in `[.-.]`; what follows the symbol decides.
+    // The next symbol is a label in `[.-l-.]`, but a vertex in `[.-.]`; the text after the symbol decides.
     let ahead = is_label_next(input);
     if !ahead {
         return Ok((States::ANY, start));

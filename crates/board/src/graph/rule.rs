@@ -11,7 +11,7 @@ use crate::{owners, termination};
 use grundy_lang::text;
 use grundy_rules::{Components, Cursor, Drawing, Error, ErrorKind, FirstFault, NoSources, Player, Result, spend};
 
-/// The maximal number of labels of edges of a rule.
+/// The maximum number of labels of edges of a rule.
 const MAX_LABELS: usize = 28;
 
 /// A rule given by pictures of graphs; it can list moves and regions.
@@ -46,7 +46,7 @@ impl GraphRule {
     /// Parses a rule in braces, or from a file.
     ///
     /// # Errors
-    /// As [`GraphRule::new`].
+    /// The same errors as [`GraphRule::new`].
     pub fn parse(input: &mut Cursor<'_>) -> Result<GraphRule> {
         let start = input.next_span().start;
         let rule = parse::rule_or_file(input, Subject::Graphs)?;

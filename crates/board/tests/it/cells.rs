@@ -1,4 +1,4 @@
-//! Images of boards under symmetries, and boards without outer holes.
+//! Tests the images of boards under symmetries, and the removal of outer holes.
 
 use grundy_board::Cells;
 use grundy_board::internals::GridSymmetry;

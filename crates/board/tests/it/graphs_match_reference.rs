@@ -9,7 +9,7 @@ use grundy_solve::{MovesWanted, Question, Solver};
 use grundy_value::ValueArena;
 use std::collections::{BTreeSet, HashMap};
 
-/// Rules, each with the vertex states, edge labels and maximal number of vertices of its graphs.
+/// Rules, each with the vertex states, edge labels and maximum number of vertices of its graphs.
 const RULES: &[(&str, &str, &str, usize)] = &[
     ("[.-.] -> [#-#]", ".", "-", 6),
     ("[.] -> [#] with near . -> #", ".", "-", 6),

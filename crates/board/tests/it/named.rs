@@ -1,4 +1,4 @@
-//! The list of games on boards with names.
+//! Tests the list of named games on boards.
 
 use grundy_board::internals::PictureRule;
 use grundy_board::named::GAMES;

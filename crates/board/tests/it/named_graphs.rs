@@ -1,4 +1,4 @@
-//! The list of games on graphs with names.
+//! Tests the list of named games on graphs.
 
 use grundy_board::graph::named::{COL, GAMES};
 use grundy_board::internals::GraphRule;

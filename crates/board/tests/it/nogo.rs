@@ -1,4 +1,4 @@
-//! The moves of NoGo.
+//! Tests the moves of NoGo.
 
 use grundy_board::{Cells, NoGo};
 use grundy_rules::{Player, Rules};

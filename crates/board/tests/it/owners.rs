@@ -1,4 +1,4 @@
-//! The owners of pieces, which follow from the moves.
+//! Tests the owners of pieces, which follow from the moves.
 
 use grundy_board::internals::PictureRule;
 use grundy_rules::Player;

@@ -1,4 +1,4 @@
-//! Values computed as the engines compute them: by independent regions, which are equal if their keys are.
+//! Computes values by independent regions, as the engines do; regions with equal keys share a value.
 
 use grundy_rules::{Player, Rules};
 use grundy_value::{Value, ValueArena};

@@ -195,7 +195,7 @@ fn turtle_blocks(coin: u64, xor: u128) -> (u64, Vec<(Block, u64)>) {
     }
     let top = d.ilog2();
     let blocks = (0..u64::BITS).filter(|bit| coin >> bit & 1 == 1).flat_map(|bit| {
-        // `first` begins the block of the numbers a = b xor d, for the numbers b that differ from `coin` first at
+        // `first` is the least number a = b xor d of the block, where the highest bit in which b differs from `coin` is
         // `bit`.
         let first = (coin >> bit ^ 1 ^ d >> bit) << bit;
         let pairs = match top < bit {

@@ -138,7 +138,7 @@ struct Ring {
 impl Ring {
     /// Reads the ring whose lowest tree edge is that above `lowest`, inside the fused vertex of `top`.
     ///
-    /// `only` is the mate outside the search tree, if there is one; `above` has the nearest mate above each vertex.
+    /// `only` is the mate outside the search tree, if there is one; `above` lists the nearest mate above each vertex.
     fn read(&mut self, fusion: &Fusion, top: usize, lowest: usize, above: &[u32], only: Option<u32>) {
         // Two of the edge ends at a subgraph belong to mates; the other ends are those of the edges inside
         // the subgraph. So the number of edges inside is half of (the sum of degrees − 2).
@@ -201,8 +201,8 @@ fn lowest_coverers(fusion: &Fusion) -> Vec<u32> {
 /// Tree edges are given by their lower ends.
 fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut above = vec![ABSENT; coverer.len()];
-    // `nearest` has, for each number of covering edges, the nearest tree edge with this number on the path from the
-    // ground to v. `before` has the previous entry, for backtracking.
+    // `nearest` contains, for each number of covering edges, the nearest tree edge with this number on the path from
+    // the ground to v. `before` contains the previous entry, for backtracking.
     let mut nearest = vec![ABSENT; fusion.back.len() + 1];
     let mut before = vec![ABSENT; coverer.len()];
     for v in 1..coverer.len() {

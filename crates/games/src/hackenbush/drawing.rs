@@ -8,7 +8,7 @@ use super::picture::Picture;
 use grundy_lang::{Text, text};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 
-/// The maximal number of lines of an explanation of values.
+/// The maximum number of lines of an explanation of values.
 const MAX_LINES: usize = 200;
 
 /// The correspondence between a picture and its fused picture.

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key(Box<[u32]>);
 
-/// The maximal number of edges of a picture whose key is normalised.
+/// The maximum number of edges of a picture whose key is normalised.
 ///
 /// Keys of larger pictures depend on the order of the vertices. No search over all positions of such pictures is
 /// feasible anyway. Keys of large pictures have three words for each edge and keys of small pictures have one, so the
@@ -29,7 +29,7 @@ const MAX_NORMALISED_EDGES: usize = 64;
 type Edge = (u32, u32, Colour);
 
 impl Key {
-    /// The maximal number of bytes of a key per edge of the picture.
+    /// The maximum number of bytes of a key per edge of the picture.
     pub(super) const MAX_BYTES_PER_EDGE: u64 = 12;
 
     /// Returns the key of a picture; `vertices` is the number of vertices of the whole graph.

@@ -31,13 +31,13 @@ struct Leaf {
 const ABSENT: u32 = u32::MAX;
 /// The bit that marks an index as the index of a leaf.
 const LEAF: u32 = 1 << 31;
-/// The maximal length of a chain for the quadratic algorithm, which is faster for short chains.
+/// The maximum length of a chain for the quadratic algorithm, which is faster for short chains.
 const MAX_QUADRATIC_LENGTH: usize = 16;
 
 impl Nested {
     /// Stores in `out`, for j = 0, ..., k, the value of the chain of the first j subtrees.
     ///
-    /// `components` has the values of the k subtrees.
+    /// `components` contains the values of the k subtrees.
     pub fn chains(&mut self, components: &[u32], out: &mut Vec<u32>) {
         out.clear();
         out.resize(components.len() + 1, 0);

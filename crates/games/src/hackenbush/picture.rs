@@ -355,7 +355,7 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// The maximal number of edges of a picture.
+    /// The maximum number of edges of a picture.
     pub const MAX_EDGES: usize = (1 << 31) - 1;
 
     pub fn len(&self) -> usize {

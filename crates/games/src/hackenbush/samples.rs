@@ -5,7 +5,7 @@ use grundy_rules::SplitMix64;
 
 /// Returns the sample with this number: trees, arbitrary graphs and connected graphs in turn.
 ///
-/// The maximal number of edges grows slowly with the number; some samples have two grounds, some are coloured.
+/// The maximum number of edges grows slowly with the number; some samples have two grounds, some are coloured.
 pub(super) fn sample(number: u64) -> (Hackenbush, Vec<Picture>) {
     let mut random = SplitMix64(number);
     let most = 1 + u64::from(number.max(1).ilog2()) * 2 / 3;

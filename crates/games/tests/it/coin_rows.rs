@@ -1,10 +1,10 @@
-//! The moves and values of the games on one row of coins.
+//! Tests the moves and values of the games on one row of coins.
 
 use grundy_games::internals::{Row, Turned, odious};
 
 const ROWS: [Row; 6] = [Row::OneCoin, Row::TurningTurtles, Row::MockTurtles, Row::Twins, Row::Ruler, Row::Sym];
 
-/// Values are the mex of the options, and all functions agree with the list of all moves.
+/// Checks that values are the mex of the options, and that counts and lists agree with all moves.
 #[test]
 fn values_and_counts_agree_with_all_moves() {
     for row in ROWS {
@@ -29,7 +29,7 @@ fn values_and_counts_agree_with_all_moves() {
     }
 }
 
-/// Exactly the sets of the moves are legal, among all sets of the first coins.
+/// Checks which sets of the first coins are parsed as moves: exactly those that a move may turn.
 #[test]
 fn numbers_of_moves_are_legal() {
     for row in ROWS {

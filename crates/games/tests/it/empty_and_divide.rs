@@ -1,4 +1,4 @@
-//! The formulas of Empty and Divide.
+//! Tests the formulas of Empty and Divide.
 
 use grundy_games::empty_and_divide::{count, misere_count, misere_outcome, misere_parts, parts, value};
 use grundy_rules::Outcome;

@@ -1,4 +1,4 @@
-//! The moves of Grundy's game.
+//! Tests the moves of Grundy's game.
 
 use grundy_games::grundy_game::GrundyGame;
 use grundy_rules::{Player, Rules};

@@ -1,4 +1,4 @@
-//! The keys of Hackenbush pictures.
+//! Tests the keys of Hackenbush pictures.
 
 use grundy_games::hackenbush::{Colour, Key};
 

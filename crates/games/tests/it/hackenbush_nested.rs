@@ -1,4 +1,4 @@
-//! The values of chains of subtrees in Hackenbush.
+//! Tests the values of chains of subtrees in Hackenbush.
 
 use grundy_games::internals::Nested;
 

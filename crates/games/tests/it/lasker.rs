@@ -1,4 +1,4 @@
-//! The splits of heaps of Lasker's Nim that have a given value.
+//! Tests the splits of heaps of Lasker's Nim that have a given value.
 
 use grundy_games::lasker::{Splits, heap_of, value};
 

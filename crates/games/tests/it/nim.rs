@@ -1,4 +1,4 @@
-//! The samples of Nim.
+//! Tests the samples of Nim.
 
 use grundy_games::nim::Nim;
 use grundy_rules::Game;

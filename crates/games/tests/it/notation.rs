@@ -174,7 +174,7 @@ fn term(atom: impl Strategy<Value = Atom>) -> impl Strategy<Value = Term> {
     components.prop_map(|(negative, factor, atom)| Term { negative, factor, atom })
 }
 
-/// Returns one of the names, number `which / 2` counted cyclically, in quotes if `which` is odd.
+/// Returns the name with index `which / 2`, counted cyclically, in quotes if `which` is odd.
 fn name(names: &[&str], which: u8) -> String {
     let name = names[usize::from(which / 2) % names.len()];
     if which.is_multiple_of(2) { name.to_string() } else { format!("\"{name}\"") }

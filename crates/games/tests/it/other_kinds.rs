@@ -20,7 +20,7 @@ fn options<R: Rules>(rules: &R, sum: &[R::Component], by: Player) -> Vec<(Vec<R:
     list
 }
 
-/// Writes the items of `impl Rules` for a heap from which each player takes an amount of their own set.
+/// Generates the items of `impl Rules` for games on one heap in which players have sets of amounts.
 ///
 /// The type needs the field `sets`, with one set for each player.
 macro_rules! take_from_own_set {

@@ -1,4 +1,4 @@
-//! The notation and moves of partizan subtraction games.
+//! Tests the notation and moves of partizan subtraction games.
 
 use crate::common::assert_prints;
 use grundy_games::partizan_take::PartizanTake;

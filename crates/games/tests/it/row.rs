@@ -1,4 +1,4 @@
-//! The notation of rows of values.
+//! Tests the notation of rows of values.
 
 use crate::common::{FileStub, assert_prints};
 use grundy_games::{parse, parse_with};

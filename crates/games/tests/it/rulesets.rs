@@ -86,7 +86,7 @@ fn components_are_numbered_as_they_are_printed() {
 
 /// Checks that in games with a table, each component of the samples is found by its table index.
 ///
-/// Games with a maximal index are left out, because their table index is the distance from that maximum.
+/// Games with a maximum index are left out, because their table index is the distance from that maximum.
 #[test]
 fn tables_have_a_place_for_every_component() {
     for entry in library().games() {

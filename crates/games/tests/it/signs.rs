@@ -56,7 +56,7 @@ fn names_of_several_words_are_read() {
     }
     assert_eq!(parse_rules("Anti-Nim").unwrap().to_string(), "misere nim");
     assert_eq!(parse_rules("misere s-nim[1,3]").unwrap().to_string(), "misere take[1,3]");
-    // A minus sign before a game is no hyphen of a name.
+    // A minus sign before a game is not a hyphen within a name.
     assert_eq!(parse("nim(3) + -nim(2)").unwrap().to_string(), "nim(3) + -nim(2)");
     for unknown in ["nim nim(3)", "nim-3(3)", "anti-nim-nim(3)"] {
         assert!(parse(unknown).is_err(), "{unknown}");
@@ -71,7 +71,7 @@ fn words_for_game_at_the_end_of_a_name_do_not_hide_it() {
         ("反尼姆游戏", &["反尼姆"]),
         ("kayles game", &["kayles"]),
     ] {
-        // One name of each game is suggested.
+        // Only one name of the game is suggested, so any of its names will do.
         let near = grundy_games::library().nearest(written);
         assert!(names.iter().any(|name| near.contains(name)), "{written}: {near:?}");
     }

@@ -1,4 +1,4 @@
-//! The notation and pictures of Strings and Coins and of Dots and Boxes.
+//! Tests the notation and pictures of Strings and Coins and of Dots and Boxes.
 
 use crate::common::assert_prints;
 use grundy_games::parse;

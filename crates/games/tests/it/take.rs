@@ -1,4 +1,4 @@
-//! The formulas of subtraction games.
+//! Tests the formulas of subtraction games.
 
 use grundy_games::take::{Blocks, Take, block_count, block_moves, block_value, power_value};
 use grundy_rules::heaps::TakeSome;

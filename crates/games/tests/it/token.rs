@@ -1,4 +1,4 @@
-//! The notation of tokens on directed graphs.
+//! Tests the notation of tokens on directed graphs.
 
 use crate::common::{FileStub, assert_prints};
 use grundy_games::{parse, parse_with};

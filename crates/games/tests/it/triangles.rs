@@ -1,4 +1,4 @@
-//! The notation of Triangles, its points and its keys.
+//! Tests the notation of Triangles, its points and its keys.
 
 use crate::common::assert_prints;
 use grundy_games::parse;

@@ -1,4 +1,4 @@
-//! The P-positions of Wythoff's game, up to the largest heaps.
+//! Tests the P-positions of Wythoff's game, up to the largest heaps.
 
 use grundy_games::wythoff::{Wythoff, WythoffMove, floor_over_phi, outcome, partner, smaller_heap, winning};
 use grundy_rules::{Outcome, Play, Player, Rules};

@@ -125,7 +125,7 @@ impl DigraphBuilder {
         self.vertices().max(self.edges()) > MAX_EDGES || self.text_bytes > u32::MAX as usize
     }
 
-    /// Builds the graph.
+    /// Builds the graph from the vertices and edges added so far.
     ///
     /// # Panics
     /// If the graph exceeds the limits of [`DigraphBuilder::is_too_large`].

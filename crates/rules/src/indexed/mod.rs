@@ -39,7 +39,8 @@ pub enum TerminalResult {
 impl TerminalResult {
     /// Returns the result of a sum in which play has ended in components with these results.
     ///
-    /// Of different results the first of loss, win and draw counts. Returns `None` without results.
+    /// If the results differ, a loss takes precedence over a win, and a win over a draw. Returns `None` if there are no
+    /// results.
     ///
     /// ```
     /// use grundy_rules::indexed::TerminalResult::{self, Loss, Win};

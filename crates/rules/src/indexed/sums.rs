@@ -21,7 +21,7 @@ pub struct Sums {
     bounds: Vec<u64>,
     weights: Vec<u64>,
     exact: bool,
-    /// For each index and each rest of the total, the number of lists of the remaining numbers.
+    /// For each index and each remaining total, the number of lists of the remaining numbers.
     ///
     /// If the weight at the index is 0, these lists start after the index. Otherwise they start at the index, and the
     /// bound of their first number is ignored.
@@ -68,7 +68,7 @@ impl Sums {
         Some(Sums { bounds: bounds.to_vec(), weights: weights.to_vec(), exact, suffix_counts, sizes })
     }
 
-    /// Returns the number of lists with a total.
+    /// Returns the number of lists for a total.
     pub fn size(&self, total: u64) -> u64 {
         self.sizes.get(total as usize).copied().unwrap_or(0)
     }

@@ -19,7 +19,7 @@ pub struct Batch {
     pub slice_ends: Vec<u32>,
     /// The tier and slot that each move leads to. Moves within the group are listed only on request.
     pub links: Vec<(Tier, u64)>,
-    /// A slot with a move to a tier that [`Tiers::after`] omits by mistake, and that tier.
+    /// The slot of a position with a move to a tier that [`Tiers::after`] wrongly omits, and this tier.
     pub undeclared_move: Option<(u64, Tier)>,
     /// The error that occurred while the moves of a position were listed.
     pub error: Option<Error>,

@@ -77,7 +77,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
         ((1..=3).contains(&dims) && self.position_at(self.min_coordinates()).is_some()).then_some(dims)
     }
 
-    /// Returns the least number of a position, where tables begin.
+    /// Returns the least value of the numbers that make up a position; tables begin at this value.
     ///
     /// ```
     /// let min_index = |text| grundy_games::parse_rules(text).unwrap().game.min_index();

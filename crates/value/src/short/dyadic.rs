@@ -70,7 +70,7 @@ impl Dyadic {
         if exponent >= current { n << (exponent - current) } else { n >> (current - exponent) }
     }
 
-    /// Returns the sum.
+    /// Returns the sum of the two numbers.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Dyadic {
         Dyadic::new(self.floor_at(e) + other.floor_at(e), e)
     }
 
-    /// Returns the difference.
+    /// Returns the difference of the two numbers.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Dyadic {
         self.plus(other.negative())
     }
 
-    /// Returns the product.
+    /// Returns the product of the two numbers.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ pub(super) fn number_ups_star_birthday(n: NumberUpsStar) -> u64 {
 }
 
 impl ValueArena {
-    /// Returns the birthday: the maximum length of a sequence of moves from the canonical form.
+    /// Returns the birthday of a value: the maximum length of a sequence of moves from its canonical form.
     ///
     /// Left and Right need not alternate in the sequence.
     ///

@@ -37,7 +37,7 @@ impl NumberUpsStar {
         more >= 2 || more == 1 && nim != 1 || more == 0 && nim == 0
     }
 
-    /// Returns the sum.
+    /// Returns the sum of the two values.
     ///
     /// # Errors
     ///
@@ -47,7 +47,7 @@ impl NumberUpsStar {
         Ok(NumberUpsStar { number: self.number.plus(other.number)?, up, nim: self.nim ^ other.nim })
     }
 
-    /// Returns the negative.
+    /// Returns the negative of the value.
     #[must_use]
     pub fn negative(self) -> NumberUpsStar {
         NumberUpsStar { number: self.number.negative(), up: -self.up, nim: self.nim }

@@ -131,7 +131,7 @@ impl ValueArena {
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
                 let (weak, strong) = if left { (options[i], options[j]) } else { (options[j], options[i]) };
-                // Of options that are infinitesimally close to each other, only the first one stays.
+                // Of several options that are infinitesimally close to each other, only the first one is kept.
                 if self.le_up_to_infinitesimal(weak, strong, unit)?
                     && (j < i || !self.le_up_to_infinitesimal(strong, weak, unit)?)
                 {
@@ -146,7 +146,8 @@ impl ValueArena {
 
     /// Replaces the first option that is reversible up to infinitesimals.
     ///
-    /// The replacement is the answer itself if it is a number, and otherwise the options of the answer.
+    /// If the option reverses through a number, this number replaces the option. Otherwise the same player's options of
+    /// the game through which the option reverses replace it.
     fn closely_bypass(
         &mut self,
         g: Value,

@@ -5,7 +5,7 @@ use super::signature::Signature;
 use super::{Dyadic, ValueArena, ValueLimit};
 
 impl ValueArena {
-    /// Returns the negative: the same game with the players exchanged.
+    /// Returns the negative of a value: the same game with the players exchanged.
     ///
     /// # Errors
     ///

@@ -208,7 +208,7 @@ fn from_scaffolds(left: &Wall, right: &Wall) -> Result<Thermograph, ValueLimit> 
 pub(super) type ThermographMemo = FxHashMap<Value, Rc<Thermograph>>;
 
 impl ValueArena {
-    /// Returns the thermograph.
+    /// Returns the thermograph of a value.
     ///
     /// # Errors
     ///
@@ -290,7 +290,7 @@ impl ValueArena {
         Ok(Thermograph { left: simplified(left)?, right: simplified(right)?, temperature: Dyadic::ZERO })
     }
 
-    /// Returns the mean value.
+    /// Returns the mean of a value.
     ///
     /// # Errors
     ///
@@ -299,7 +299,7 @@ impl ValueArena {
         Ok(self.thermograph_with(g, &mut ThermographMemo::default())?.mean())
     }
 
-    /// Returns the temperature.
+    /// Returns the temperature of a value.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ enum Item {
     Edge,
     Open,
     Close,
-    /// The allowed characters (an empty list allows all), and for a run its minimal length.
+    /// The allowed characters (an empty list allows all), and for a run its minimum length.
     Cell(Vec<char>, Option<usize>),
 }
 

@@ -38,7 +38,7 @@ const KINDS: &[(&str, &[&str])] = &[
     ("junk", &["$", "~", "!", "\\"]),
 ];
 
-/// The maximal number of kinds that may have the same meaning at one position.
+/// The maximum number of kinds that may have the same meaning at one position.
 ///
 /// Some kinds may have the same meaning by chance, for example if they make conditions that never hold. If there are
 /// more kinds, the parser did not read the tokens.

@@ -29,7 +29,7 @@ pub enum ParseErrorKind {
     Exponent,
     /// The nimber 0 has no inverse.
     InverseOfZero,
-    /// The function has another number of arguments; the text is an example of a call.
+    /// The function takes a different number of arguments; the text is an example of a call.
     Arguments(&'static str),
     /// No function or game has this name.
     Name,
