@@ -20,7 +20,7 @@ use std::collections::HashSet;
 const MAX_NODES_PER_POSITION: u64 = 5_000;
 /// Maximal number of samples of one game for one play convention.
 const MAX_SAMPLES: usize = 2_500;
-/// The positions that [`faults`] searches per game and play convention, for [`answers`].
+/// The number of positions that [`faults`] searches in [`answers`], per game and play convention.
 const MAX_NODES_PER_GAME: u64 = 400_000;
 /// The least number of samples that must be small enough to be searched, per play convention.
 ///

@@ -10,7 +10,7 @@ use grundy_solve::{Answer, Move, MovesWanted, Question, Solver};
 
 pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, &IMMEDIATE_WINS);
-    // Without rules of one's own there is nothing to check.
+    // The random positions are rules, so there is nothing to check without the game `rule`.
     if !games.iter().any(|entry| entry.info().name == "rule") {
         return Ok(checked);
     }

@@ -68,7 +68,7 @@ pub(super) fn check(
                 let prefix = if play == Play::Misere { "misere " } else { "" };
                 let position = format!("{prefix}{}", texts.join(" + "));
                 let size = |text: &str| (text.matches('+').count(), text.len());
-                // Random sums come in no order of size, so keep the counterexample with the fewest and shortest
+                // Random sums are not ordered by size, so keep the counterexample with the fewest and shortest
                 // components.
                 if checked.counterexample.as_ref().is_none_or(|least| size(&position) < size(&least.position)) {
                     checked.counterexample = Some(Counterexample { position, claim, search });

@@ -22,9 +22,9 @@ pub(super) const MAX_SAMPLES_PER_POSITION: u64 = 100;
 const MAX_SUM_POSITIONS: usize = 5_000;
 /// Maximal total number of positions in sums that are played as one game, per requested position.
 const MAX_TOTAL_SUM_POSITIONS: u64 = 20;
-/// The number of samples examined to find a position in the scope of a theorem.
+/// The maximum number of samples examined to find a position in the scope of a theorem.
 const MAX_EXAMINED: usize = 2_000;
-/// If the options have more values than this, only about this many values are used as targets.
+/// The approximate maximum number of values of options that are used as targets.
 const MAX_TARGETS: usize = 32;
 
 /// A difference: the statement of the theorem, and the result of brute force.

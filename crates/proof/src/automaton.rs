@@ -89,8 +89,8 @@ impl Automaton {
 
     /// Reports whether entries outside the corner confirm every transition that the corner uses.
     ///
-    /// The corner has the points with coordinates below `from`.
-    /// A transition that the corner uses is confirmed if at least `MIN_EVIDENCE` entries outside use it.
+    /// The corner contains the points with coordinates below `from`. A transition that the corner uses is confirmed if
+    /// at least `MIN_EVIDENCE` entries outside the corner use it.
     ///
     /// # Errors
     /// `limit` if the budget runs out.
@@ -233,8 +233,8 @@ impl Automaton {
 
 /// Estimates the size, in bits, of a list that describes the table.
 ///
-/// The list has either the places of all entries but the most frequent one, or the places where the entry differs from
-/// the previous one, whichever takes fewer bits.
+/// The list contains either the places of all entries but the most frequent one, or the places where the entry differs
+/// from the previous one, whichever takes fewer bits.
 fn list_bits(data: &Data) -> u64 {
     let mut counts: FxHashMap<u32, u64> = FxHashMap::default();
     data.values().iter().for_each(|&entry| *counts.entry(entry).or_default() += 1);
@@ -243,7 +243,7 @@ fn list_bits(data: &Data) -> u64 {
     let bits = |count: u64| count * u64::from((total / count.max(1)).max(1).ilog2() + 1);
     let listed = counts.values().map(|&count| bits(count)).sum::<u64>() - bits(max_count);
     let changes = data.values().windows(2).filter(|pair| pair[0] != pair[1]).count() as u64;
-    // For each change, the list also has the new entry.
+    // For each change, the list also contains the new entry.
     let others = u64::from((counts.len() as u64).ilog2());
     listed.min(bits(changes) + changes * others)
 }
@@ -256,7 +256,7 @@ fn letters(numeration: Numeration, dims: usize) -> usize {
 /// The prefix of a word whose letters are tuples of digits, stored as one digit prefix per parameter.
 type WordPrefix = Vec<Prefix>;
 
-/// Learns an automaton from a table.
+/// The state of learning an automaton from a table.
 struct TableLearner<'a> {
     data: &'a Data,
     numeration: Numeration,

@@ -418,7 +418,7 @@ impl Draft {
     }
 }
 
-/// Writes the source code in one language, line by line.
+/// A writer of source code in one language, line by line.
 struct Writer {
     language: CodeLanguage,
     wide: bool,

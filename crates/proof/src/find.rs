@@ -177,8 +177,8 @@ const MIN_BOUND: u64 = 16;
 
 /// Returns the finding for one table: fits a pattern and tries to prove it.
 ///
-/// If `data` has outcomes derived from a table of Grundy values, `values` is that table.
-/// `period` is a proved period with the name of the theorem that proves it.
+/// If `data` contains outcomes derived from a table of Grundy values, `values` is that table. `period` is a proved
+/// period with the name of the theorem that proves it.
 fn examine(
     rules: &Ruleset,
     query: FindOptions,
@@ -449,10 +449,9 @@ const MIN_ENTRIES: u64 = 15;
 
 /// Returns the sides of the two corners to which patterns are fitted in turn.
 ///
-/// The rest of the table must confirm a pattern.
-/// The first corner has at most a quarter of the side, so the rest has more entries and contains numbers with every
-/// leading digit.
-/// The second corner is larger, so fewer entries remain to refute an automaton that merely memorized the corner.
+/// The rest of the table must confirm a pattern. The first corner has at most a quarter of the side, so the rest has
+/// more entries and contains numbers with every leading digit. The second corner is larger, so fewer entries remain to
+/// refute an automaton that merely memorized the corner.
 fn corners(data: &Data) -> [u64; 2] {
     let side = data.side();
     [(side / 4).max(1), (side * 2 / 3).max(1)]

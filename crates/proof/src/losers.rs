@@ -3,9 +3,9 @@
 //! The table engine finds the period; this module proves it from the definition. Certificates cover outcomes and values
 //! only, but this proof is short enough to be checked at once.
 //!
-//! The *row* of a heap has the losing player for each player to move. Suppose that amounts are given by sets of numbers
-//! and ranges, and let `reach` be the maximum of the bounded amounts and the starts of open ranges. Then a row is
-//! determined by
+//! The *row* of a heap lists the losing player for each player to move. Suppose that amounts are given by sets of
+//! numbers and ranges, and let `reach` be the maximum of the bounded amounts and the starts of open ranges. Then a row
+//! is determined by
 //! - the `reach` rows before it, and
 //! - for an open range `l..`, the set of losers that occur at least `l` heaps below.
 //!
@@ -27,7 +27,7 @@ pub struct LosersFound {
     pub period: Option<Period>,
     /// The rows up to the end of the first period, by heap.
     ///
-    /// A row has the losing player for each player to move.
+    /// A row lists the losing player for each player to move.
     pub rows: Vec<Vec<Player>>,
     /// The last heap whose row was computed by the definition.
     pub checked_to: u64,
@@ -41,7 +41,7 @@ const HUGE_HEAP: u64 = 1 << 60;
 const MAX_TABLE_BYTES: u64 = 64_000_000;
 /// Maximal number of amounts examined while rows are computed by the definition.
 const MAX_DEFINITION_STEPS: u64 = 1_000_000_000;
-/// Default last heap whose row is computed if no period is known.
+/// The last heap whose row is computed by default, if no period is known.
 const DEFAULT_LAST_HEAP: u64 = 1_000;
 
 /// Finds the period of the losing player, and proves it.
@@ -169,7 +169,7 @@ pub fn rows_by_definition(rivals: &[Rival], to: u64, budget: &Budget) -> Result<
 
 /// Reports whether the computed rows imply that all rows repeat from the preperiod on.
 ///
-/// The module documentation has the proof.
+/// The module documentation contains the proof.
 pub fn repeats(rivals: &[Rival], rows: &[Vec<Player>], Period { preperiod, period }: Period, reach: u64) -> bool {
     let window = reach.max(1);
     let (start, end, shift) = (preperiod as usize, (preperiod + window) as usize, period as usize);

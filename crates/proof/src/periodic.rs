@@ -44,7 +44,7 @@ impl Periodic {
 
     /// Returns the sequence with this preperiod and period, in its shortest form.
     ///
-    /// `list` has the first entries, at least the preperiod and one period.
+    /// `list` contains the first entries, at least the preperiod and one period.
     pub fn reduced(list: &[u32], preperiod: usize, period: usize) -> Periodic {
         let cycle = &list[preperiod..preperiod + period];
         let divides = |p: &usize| period.is_multiple_of(*p) && (0..period).all(|k| cycle[k] == cycle[k % p]);
@@ -318,7 +318,8 @@ impl Arithmetic {
             .map(|(n, value)| format!("({name} == {n} and G({name}) == {value})"))
             .collect();
         for (n, &value) in (start..).zip(&self.cycle) {
-            // With each period, floor(n/p) grows by 1 and the value by the saltus; `plus` makes the first period right.
+            // With each period, floor(n/p) grows by 1 and the value by the saltus. The constant `plus` makes the
+            // formula correct in the first period.
             let plus = i128::from(value) - i128::from(self.saltus) * i128::from(n / period);
             let plus = if plus < 0 { format!("- {}", -plus) } else { format!("+ {plus}") };
             let (residue, saltus) = (n % period, self.saltus);

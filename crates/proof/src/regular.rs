@@ -4,8 +4,8 @@
 ///
 /// Returns `None` if the expression is too long.
 ///
-/// The initial state is 0; `next` has for each state and digit the next state. States are eliminated one by one, and
-/// the paths through a state are replaced by expressions (J. A. Brzozowski and E. J. McCluskey 1963).
+/// The initial state is 0; `next` contains the next state for each state and digit. States are eliminated one by one,
+/// and the paths through a state are replaced by expressions (J. A. Brzozowski and E. J. McCluskey 1963).
 pub fn expression(next: &[Vec<Option<u32>>], output: &[u32]) -> Option<String> {
     let states = next.len();
     // Add two states: the start, which is left by a nonzero digit only, and the end.

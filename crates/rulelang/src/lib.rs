@@ -40,9 +40,9 @@ pub mod internals {
         first_option(rule).map(|option| option.forms)
     }
 
-    /// Returns the numbers of the first option of a rule, computed by code; `None` if one has no value.
+    /// Evaluates the parameters that the first option of a rule leaves, by its code.
     ///
-    /// `values` has the values of all variables by index.
+    /// `values` contains the value of each variable, by index. Returns `None` if a parameter has no value.
     pub fn numbers_by_code(rule: &str, values: &[i64]) -> Result<Option<Vec<i64>>> {
         let option = first_option(rule)?;
         Ok(option.components.iter().flatten().map(|code| code.evaluate_at(values).ok()).collect())

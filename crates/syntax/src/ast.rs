@@ -73,9 +73,10 @@ pub struct RuleOption {
     ///
     /// For example, `sum(n-i for i in 1..k)` grows with `k`. The option has no other sum.
     pub extends_sum: bool,
-    /// Whether the player must use an option with this mark, if one is a move.
+    /// Whether the option has the mark `must`.
     ///
-    /// In a rule, such options precede all others.
+    /// If an option with this mark is a move, the player must use such an option. In a rule, these options precede all
+    /// others.
     pub must: bool,
     /// Whether the move can be made any number of times in one turn.
     pub repeat: bool,
@@ -118,7 +119,7 @@ pub enum Content {
     Sum(Box<SumExpression>),
 }
 
-/// The sum `sum(E for i in a..b)`, which has the items of `E` for all values of its variables.
+/// The sum `sum(E for i in a..b)`: the items of `E` for all values of its variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SumExpression {
     /// The variables of the sum with their conditions, outermost first; there is at least one.

@@ -297,7 +297,6 @@ impl Nfa {
         Some(nfa)
     }
 
-    /// Concatenates subexpressions.
     fn concatenate(&mut self, row: Vec<Subexpression>) -> Subexpression {
         let (first, mut last) = (self.new_state(), self.new_state());
         self.epsilon[first].push(last);

@@ -19,7 +19,7 @@ pub enum LookupKind {
     /// The least natural number that is not the value of a position in some spans of positions.
     ///
     /// The arguments are the parameters of the first and last position of each span in turn. The two positions differ
-    /// in at most one parameter, and the span has all positions between them.
+    /// in at most one parameter, and the span contains all positions between them.
     Mex,
     /// The truth value of a quantified condition, as 1 or 0.
     Quantified(Box<Quantified>),

@@ -145,9 +145,10 @@ impl Code {
 
     /// Returns a bound on the absolute value of the expression.
     ///
-    /// The parameter `values` has bounds on the absolute values of the variables. No subexpression exceeds `MAX_NUMBER`
-    /// in absolute value if there is a result. Returns `None` if a bound exceeds `MAX_NUMBER`, if the evaluation stack
-    /// exceeds 8 values, or if the expression has operations other than sums, differences, products and negation.
+    /// The parameter `values` contains bounds on the absolute values of the variables. No subexpression exceeds
+    /// `MAX_NUMBER` in absolute value if there is a result. Returns `None` if a bound exceeds `MAX_NUMBER`, if the
+    /// evaluation stack exceeds 8 values, or if the expression has operations other than sums, differences, products
+    /// and negation.
     pub fn magnitude(&self, values: &[i64]) -> Option<i64> {
         let mut stack = [0i64; 8];
         let mut depth = 0;
@@ -326,7 +327,8 @@ impl Code {
     /// # Errors
     /// Returns the first error, from left to right, that affects the result.
     pub fn evaluate_partially<W: Copy>(&self, values: &[Result<i64, W>]) -> Result<i64, NoValue<W>> {
-        // An error has the index of the operation at which it occurs; the inner `Err` is a variable without a value.
+        // An error contains the index of the operation at which it occurs; the inner `Err` is a variable without a
+        // value.
         type PartialValue<W> = Result<i64, (usize, Result<EvalError, W>)>;
         let variable = |at: usize, v: u32| -> PartialValue<W> { values[v as usize].map_err(|why| (at, Err(why))) };
         let apply_partially = |at: usize, op: Binary, a: PartialValue<W>, b: PartialValue<W>| -> PartialValue<W> {

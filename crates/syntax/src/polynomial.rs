@@ -153,8 +153,8 @@ impl QuadraticForm {
 
     /// Returns the largest `k` for which an eventually negative form is not negative.
     ///
-    /// `values` has the values of all variables by index. The result is clamped to `-MAX_NUMBER..=MAX_NUMBER`; it is
-    /// `-MAX_NUMBER` if there is no such `k`.
+    /// `values` contains the value of each variable, by index. The result is clamped to `-MAX_NUMBER..=MAX_NUMBER`; it
+    /// is `-MAX_NUMBER` if there is no such `k`.
     pub fn last(&self, values: &[i64]) -> i64 {
         // Coefficients have 20 bits and values have 62, so all products fit into 128 bits.
         let terms = self.terms.iter().map(|&(v, c)| i128::from(c) * i128::from(values[v as usize]));

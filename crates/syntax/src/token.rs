@@ -176,7 +176,6 @@ impl<'a> Tokens<'a> {
         error.help(text!("for example {example}", example = example.into()))
     }
 
-    /// Returns the error for an empty claim.
     pub fn empty_claim(&self) -> Error {
         Error::new(ErrorKind::Syntax, text!("the claim is empty"))
             .at(self.span())

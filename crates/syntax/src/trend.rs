@@ -185,7 +185,7 @@ impl Trend {
 
     /// Computes the trend of an expression in `variable`.
     ///
-    /// The parameter `lower` has the lower bounds of all variables, by index.
+    /// The parameter `lower` contains the lower bounds of all variables, by index.
     fn from_code(code: &Code, variable: u32, lower: &[Option<i64>]) -> Option<Trend> {
         let variable_trend = |v: u32| {
             let flat = Trend::flat(lower.get(v as usize).copied().flatten());
@@ -218,8 +218,8 @@ impl Trend {
 ///
 /// Each of these conditions is necessary for the option to be a move. If it fails for a value of the loop variable, it
 /// also fails for all larger values. It depends only on the loop variable and on outer variables. `components` are the
-/// parameters of the components, which must not be negative. `outer` has a lower bound of each variable outside these
-/// loops, if one is known.
+/// parameters of the components, which must not be negative. `outer` contains a lower bound of each variable outside
+/// these loops, if one is known.
 pub fn end_conditions(at: usize, loops: &[Loop], components: &[Vec<Code>], outer: &[Option<i64>]) -> Vec<Code> {
     let mut lower = outer.to_vec();
     for one in loops {
@@ -298,7 +298,9 @@ fn conjuncts(condition: &Code) -> Vec<Code> {
 }
 
 impl VariableRange {
-    /// Returns a lower bound of the numbers, if one is known; `lower` has those of the variables outside.
+    /// Returns a lower bound of the numbers, if one is known.
+    ///
+    /// `lower` contains the known lower bounds of the outer variables.
     pub(super) fn smallest(&self, lower: &[Option<i64>]) -> Option<i64> {
         let lower_bound = |code: &Code| Trend::from_code(code, u32::MAX, lower)?.lower;
         match self {

@@ -322,7 +322,7 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
     Ok(list)
 }
 
-/// Supplies new variables.
+/// A supply of new variables.
 struct VariableSupply {
     next: Variable,
 }

@@ -235,8 +235,8 @@ pub enum Proof {
         hints: Vec<Dfa>,
         /// The measure that every move decreases, so that play ends.
         ///
-        /// The list has a factor for each parameter. Optionally a constant for each parameter follows, which is added
-        /// if the parameter is 0.
+        /// The list contains a factor for each parameter, optionally followed by a constant for each parameter, which
+        /// is added if the parameter is 0.
         measure: Vec<u64>,
     },
 }
@@ -438,7 +438,6 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
     Ok(text)
 }
 
-/// Parses the JSON of a certificate.
 fn parse_json(text: &str) -> Result<Certificate> {
     serde_json::from_str(text).map_err(|error| refused(text!("not a certificate: {error}", error = error.to_string())))
 }

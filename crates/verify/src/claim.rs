@@ -22,7 +22,7 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset, Sources};
 use std::cell::RefCell;
 
-/// Reads certificates from files, for claims that use their automata: `automaton(@wythoff.cert)`.
+/// A source of automata for claims such as `automaton(@wythoff.cert)`: certificates in files.
 pub struct Certificates<'a>(pub &'a mut dyn Sources);
 
 impl Automata for Certificates<'_> {

@@ -17,7 +17,7 @@ use grundy_rulelang::formula::{Formula, Linear, Variable};
 use grundy_rules::CompactSort;
 use grundy_rules::Result;
 
-/// Literals that must all hold, and blocks.
+/// A conjunction of literals and blocks.
 ///
 /// A literal is an atom or its negation. Its tracks are variables.
 #[derive(Clone, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Taking from 1 to f(n), where f grows slowly.
+//! Checks claims about games in which a move takes from 1 to f(n), where f grows slowly.
 //!
 //! Theorem (L. Levine, "Fractal sequences and restricted Nim", Ars Combinatoria 80 (2006)). Let f(0) = 0 and
 //! f(n-1) <= f(n) <= f(n-1) + 1 for all n >= 1, and let a move take from 1 to f(n). Then G(n) = f(n) where f has grown,

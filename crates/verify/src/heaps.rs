@@ -26,9 +26,9 @@ use grundy_rules::CompactSort;
 use grundy_rules::{Kind, Play, Result, Ruleset};
 use std::cell::RefCell;
 
-/// A group of conditions becomes one relation only if that relation has at most this many variables.
+/// The maximum number of variables of a relation that replaces a group of conditions.
 const MAX_RELATION_VARIABLES: usize = 6;
-/// A group of conditions becomes one relation only if its automaton has at most this many states.
+/// The maximum number of states of an automaton that replaces a group of conditions.
 const MAX_STATES: usize = 1 << 13;
 
 /// The proved relation between one heap and its value, used for a claim about `heaps` heaps.
@@ -275,7 +275,7 @@ const MAX_DEPTH: usize = 100;
 /// The first new variable. The variables of claims have smaller numbers.
 const FIRST: Variable = 1 << 20;
 
-/// Supplies new variables.
+/// A supply of new variables, and the variables for the values of positions.
 struct FreshVariables {
     next: Variable,
     /// The variables bound by quantifiers of the formula.
@@ -285,7 +285,6 @@ struct FreshVariables {
 }
 
 impl FreshVariables {
-    /// Returns a new variable.
     fn new_variable(&mut self) -> Variable {
         self.next += 1;
         self.next - 1

@@ -225,10 +225,10 @@ fn check(
 
 /// Returns values of the variables for which the claim of a certificate fails, if there are any.
 ///
-/// The failure follows from what the certificate's proof shows about the game. It is the least failure if the
-/// search for it stays within the limits. For a proof with letters, it has values for which a condition of
-/// the proof fails. If that is a condition on outcomes, the claim fails for the same letters, at this
-/// position or at a smaller one. `None` means that the certificate holds, or is refused for another reason.
+/// The failure follows from what the certificate's proof shows about the game. It is the least failure if the search
+/// for it stays within the limits. For a proof with letters, it gives values for which a condition of the proof fails.
+/// If that is a condition on outcomes, the claim fails for the same letters, at this position or at a smaller one.
+/// `None` means that the certificate holds, or is refused for another reason.
 ///
 /// # Errors
 /// `limit` if the check exceeds the limits; `refused` if the certificate is malformed.

@@ -151,9 +151,11 @@ pub fn split_sums(code: &Code, n: usize) -> impl Iterator<Item = usize> {
 /// The criterion by which values, and the heaps with these values, are common or rare.
 struct RarityRule {
     mask: u32,
-    /// Whether the parity of the heap also counts; then all splits take numbers of the same parity.
+    /// Whether the parity of the heap counts as an additional bit.
+    ///
+    /// This requires that all splits take amounts of the same parity.
     alternating: bool,
-    /// The common parity of the numbers that splits take, if they have one.
+    /// The common parity of the amounts that splits take, if there is one.
     parity: usize,
 }
 

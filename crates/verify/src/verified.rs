@@ -2,7 +2,7 @@
 
 use grundy_lang::Text;
 
-/// What was verified, and how much was examined.
+/// The result of a successful check: the statement, and measures of the work done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The verified statement, in words.

@@ -43,7 +43,7 @@ impl Limits {
 /// The number of steps between two checks of the limits.
 const STRIDE: u64 = 1 << 12;
 
-/// Counts the steps and the memory of a check against its limits.
+/// A counter of the steps and the memory of a check, with its limits.
 pub struct WorkCounter<'a> {
     limits: &'a Limits,
     steps: u64,
@@ -54,7 +54,7 @@ pub struct WorkCounter<'a> {
 }
 
 impl<'a> WorkCounter<'a> {
-    /// Starts a count; returns an error if the time is already over.
+    /// Creates a counter; returns an error if the deadline has passed or the check was cancelled.
     pub fn new(limits: &'a Limits) -> Result<WorkCounter<'a>> {
         let mut work = WorkCounter { limits, steps: 0, next_check: 0, bytes: 0, states: 0 };
         work.steps(0)?;

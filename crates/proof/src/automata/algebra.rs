@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// Limits of the work with automata.
+/// Limits on the work of operations on automata.
 ///
 /// Work is counted, not timed, so that the result is the same on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +23,13 @@ pub struct AlgebraLimits {
 }
 
 impl AlgebraLimits {
-    /// The limits for a single attempt at a proof; each of many attempts has lower limits.
+    /// The limits for a single attempt at a proof; attempts in a series have lower limits.
     pub const LARGE: AlgebraLimits = AlgebraLimits { states: 300_000, work: 1 << 28 };
 }
 
 /// Two sets of tracks of a letter (one digit per track), as bits.
 ///
-/// The first set has the tracks whose digit must be followed by a 0, the second the tracks whose digit is not 0.
+/// The first set contains the tracks whose digit must be followed by a 0, the second the tracks whose digit is not 0.
 pub type LetterMasks = (u32, u32);
 
 /// Maximal number of letters of an automaton; it limits the memory of transition tables.
@@ -117,7 +117,7 @@ impl<'a> Algebra<'a> {
         Ok(masks)
     }
 
-    /// Returns the minimal automaton whose states are those reachable from `start` by `step`.
+    /// Explores the states reachable from `start` by `step`, and returns the minimal automaton.
     ///
     /// `step` maps a state and a letter to the next state. If this costs more than one unit of work, `step` adds the
     /// excess to its third argument.
@@ -306,9 +306,8 @@ impl<'a> Algebra<'a> {
 
 /// Returns the tracks, as bits, whose next digit must be 0 after a letter.
 ///
-/// Returns `None` if the letter is not allowed.
-///
-/// `full` has the tracks on which this letter must have a 0, or is `None` after a letter that was not allowed.
+/// Returns `None` if the letter is not allowed. `full` is the set of tracks on which this letter must have a 0; it is
+/// `None` after a letter that was not allowed.
 fn follow(full: Option<u32>, masks: LetterMasks) -> Option<u32> {
     full.filter(|full| full & masks.1 == 0).map(|_| masks.0)
 }

@@ -9,9 +9,9 @@
 //! The relation is given by the caller ([`prove_relation`]) or learned from a table ([`learn_and_prove`]). In the
 //! second case, the learner learns from each counterexample to the proof, until there is none.
 //!
-//! `dfa` has the automata and `algebra` their operations; `linear` and `compile` build automata from formulas. `learn`
-//! learns an automaton from `table`, and `search` alternates learning and proving. `patterns` converts to and from
-//! patterns, and `solutions` lists accepted numbers.
+//! `dfa` defines the automata and `algebra` their operations; `linear` and `compile` build automata from formulas.
+//! `learn` learns an automaton from `table`, and `search` alternates learning and proving. `patterns` converts to and
+//! from patterns, and `solutions` lists accepted numbers.
 
 pub(crate) mod algebra;
 pub(crate) mod compile;
@@ -387,7 +387,7 @@ pub fn learn_and_prove(
 /// Returns a counterexample to a claim, or `None` if the proved relation implies the claim.
 ///
 /// The formula `violation` expresses that the claim fails, and refers to the proved relation as relation 0. A
-/// counterexample has the numbers of the variables 0, 1, ... of the formula.
+/// counterexample consists of values of the variables 0, 1, ... of the formula.
 ///
 /// # Errors
 /// `unsupported` if automata in the proof's numeration cannot express the formula, or if the proof is not by automata;

@@ -102,8 +102,8 @@ impl<'g> Statement<'g> {
 
     /// Returns the formulas which state that a move does not lower a measure.
     ///
-    /// The list `measure` has a weight for each parameter, optionally followed by a constant for each parameter. The
-    /// measure is the weighted sum of the parameters, plus the constants of those parameters that are 0.
+    /// The list `measure` contains a weight for each parameter, optionally followed by a constant for each parameter.
+    /// The measure is the weighted sum of the parameters, plus the constants of those parameters that are 0.
     pub fn measure_violations(&self, measure: &[u64]) -> Vec<Formula> {
         let (weights, at_zero) = measure.split_at(self.game.arity.min(measure.len()));
         let weigh = |list: &[Linear]| {
@@ -140,10 +140,9 @@ impl<'g> Statement<'g> {
 
     /// Returns the formulas which state that the relation of a repeatable move is too small or too large.
     ///
-    /// The relation must hold iff the move can be made, and leads to a P-position or to a position in the same relation
-    /// (from which repeating the move leads to a P-position).
-    /// This determines the relation uniquely, because play ends.
-    /// For Grundy values, the same holds for each value instead of P.
+    /// The relation must hold iff the move can be made and leads to a P-position or to a position in the same relation,
+    /// from which repeating the move leads to a P-position. This determines the relation uniquely, because play ends.
+    /// For Grundy values, a position of the given value takes the place of the P-position.
     pub fn repeat_violations(&self) -> Vec<Formula> {
         let moves = self.game.moves.iter().filter(|m| m.repeat).enumerate();
         moves

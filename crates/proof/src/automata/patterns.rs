@@ -65,7 +65,7 @@ pub(crate) fn relation_from_pattern(algebra: &mut Algebra<'_>, pattern: &Automat
     Ok(relation)
 }
 
-/// Largest value for which automata are combined.
+/// Largest value of positions for which `value_automaton` combines automata.
 const MAX_OUTPUTS: u32 = 64;
 /// Maximal number of states of the combined automaton.
 const MAX_STATES: usize = 5000;

@@ -11,11 +11,11 @@ const MAX_SOLUTIONS: u64 = 1 << 16;
 
 /// Returns all tuples of numbers below 2^64 that an automaton accepts and that agree with `fixed`.
 ///
-/// `fixed` has the number of each track, or `None` on free tracks.
-/// Returns `None` if there are too many solutions, if a solution exceeds 64 bits, or if `fixed` does not have
-/// one entry per track.
-/// A table counts, for each state and digit place, the accepted continuations with the fixed digits, so that
-/// no dead end is explored.
+/// `fixed` contains the number of each track, or `None` for free tracks. Returns `None` if there are too many
+/// solutions, if a solution exceeds 64 bits, or if `fixed` does not have one entry per track.
+///
+/// A table counts, for each state and digit place, the accepted continuations with the fixed digits, so that no dead
+/// end is explored.
 pub fn solutions(
     dfa: &Dfa,
     numeration: Numeration,

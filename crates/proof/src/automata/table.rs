@@ -33,7 +33,7 @@ struct VariableStep {
     tests: Vec<Formula>,
 }
 
-/// Lists the options of positions by the formulas of a game's moves.
+/// A generator of the options of positions, from the formulas of a game's moves.
 pub(crate) struct OptionLister<'g> {
     game: &'g GameFormula,
     cases: Vec<GuardCase>,

@@ -35,7 +35,7 @@ impl BivariateAffine {
 
 /// A condition on the remainder of the heap by the period.
 ///
-/// Bit k is set iff the condition holds for the k-th [`PairEntry`].
+/// Bit k of `bits` is set iff the condition holds for the k-th [`PairEntry`].
 struct RemainderCondition {
     text: String,
     bits: Vec<u64>,

@@ -73,7 +73,9 @@ pub fn first_entries(amounts: &[usize], of: Quantity, play: Play, len: usize) ->
     entries.list
 }
 
-/// A period is sought in at least this many heaps, and in at least 12 times the largest amount.
+/// The minimum number of heaps in which a period is sought.
+///
+/// The number of heaps searched is also at least 12 times the largest amount.
 const MIN_SEARCHED_HEAPS: usize = 4000;
 
 /// Returns the sequence of these amounts, if the sequence becomes periodic within the heaps searched.

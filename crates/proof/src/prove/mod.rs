@@ -2,7 +2,7 @@
 //!
 //! Start with [`prove`]. A claim is first compared with a table (`reference_table`), which may refute it. Then the
 //! methods of `Prover::run` are tried in turn. A method writes its proof as a certificate, and the claim counts as
-//! proved only if the checker accepts the certificate. `residues` and `several_heaps` have methods of their own,
+//! proved only if the checker accepts the certificate. `residues` and `several_heaps` implement further methods,
 //! `symbolic_params` treats games with symbolic parameters (letters), and `replies` certifies single positions.
 
 pub(crate) mod reference_table;
@@ -313,7 +313,7 @@ pub(crate) struct Prover<'a> {
     pub of: Quantity,
     /// The number of heaps of a position; 1 for games with several parameters.
     ///
-    /// If there are several heaps, the table has the entries of single heaps.
+    /// If there are several heaps, the table contains the entries of single heaps.
     pub heaps: usize,
     pub table: &'a Data,
     /// The quantity of the table, outcomes or values.
@@ -508,7 +508,8 @@ impl Prover<'_> {
 
     /// Proves a claim that lists all options of a position, by the definition of outcomes and values.
     fn definition(&mut self) -> Result<ProofAttempt> {
-        // Other methods prove better that positions have no moves.
+        // If no statement lists an option, the claim only says which positions have no moves. Leave it to other
+        // methods.
         match self.claim.and_then(options_statements) {
             Some(list) if list.iter().any(|statement| !statement.options.is_empty()) => {
                 self.check(definition_method(), Proof::Definition {})

@@ -16,7 +16,7 @@ pub struct ReferenceTable<'a> {
     rules: &'a Ruleset,
     /// The number of heaps of a position; 1 for games with several parameters.
     ///
-    /// If there are several heaps, the table has the entries of single heaps.
+    /// If there are several heaps, the table contains the entries of single heaps.
     heaps: usize,
     /// The quantity of the table, outcomes or values.
     of: Quantity,
@@ -216,7 +216,7 @@ impl<'a> ReferenceTable<'a> {
         answer.result.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
     }
 
-    /// Reports whether the table has every position of the game.
+    /// Reports whether the table contains every position of the game.
     pub fn is_complete(&self) -> bool {
         self.heaps == 1 && is_complete(self.rules, &self.table)
     }
@@ -320,7 +320,7 @@ impl<'a> ReferenceTable<'a> {
                         _ => error,
                     });
                 let result = match result? {
-                    // The table has all positions of the game, so the claim refers to positions that do not exist.
+                    // The table contains all positions of the game, so the claim refers to positions that do not exist.
                     ClaimResult::Unknown if self.is_complete() && !claim.looks_up_many_positions() => {
                         ClaimResult::Silent
                     }
@@ -349,7 +349,7 @@ const MAX_BOUNDS: [u64; 4] = [1 << 24, 5000, 200, 60];
 /// If possible, the table also contains all positions of smaller sum.
 pub(super) fn table_to(near: &[u64], claim: &Claim) -> Option<u64> {
     let max_bound = MAX_BOUNDS.get(claim.parameters() - 1).copied().unwrap_or(0);
-    // A table whose bound is the sum has all points of smaller sum; otherwise the largest coordinate is enough.
+    // A table whose bound is the sum contains all points of smaller sum; otherwise the largest coordinate is enough.
     Some(sum_of(near)).filter(|&to| to <= max_bound).or(near.iter().copied().max().filter(|&to| to <= max_bound))
 }
 

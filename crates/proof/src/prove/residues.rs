@@ -8,8 +8,8 @@ use grundy_verify::Proof;
 
 /// Returns a proof that outcomes are periodic.
 ///
-/// The proof has, for each N-position, an amount that leads to P in every period.
-/// `outcomes` has 0 for P and 1 for N. Returns `None` if the outcomes show no period or there are no such amounts.
+/// The proof gives, for each N-position, an amount that leads to a P-position, also in all later periods. In
+/// `outcomes`, 0 stands for P and 1 for N. Returns `None` if the outcomes show no period or there are no such amounts.
 /// The checker verifies that no amount leads from P to P.
 pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
     let list = outcomes.values();

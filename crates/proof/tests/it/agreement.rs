@@ -13,7 +13,7 @@ use grundy_solve::{Answer, Budget, MovesWanted, Quantity, Question, Solver};
 use grundy_verify::{Limits, Proof, ResultTable, verify};
 use std::collections::BTreeSet;
 
-/// How much one test compares.
+/// The limits on what one test compares.
 #[derive(Clone, Copy)]
 struct Extent {
     /// Maximal numbers of rulesets per game: those taken from samples, and those with random parameters.
@@ -22,9 +22,9 @@ struct Extent {
     nodes: u64,
 }
 
-/// The extent of tests that run before every commit.
+/// The limits of tests that run before every commit.
 const SMALL: Extent = Extent { rulesets: [3, 2], nodes: 6_000 };
-/// The extent of tests that take long.
+/// The limits of slow tests.
 const LARGE: Extent = Extent { rulesets: [10, 8], nodes: 30_000 };
 /// The largest parameter of positions with one, two and three parameters.
 const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];

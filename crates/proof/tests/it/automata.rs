@@ -134,7 +134,7 @@ fn some_games_stay_open() {
     }
 }
 
-/// Computes outcomes (0 for P, 1 for N) or values by brute force.
+/// Outcomes (0 for P, 1 for N) or values, computed by brute force.
 ///
 /// All values of the variables of all moves are tried.
 struct Slow<'g> {

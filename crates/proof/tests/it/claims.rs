@@ -1,7 +1,7 @@
 //! Tests random claims against brute force.
 //!
-//! No false claim may be proved; a refuted claim must fail at the counterexample and not before; and the positions that
-//! a claim says nothing about must be the right ones.
+//! No false claim may be proved. A refuted claim must fail at the counterexample and not before. The reported positions
+//! about which a claim says nothing must be correct.
 
 use crate::claim_trees::{Component, Kind, Random, Stop, evaluate_claim, text};
 use grundy_games::parse_rules;

@@ -338,7 +338,7 @@ fn each_mode_has_a_period() {
     named(partizan);
 }
 
-/// A table of usual size has only the entry 0 and contains no period of this game.
+/// In this game, a table of the usual size contains only the entry 0 and no full period.
 #[test]
 fn periods_beyond_the_table_are_found() {
     assert_eq!(

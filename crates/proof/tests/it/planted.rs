@@ -32,7 +32,7 @@ fn found(data: &Data, of: Quantity) -> Option<Pattern> {
 
 /// Checks that the pattern found in a planted table agrees with the planted pattern below `far`.
 ///
-/// The planted table has the parameters below `side`. The two patterns may be of different kinds.
+/// The planted table covers parameters below `side`. The two patterns may be of different kinds.
 #[track_caller]
 fn recovered(planted: &Pattern, side: u64, far: u64) {
     let found = found(&table(planted, side), planted.of);

@@ -240,7 +240,7 @@ fn random_claims_for_all_numbers() {
             if claim.is_of_positions() && !claim.looks_up_many_positions() {
                 continue;
             }
-            // `places` has the index in `NAMES` of each variable of the claim.
+            // `places` contains the index in `NAMES` of each variable of the claim.
             let place = |name: &String| NAMES.iter().position(|known| known == name).unwrap();
             let places: Vec<usize> = claim.names().iter().map(place).collect();
             let judge = |numbers: &[u64]| {

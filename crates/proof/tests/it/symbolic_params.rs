@@ -389,7 +389,7 @@ fn changed_certificates_are_refused() {
 
 /// Claims that list the options of a position, for all values of letters.
 ///
-/// Each row has the game, the claim, and whether it is true.
+/// Each row contains the game, the claim, and whether it is true.
 const BY_DEFINITION: [(&str, &str, bool); 22] = [
     ("take[a,b]", "P(n) iff N(n-a) and N(n-b) for n >= b", true),
     ("take[a,b]", "N(n) iff P(n-a) or P(n-b) for n >= b", true),

@@ -226,10 +226,10 @@ impl LaneValues {
     }
 }
 
-/// Accumulates in the sign bit of `gathered` whether some value exceeds `MAX_NUMBER` in absolute value.
+/// Returns `gathered` with the sign bit set if `value` may exceed `MAX_NUMBER` in absolute value.
 ///
-/// 2^62 itself is also flagged; `mark_overflow` checks such values again. The test uses bit operations only, since
-/// 64-bit comparisons are slow as vector code on older machines.
+/// Once set, the sign bit stays set. A value of 2^62 also sets it; `mark_overflow` checks such values again. The test
+/// uses bit operations only, since 64-bit comparisons are slow as vector code on older machines.
 #[inline(always)]
 fn accumulate_overflow(gathered: i64, value: i64) -> i64 {
     gathered | (value ^ (value << 1))

@@ -68,15 +68,16 @@ pub(crate) struct OptionBlock {
     pub counted: Option<CountedComponents<Parameters>>,
     /// The components of the sum, if the sum extends that of the previous legal option; otherwise `None`.
     ///
-    /// `counted` then has only the components outside the sum.
+    /// `counted` then contains only the components outside the sum.
     pub extension: Option<SumExtension>,
-    /// The points of the move, if the option has `gain`; it then is the only one of the block.
+    /// The points of the move, if the option has `gain`; such a move is the only one in its block.
     pub points: i64,
 }
 
 /// The components of a sum that grows from option to option.
 ///
-/// Each option leaves the components added by itself and by all earlier legal options since the last one with `starts`.
+/// An option leaves the components in its own `added` and those in `added` of all legal options before it, back to the
+/// last one with `starts`.
 #[derive(Debug)]
 pub(crate) struct SumExtension {
     /// Whether this option is the first, so that it has no components from earlier options.
@@ -583,7 +584,8 @@ impl<'r> OptionWalk<'r> {
     fn infinite_loop_fault(&self, variable: &Loop) -> RuleFault {
         let option = &self.rule.options[self.option_index];
         let used = |v: u32| variable.stops.iter().any(|stop| stop.uses(v));
-        // The outer variables of a sum are not named.
+        // The list contains the parameters that are 0 and the outer variables of the option, but not those of enclosing
+        // sums.
         let names = self.rule.names.iter().zip(0..);
         let parameters = names.filter(|&(_, v)| used(v) && self.values[v as usize] == 0);
         let outer =

@@ -1,8 +1,9 @@
 //! Numbers the positions of a rule, in tiers, for tables of values.
 //!
 //! The numbering covers the positions within the bounds of the rule or, without bounds, those whose parameters are at
-//! most those of a start position. A position and its images under the `same` clauses of the rule share a slot. Start
-//! with `tiers`, which returns the numbering, and `SlotLayout`, the arrangement of the slots.
+//! most those of a start position. It gives each position a tier and a slot, which is an index within the tier. A
+//! position and its images under the `same` clauses of the rule share a slot. Start with `tiers`, which returns the
+//! numbering, and `SlotLayout`, the arrangement of the slots.
 
 use super::rule::Rule as Game;
 use crate::evaluation::fault::RuleFault;
@@ -49,7 +50,7 @@ struct RuleNumbering {
 
 /// The arrangement of the slots in tiers.
 enum SlotLayout {
-    /// All slots are in one tier: the positions whose weighted sum is at most the second entry.
+    /// A single tier, with the positions whose weighted sum of parameters is at most the second entry.
     SingleTier(Sums, u64),
     /// The tier of a position is a weighted sum of its parameters.
     ///
@@ -58,7 +59,7 @@ enum SlotLayout {
     BySum(Sums, i64, Option<Vec<u64>>),
     /// The slots of a numbering as in `SingleTier`, distributed to tiers.
     ///
-    /// The third entry has the value of the `tier` expression and the slots for each tier, in ascending order.
+    /// For each tier, the third entry contains the value of the `tier` expression and the slots, in ascending order.
     ByTable(Sums, u64, Vec<(i64, Vec<u32>)>),
 }
 

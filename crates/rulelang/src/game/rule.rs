@@ -209,7 +209,7 @@ impl Rule {
     }
 }
 
-/// Iterates over the moves of one position.
+/// An iterator over the moves of one position.
 struct RuleMoves<'r> {
     rules: &'r Rule,
     from: Parameters,

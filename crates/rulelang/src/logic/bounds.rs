@@ -18,7 +18,7 @@ pub(crate) struct LinearBounds {
     pub tier: Option<Code>,
     /// The images of a position under `same`, each with one expression per parameter.
     ///
-    /// Every image has the value of the position.
+    /// Every image has the same value as the position.
     pub same: Vec<Vec<Code>>,
     /// The conditions under which play has ended.
     pub ends: Vec<EndCondition>,

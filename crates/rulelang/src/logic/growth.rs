@@ -113,7 +113,7 @@ fn stays_true(formula: &Formula, arity: usize) -> bool {
 
 /// Returns whether the conditions imply that no parameter decreases and at least one increases.
 ///
-/// `after` has the expression for each parameter after the move.
+/// `after` contains the expression for each parameter after the move.
 fn grows(after: &[Linear], conditions: &[&Formula]) -> bool {
     let growth: Vec<Linear> = (0..).zip(after).map(|(v, after)| after.plus(-1, &Linear::variable(v))).collect();
     let sum = growth.iter().fold(Linear::number(-1), |sum, one| sum.plus(1, one));

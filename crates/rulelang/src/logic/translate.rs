@@ -66,7 +66,7 @@ pub(crate) struct IntegerQuotient {
     result: Linear,
 }
 
-/// Translates the expressions of one move or claim.
+/// A translator of the expressions of one move or claim into formulas.
 #[derive(Clone)]
 pub(crate) struct Translator {
     /// The meanings of the variables of the code, by index.
@@ -699,7 +699,7 @@ pub(crate) fn moves_of(arity: usize, option: &RuleOption, symbolic_divisors: boo
         }
         guard.extend(values.iter().filter(|value| !value.is_natural()).map(is_nonnegative));
         if !option.components.is_empty() {
-            // A move from all zeros to all zeros is not a move.
+            // An option that leads from all zeros to all zeros is not a move.
             let sum = values.iter().fold(Linear::default(), |sum, value| sum.plus(1, value));
             let sum = (0..arity as Variable).fold(sum, |sum, v| sum.plus(1, &Linear::variable(v)));
             guard.push(Formula::less(&Linear::default(), &sum));

@@ -397,7 +397,7 @@ fn letters_name_the_steps_of_stairs() {
     assert_eq!(names("P iff b xor d == 0"), ["a", "b", "c", "d"]);
     assert_eq!(names("N(a,b,c) for b > 0"), ["a", "b", "c"]);
     assert_eq!(names("P iff a2 == 0"), ["a1", "a2"]);
-    // With names of steps, a letter is a number beside the position.
+    // If a claim uses the names of steps, a single letter is an extra variable, not a step.
     assert_eq!(names("P iff a2 == b"), ["a1", "a2", "b"]);
     let ground = parse_rules("stairs[ground]").unwrap();
     assert_eq!(Claim::parse("P iff a xor c == 0", &ground).unwrap().parameters(), 3);

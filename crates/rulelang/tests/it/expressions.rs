@@ -139,7 +139,7 @@ impl Random {
     }
 }
 
-/// Writes trees as text, with unnecessary brackets wherever `extra_brackets` returns true.
+/// A writer of trees as text, with unnecessary brackets wherever `extra_brackets` returns true.
 struct Writer<'a> {
     extra_brackets: &'a mut dyn FnMut() -> bool,
 }

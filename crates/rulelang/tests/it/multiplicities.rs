@@ -299,7 +299,7 @@ const INNER_CONDITIONS: [Condition; 4] = [
     ("k in {0,2}", |[_, _, k, _, _]| k == 0 || k == 2),
 ];
 
-/// A condition ends a sum only if it fails for all larger values, whatever the variables outside are.
+/// A condition ends a sum only if it fails for all larger values, for any values of outer variables.
 #[test]
 fn variables_outside_a_sum_may_be_negative() {
     let inside = "n -> sum(n-1 for j in (0-1)..(0-1) for i in 1.. if j*i+10 <= 5 if i*i+i <= 72)";

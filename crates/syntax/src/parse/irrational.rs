@@ -280,7 +280,7 @@ fn is_small((x, y, q): (i64, i64, i64)) -> bool {
     [x, y, q].into_iter().all(|n| n.abs() < MAX_DIVISOR)
 }
 
-/// Returns the code divided by `q`; `None` unless it is a multiple of `q` by its form.
+/// Returns the code divided by `q`; `None` unless its form shows that it is a multiple of `q`.
 fn divided_exactly(code: &Code, q: i64) -> Option<Code> {
     let by = |n: i64| (n % q == 0).then(|| Code::number(n / q, code.span()));
     if let Some(n) = code.constant() {
@@ -300,7 +300,8 @@ fn divided_exactly(code: &Code, q: i64) -> Option<Code> {
 
 /// Refuses a number that contains a rounded quotient outside `floor`.
 ///
-/// Beside an irrational number, readers take `1/2` for one half, but quotients of integers are rounded down.
+/// Next to an irrational number, readers would understand `1/2` as one half, but quotients of integers are rounded
+/// down.
 fn check_exact(operand: &ParsedOperand) -> Result<()> {
     let Some(span) = operand.rounded_quotient.clone() else { return Ok(()) };
     let message = text!("this quotient is rounded down, so it cannot be combined with an irrational number");

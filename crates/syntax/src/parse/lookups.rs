@@ -160,9 +160,8 @@ impl Parser<'_, '_> {
 
     /// Returns the first and the last position of a span of values.
     ///
-    /// The third result is the difference of the parameter that varies.
-    ///
-    /// The difference is `None` if it is not the same for all values of the variables.
+    /// The third result is the difference between the two positions in the parameter that varies. It is `None` if the
+    /// difference is not the same for all values of the variables.
     fn span_of_values(&self, from: &Code, to: &Code) -> Result<(Vec<Code>, Vec<Code>, Option<i64>)> {
         let (first, last) = (self.value_argument(from)?, self.value_argument(to)?);
         let mut changed = first.iter().zip(&last).filter(|(a, b)| a.ops() != b.ops());

@@ -33,7 +33,7 @@ pub const MAX_PARAMETERS: usize = 8;
 /// The maximum number of options of a rule.
 const MAX_OPTIONS: usize = 10_000;
 
-/// Reads the numbers of a list from a file; the span is that of the name of the file.
+/// A function that reads a list from a file, given the name of the file and the span of that name.
 pub type ListReader<'r> = dyn FnMut(&str, &Range<usize>) -> Result<Vec<i64>> + 'r;
 
 /// A [`ListReader`] for texts from which files cannot be read.
@@ -99,7 +99,7 @@ pub fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Ru
 
 /// Parses a claim up to the end of the text.
 ///
-/// The parameter `claim` has the automata that the claim names.
+/// The parameter `claim` contains the automata that the claim names.
 pub fn claim<'a>(
     input: &mut Tokens<'a>,
     names: &ClaimNames<'a>,

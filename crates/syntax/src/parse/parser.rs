@@ -66,7 +66,7 @@ pub(super) struct Parser<'p, 'a> {
     pub(super) input: &'p mut Tokens<'a>,
     /// The names of the parameters, followed by those of the variables of the current option.
     pub(super) names: Vec<&'a str>,
-    /// A lower bound of each of the `names` of a rule that have been parsed, if one is known.
+    /// The lower bound, if known, of each name in `names`; names that are not yet parsed have no entry.
     pub(super) lower_bounds: Vec<Option<i64>>,
     /// The number of parameters in a rule, or the number of names in a claim.
     ///

@@ -24,7 +24,7 @@ pub(crate) struct RadixDivisor {
     pub at: [Linear; 3],
 }
 
-/// Translates formulas into coordinates.
+/// A translator of formulas into coordinates.
 pub(crate) struct Lowering<'a> {
     pub mixed_radix: &'a MixedRadix,
     /// The divisors of the mixed radix system, lowest first.

@@ -50,7 +50,9 @@ fn number_variable(place: usize) -> Variable {
     Variable::MAX - place as Variable
 }
 
-/// If there are more large numbers than this, each comparison checks the digits of its own number.
+/// The maximum number of large numbers whose variables are free in the whole formula.
+///
+/// If there are more, each comparison checks the digits of its own number.
 const MAX_NUMBERS: usize = 6;
 /// The maximum absolute value of constants in comparisons; larger constants become variables.
 const MAX_CONSTANT: i64 = 255;
@@ -108,8 +110,9 @@ pub(crate) struct Decision<'r> {
     ///
     /// Otherwise each comparison binds its own variable for a large number.
     as_free_variables: bool,
-    /// Relations that recognise the digits of the numbers in `numbers`. Their indices follow those of
-    /// `relations`.
+    /// Relations that recognise the digits of the numbers in `numbers`.
+    ///
+    /// Their indices follow those of `relations`.
     digits: Vec<Relation>,
     nodes: Vec<FormulaNode>,
     node_indices: FxHashMap<Formula, usize>,
@@ -695,7 +698,7 @@ impl<'r> Decision<'r> {
     }
 }
 
-/// Enumerates the letters of a quantified formula for one letter of the quantifier's node.
+/// An iterator over the letters of a quantified formula for one letter of the quantifier's node.
 ///
 /// The free variables have the digits of that letter, and the bound variables any digits.
 struct Choices {

@@ -34,7 +34,7 @@ use rustc_hash::FxHashSet;
 /// The maximum number of pairs explored. Known quotients need less than a hundred pairs.
 const MAX_STATES: usize = 100_000;
 
-/// Checks all sums of the components that were added.
+/// The check of all sums of the components that were added.
 pub(super) struct Closure<'a> {
     monoid: &'a Monoid,
     /// Indexed by image: the minimal sets `good` of the types with this image.

@@ -49,7 +49,7 @@ impl Dice {
     }
 }
 
-/// Free variables are tried with numbers below this bound.
+/// The upper bound, exclusive, of the numbers that are tried for free variables.
 const MAX_TRIED: u64 = 24;
 
 /// Evaluates the formula, trying only small numbers for bound variables.

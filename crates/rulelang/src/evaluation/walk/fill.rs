@@ -158,7 +158,7 @@ impl<'r> OptionWalk<'r> {
             return Some(0);
         }
         if self.values[..self.rule.arity].iter().all(|&v| v == 0) {
-            // A move from all zeros to all zeros is not a move, so each option must be checked.
+            // An option that leads from all zeros to all zeros is not a move, so each option must be checked.
             return None;
         }
         let implied = self.bounded && from >= 0 && matches!(variable.source, VariableRange::Range(..));
@@ -208,7 +208,7 @@ impl<'r> OptionWalk<'r> {
     /// Evaluates the option and its points for the current values of the variables, in lane 0.
     pub(super) fn fill_single(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         let is_evaluated = self.fill_without_points(option)?;
-        // The points of a move that does not exist may have no value.
+        // If the option is not a legal move, its points may have no value.
         if let Some(gain) = option.gain.as_ref().filter(|_| self.block.legal != 0) {
             self.block.points = self.evaluate_number(gain)?;
         }
@@ -218,7 +218,8 @@ impl<'r> OptionWalk<'r> {
     fn fill_without_points(&mut self, option: &'r RuleOption) -> Result<bool, RuleFault> {
         if !option.sums.is_empty() {
             return match &option.sums[..] {
-                // From the all-zero position, a move to zeros is not a move, so all components must be known.
+                // At the all-zero position, an option that leaves only zeros is not a move, so all components must be
+                // known.
                 [OptionItem { content: Content::Sum(sum), .. }]
                     if self.extends_sums && option.extends_sum && !all_zero(&self.values[..self.rule.arity]) =>
                 {
@@ -257,7 +258,7 @@ impl<'r> OptionWalk<'r> {
         }
         merge_equal(&mut components, option)?;
         let is_empty = |component: &Parameters| component.iter().all(|&n| n == 0);
-        // As for other options, a move from all zeros to all zeros is not a move.
+        // With or without sums, an option that leads from all zeros to all zeros is not a move.
         let stays = all_zero(&self.values[..self.rule.arity]) && !components.is_empty();
         let passes = stays && components.iter().all(|(component, _)| is_empty(component));
         self.block.legal = u64::from(legal && !passes);

@@ -9,7 +9,7 @@ use grundy_syntax::token::MAX_NUMBER;
 
 /// The reason why an expression of a claim has no value at a position.
 ///
-/// `EvalError` has the index of the error in `ClaimEvaluation::errors`.
+/// `EvalError` contains the index of the error in `ClaimEvaluation::errors`.
 #[derive(Clone, Copy)]
 enum NoClaimValue {
     Silent,
@@ -23,7 +23,7 @@ type ClaimValue = std::result::Result<i64, NoClaimValue>;
 const MAX_TRIED: u32 = 4096;
 /// The largest value that is tried for a variable that no condition bounds.
 const MAX_UNBOUNDED_VALUE: i64 = 1000;
-/// After this many unknown results in a row, no larger values of an unbounded variable are tried.
+/// The number of consecutive unknown results that end the search over an unbounded variable.
 const MAX_UNKNOWN: u32 = 64;
 
 /// The kinds of missing results that occur while the values of a quantified variable are tried.
@@ -140,7 +140,7 @@ impl ClaimEvaluation<'_> {
 
     /// Tries values for the quantified variables that have no value yet.
     ///
-    /// Returns whether some combination of values decides the quantifier. `numbers` has the values of the outer
+    /// Returns whether some combination of values decides the quantifier. `numbers` contains the values of the outer
     /// variables and of the first quantified variables.
     fn search(
         &mut self,
@@ -187,7 +187,7 @@ impl ClaimEvaluation<'_> {
 
     /// Returns the least number that is not the value of a position in these spans.
     ///
-    /// `of` has the parameters of the first and last position of each span in turn.
+    /// `of` lists the parameters of the first and last position of each span in turn.
     fn mex_of_spans(&mut self, of: &[u64]) -> ClaimValue {
         let parameters = self.claim.parameters.max(1);
         let mut values = vec![];

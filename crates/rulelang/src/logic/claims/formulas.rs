@@ -443,7 +443,9 @@ impl Claim {
         self.add_lookups(translator, (&self.lookups, self.arity()), codes, game, automata)
     }
 
-    /// Does the same as `add_meanings` for the look-ups in `list`, whose indices start at `variables`.
+    /// Adds the meanings of the look-ups in `list`, whose indices start at `variables`.
+    ///
+    /// The other arguments are those of `add_meanings`.
     fn add_lookups(
         &self,
         translator: &mut Translator,
@@ -607,7 +609,7 @@ fn equivalence(left: Formula, right: Formula) -> Formula {
     Formula::Any(vec![Formula::All(vec![left, right]), neither])
 }
 
-/// Returns a formula: some values of the new variables satisfy the definitions and the facts.
+/// Returns a formula which states that some new variables satisfy the definitions and the facts.
 ///
 /// For all values of the other variables, each definition determines the new variables that no earlier definition
 /// contains. Definitions of variables that the facts do not need are omitted.
