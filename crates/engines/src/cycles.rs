@@ -55,8 +55,8 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     let steps = format!("{steps} -> {back}");
     let error =
         Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
-    // The help describes the last move that has variables, and names a variable that is 0, if there is one:
-    // with a condition that excludes 0, the move may be illegal.
+    // The help describes the last move with variables. It names a variable with the value 0 if there is one, because a
+    // condition that excludes 0 is often missing.
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!(

@@ -436,7 +436,9 @@ struct SlidingKernel {
     fetched: usize,
     /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each value, the number of pairs of a range and a heap of this value that is in the range now.
+    /// For each value, the number of heaps of this value that are in the ranges now.
+    ///
+    /// A heap counts once for each range that contains it.
     count: Vec<u32>,
     /// For each value, 1 plus the last heap that had an option of this value through a single amount.
     stamp: Vec<u32>,

@@ -487,7 +487,7 @@ pub(crate) fn list_options<R: Rules>(
 ) -> Result<Vec<Successor>> {
     let moves = rules.moves(component, by);
     let what = text!("the search's table of moves");
-    // Iterators over ranges know their length, so a hopeless search fails before it begins.
+    // Iterators over ranges report their length, so a list that cannot fit fails before it is built.
     budget.check_fits(moves.size_hint().0 as u128 * size_of::<Successor>() as u128, &what)?;
     let mut checker = LimitChecker::new(budget, what, other_bytes);
     let (mut successors, mut spilled): (Vec<Successor>, u64) = (vec![], 0);

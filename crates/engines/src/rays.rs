@@ -42,7 +42,7 @@ impl RayTable {
         (u128::from(a) + 1).saturating_mul(u128::from(b) + 1)
     }
 
-    /// Reports whether every pair that both this normal table and the given misère table cover is tame.
+    /// Reports whether all pairs that are in both tables are tame; `self` must be the table of normal play.
     pub fn is_tame_with(&self, misere: &RayTable) -> bool {
         let pairs =
             (0..self.rows.min(misere.rows)).flat_map(|a| (0..self.columns.min(misere.columns)).map(move |b| [a, b]));

@@ -16,9 +16,9 @@ pub struct Board {
 pub struct LegalMove {
     /// The printed move, with its term if the sum has several: "part 2: take 1 from heap 1".
     pub text: Text,
-    /// The move without its term.
+    /// The text of the move without its term.
     pub(crate) words: Text,
-    /// The words that earlier versions printed for the move, without its term, if they differ.
+    /// The text that earlier versions printed for the move, without its term, if it differs.
     pub(crate) former_words: Option<Text>,
     pub(crate) place: ComponentIndex,
     pub(crate) mv: AnyMove,

@@ -74,9 +74,9 @@ impl Board {
         PlayComponent { place, label, copies, picture: self.as_drawn(place, position.picture(place.component)) }
     }
 
-    /// Returns the picture of a component or of a part of it.
+    /// Returns a picture of a component, or of a component after a move, as it is drawn.
     ///
-    /// Pieces have the owners that its term gives them.
+    /// In a negative term, the players exchange their pieces.
     fn as_drawn(&self, place: ComponentIndex, picture: Picture) -> Picture {
         if self.spec().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
     }

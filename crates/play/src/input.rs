@@ -58,8 +58,8 @@ impl Board {
             let swapped = [&[*second, *first], rest].concat();
             moves.extend(self.candidates(&places, &swapped).0);
         }
-        // The words of earlier versions contain a number or the content of a cell; without one, `drop a` could mean the
-        // article in "drop a stone into column 2".
+        // The texts of earlier versions contain a number or the content of a cell. If neither were required, the `a` in
+        // `drop a` could match the article in "drop a stone into column 2".
         let may_be_former = !named.is_empty() || rest.contains('=');
         let mut best = u8::MAX;
         let mut best_moves: Vec<LegalMove> = vec![];

@@ -15,7 +15,7 @@ impl Board {
     /// for other pictures, and if a limit is exceeded.
     ///
     /// # Errors
-    /// The error of an interrupt.
+    /// Fails with `limit` if the work is interrupted.
     ///
     /// ```
     /// use grundy_games::parse;

@@ -66,7 +66,7 @@ pub(super) fn solve<W: UnsignedWord>(
 ) -> Result<(), GroupError> {
     let (shape, slots) = (task.shape, task.shape.slots());
     let count = peers.count() as u128;
-    // The memory for data sent and received, and for the partitions that are collected at the end.
+    // This is the memory for data sent and received, and for the partitions that are collected at the end.
     let bytes_in_transit = (count * 2 * SLICE_BYTES as u128).min(u128::from(slots) * 64);
     let need = memory_needed::<W>(task.tiers, shape).div_ceil(count) + task.solved.bytes() + bytes_in_transit;
     task.budget.check_fits(need, &text!("the share of this process in a group of {slots} positions", slots))?;

@@ -1,11 +1,12 @@
 //! Retrograde analysis of all positions of a game: computes outcomes and remotenesses.
 //!
-//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. Groups are
-//! solved one after another, each in two phases. First, `forward` evaluates the moves of every position out of the
-//! group. Then, superstep by superstep, the positions decided at remoteness r send messages to the positions with moves
-//! to them (`supersteps`). Both phases work on a [`Storage`], which keeps the group in memory, in files or divided
-//! among processes. A [`TierStore`] keeps the solved groups. Slots are divided into at most 256 partitions, regardless
-//! of the number of threads or processes, so results do not depend on these numbers. Start with [`solve`].
+//! Tiers divide the positions of a game, and a group consists of tiers whose moves lead to each other. The positions of
+//! a tier are numbered by *slots*; some slots have no position. Groups are solved one after another, each in two
+//! phases. First, `forward` evaluates the moves of every position out of the group. Then, superstep by superstep, the
+//! positions decided at remoteness r send messages to the positions with moves to them (`supersteps`). Both phases work
+//! on a [`Storage`], which keeps the group in memory, in files or divided among processes. A [`TierStore`] keeps the
+//! solved groups. The slots of a group are divided into at most 256 partitions, regardless of the number of threads or
+//! processes, so results do not depend on these numbers. Start with [`solve`].
 //!
 //! ```
 //! use grundy_rules::Budget;

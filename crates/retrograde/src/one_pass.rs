@@ -30,7 +30,7 @@ pub(super) fn solve_in_one_pass(
     let slots = tiers.size(tier);
     let fits = budget.check_fits(u128::from(slots) * 8 + solved.bytes(), &text!("a group of {slots} positions", slots));
     if let Err(error) = fits {
-        // The general method needs little memory if it uses files, though more than one pass.
+        // If files can be used, try the general method: it needs more than one pass, but little memory.
         return Err(if tier_store.spill().is_some() { GroupError::Rises } else { error.into() });
     }
     let mut codes = vec![u32::MAX; slots as usize];

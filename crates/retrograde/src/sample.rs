@@ -84,7 +84,7 @@ pub fn recompute_code(
 
 /// Estimates the memory in bytes for solving a group.
 pub fn memory_needed<W: UnsignedWord>(tiers: &dyn Tiers, shape: &GroupLayout) -> u128 {
-    // Cells, the positions decided at a superstep, and the final codes.
+    // Memory is needed for the cells, for the positions decided at a superstep, and for the final codes.
     let slots = u128::from(shape.slots());
     let cells = slots * (2 * W::BYTES as u128 + 3);
     if tiers.has_parents() { cells } else { cells + slots * (4 + 12 * u128::from(moves_inside(tiers, shape))) }

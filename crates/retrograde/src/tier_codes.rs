@@ -27,7 +27,7 @@ pub fn decode_outcome(code: u32) -> Option<LoopyOutcome> {
     }
 }
 
-/// The codes of a tier, slot by slot, in the narrowest words that hold all of its codes.
+/// The codes of a tier, slot by slot: a *column* of the narrowest words that hold all of its codes.
 ///
 /// The highest bit of a word is 1 for a win; the other bits are remoteness + 1.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -65,7 +65,7 @@ pub(crate) struct ThreadChooser {
     steps: u32,
     /// The times of the last two steps with one thread, and of the last two steps with two threads.
     ///
-    /// The shorter of the two times counts, because a step in which a thread had to start or to wait says nothing about
+    /// The shorter of the two times counts, because a step in which a thread had to start or to wait does not predict
     /// the next step.
     times: [[Option<Duration>; 2]; 2],
 }

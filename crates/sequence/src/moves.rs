@@ -3,18 +3,20 @@
 use grundy_rules::CompactSort;
 use grundy_rules::{Amounts, Splitting};
 
-/// The amounts that moves take, as indices of heaps, with properties that kernels need.
+/// The amounts that moves take, as `usize` indices, with properties that kernels need.
 #[derive(Clone, Debug)]
 pub(crate) struct KernelMoves {
     /// The sizes of heaps that a move may take completely.
     pub whole: Vec<usize>,
-    /// The amounts that may leave one heap; `two` and `three`: those that may leave two or three heaps.
+    /// The amounts whose removal may leave one heap.
+    ///
+    /// `two` and `three` list the amounts whose removal may leave two or three heaps.
     pub one: Vec<usize>,
     pub two: Vec<usize>,
     pub three: Vec<usize>,
     /// Whether the two heaps that a split leaves must differ.
     pub unequal: bool,
-    /// Further amounts that may leave one heap or none; `None` for most games.
+    /// Further amounts whose removal may leave one heap or none; `None` for most games.
     pub amounts: Option<Amounts>,
     /// The members of `amounts` up to a bound, and this bound.
     pub fetched: (Vec<usize>, usize),

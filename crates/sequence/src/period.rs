@@ -26,7 +26,9 @@ impl Period {
 pub(crate) enum PeriodResult {
     /// A period that the values prove.
     Proved(Period),
-    /// No period is proved; the best candidate needs this many values. Without a candidate: `usize::MAX`.
+    /// No period is proved; a proof of the best candidate needs this many values.
+    ///
+    /// The number is `usize::MAX` if there is no candidate.
     Next(usize),
 }
 

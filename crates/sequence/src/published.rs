@@ -52,7 +52,7 @@ pub fn published_result(code: &Code) -> Option<PublishedResult> {
     table().get(code).copied()
 }
 
-/// What a survey result adds to the table.
+/// A result of a survey that is not in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Discovery {
     /// A period of a game without a period in the table.
@@ -70,7 +70,7 @@ pub enum Discovery {
 
 /// Returns what a row of a survey adds to the table, if anything.
 ///
-/// A game without a period or regularity that is not in the table does not count as a discovery.
+/// A game that is missing from the table is a discovery only if it has a period or a regularity.
 ///
 /// # Errors
 /// Fails with `limit` if the sequence of a game with the same period cannot be computed within the budget.

@@ -110,7 +110,8 @@ mod tests {
         assert_eq!(found(|n| if n % 7 == 2 { 3 } else { n % 7 + n / 7 * 16 }, 200), of(0, 7, 16, &[2]));
         // The value of heap 0 differs, so heap 0 is not part of the period.
         assert_eq!(found(|n| if n == 0 { 0 } else { 1 - n % 2 }, 100), of(1, 2, 0, &[]));
-        // Rejected: a regularity in less than half of the values, no regularity, different growth, too few values.
+        // These are rejected: a regularity in less than half of the values, no regularity, different growth, too few
+        // values.
         assert_eq!(found(|n| if n < 110 { n * n % 97 } else { n % 5 }, 200), None);
         assert_eq!(found(|n| n * n % 97, 300), None);
         assert_eq!(found(|n| n / 3 * (1 + n % 3), 300), None);

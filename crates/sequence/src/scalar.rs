@@ -126,7 +126,8 @@ fn kernel<L: Lanes, T: Compare>(
         let near = if space.reach() >= n { &pairs[..below(n)] } else { pairs };
         let mut from = 0;
         for take in moves.two.iter().filter(|&take| moves.unequal && (n - take).is_multiple_of(2)) {
-            // A move must not leave two equal heaps, but the same pair (d, v) may belong to a move of another amount.
+            // A move must not leave two equal heaps, but the same pair (d, v) may belong to a move that takes another
+            // amount.
             let half = (n - take) / 2;
             let (at, to) = (below(half + take).min(near.len()), below(half + take + 1).min(near.len()));
             mark(list, n, &near[from..at], marks);

@@ -23,13 +23,13 @@ pub(crate) struct Matches {
     known: Vec<u32>,
     /// The next p.
     shift: usize,
-    /// The p whose match ends farthest in the reversed list (`match_start`), and the end of this match.
+    /// The p whose match extends farthest in the reversed list; `match_end` is the end of this match.
     match_start: usize,
     match_end: usize,
 }
 
 impl Matches {
-    /// Prepares for p below `end`, in a list of fewer than 2^32 values.
+    /// Creates the computation for all p below `end`, in a list of fewer than 2^32 values.
     pub fn new(end: usize) -> Matches {
         Matches { known: vec![0; end], shift: 1, match_start: 0, match_end: 0 }
     }

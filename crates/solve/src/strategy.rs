@@ -129,9 +129,9 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
     }
 }
 
-/// Returns the strategy of a theorem with the numbers of a lost position that is a single component.
+/// Returns a theorem's strategy for a lost single component, with the position's numbers filled in.
 ///
-/// Returns `None` if there are more components or the theorem has no numbers to fill in.
+/// Returns `None` if there are more components or if the theorem gives no such strategy.
 fn replies(spec: &PositionSum, answer: &Answer, info: &TheoremInfo) -> Option<Text> {
     let term = spec.terms.iter().find(|term| term.copies > 0 && !term.position.is_empty())?;
     let single = answer.position.component_count == 1;

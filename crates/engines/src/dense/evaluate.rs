@@ -6,7 +6,7 @@ use super::pass::{EntryNeed, OutsideCells, PassError};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, DenseRules, Error, OptionBatch, OptionWalker, Play, normalise_coordinates, run_at};
 
-/// The parameters of a computation, without the cells themselves.
+/// The parameters for evaluating cells: everything but the states of the cells.
 #[derive(Clone, Copy)]
 pub(super) struct View {
     pub need: EntryNeed,
@@ -121,12 +121,14 @@ impl<'a, S: Slot> Evaluator<'a, S> {
     }
 }
 
-/// The xor of the components that the options of a series share; see [`OptionBatch::Extended`].
+/// The combined value of the components that the options of a series share.
+///
+/// See [`OptionBatch::Extended`].
 #[derive(Clone, Copy)]
 struct Series {
-    /// The xor of the known values.
+    /// The xor of the known values of these components.
     sum: u32,
-    /// Whether all values are known.
+    /// Whether the values of all these components are known.
     is_known: bool,
     is_empty: bool,
 }

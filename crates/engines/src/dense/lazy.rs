@@ -122,7 +122,8 @@ impl<S: Slot> SearchPath<'_, S> {
     fn fits(&self, more: u128) -> Result<()> {
         let stored = size_of_val(self.cells) as u128 + outside_bytes(self.outside.capacity());
         let fits = self.budget.check_fits(stored + more, &text!("a table of all positions reachable in play"));
-        // More memory does not help if play goes on for ever, so the error then names a position that play reaches.
+        // If play is infinite, more memory does not help. If this seems to be so, the error names a position that play
+        // reaches.
         fits.map_err(|error| match self.stack.last() {
             Some((at, _))
                 if self.outside.len() > self.cells.len().max(MIN_ENDLESS_CHECK)

@@ -32,8 +32,8 @@ pub(super) fn closed_box(rules: &dyn DenseRules, to: Coordinates, budget: &Budge
 }
 
 /// Passes the components of sampled options to `visit`.
-/// The sample has all options of a batch of lanes, but only the first, the middle and the last option of a
-/// run. The extremes of a run are usually among these.
+/// The sample contains all options of a batch of lanes, but only the first, the middle and the last option of a run.
+/// The extreme coordinates of a run usually occur among these three options.
 fn sample_components(options: &OptionBatch<'_>, dims: usize, visit: &mut dyn FnMut(Coordinates)) {
     let mut at = [0; 3];
     match *options {
@@ -61,7 +61,10 @@ fn sample_components(options: &OptionBatch<'_>, dims: usize, visit: &mut dyn FnM
     }
 }
 
-/// An order in which cells may be computed, and how threads share the work.
+/// An order in which cells may be computed.
+///
+/// The cells are computed in *waves*, one wave after another. Cells of one wave do not depend on one another, except
+/// within a block. Threads share the work of each wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// No option has a larger coordinate than its cell.

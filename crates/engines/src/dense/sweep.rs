@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Barrier, Mutex, OnceLock, PoisonError};
 
-/// The number of cells after which a thread reports them and checks the limits.
+/// The number of cells after which a thread reports its progress and checks the limits.
 const REPORT_INTERVAL: u64 = 1024;
 /// The maximal number of threads; with more of them, waiting takes longer than the work.
 const MAX_THREADS: usize = 16;
@@ -70,7 +70,7 @@ pub(super) fn sweep<S: Slot>(
                 })?;
                 worker.report()
             };
-            // Without `catch_unwind`, a panic here would leave the other threads waiting at the barrier for ever.
+            // Without `catch_unwind`, a panic here would leave the other threads waiting at the barrier forever.
             let halt =
                 catch_unwind(AssertUnwindSafe(&mut sweep_wave)).unwrap_or_else(|panic| Err(Halt::Panic(panic))).err();
             if halt.is_some() {
@@ -182,7 +182,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
         }
     }
 
-    /// Reports the cells evaluated since the last report.
+    /// Reports the cells evaluated since the last report to the meter, which checks the limits.
     fn report(&mut self) -> Result<(), Halt> {
         let cells = std::mem::take(&mut self.evaluated);
         Ok(self.meter.lock().unwrap_or_else(PoisonError::into_inner).advance(cells).map_err(PassError::from)?)
@@ -190,7 +190,7 @@ impl<'a, 'm, 'b, S: Slot> Worker<'a, 'm, 'b, S> {
 }
 
 impl<S> Drop for Worker<'_, '_, '_, S> {
-    /// Adds the filled cells, also after a failure.
+    /// Adds the number of filled cells to the total of all threads, also after a failure.
     fn drop(&mut self) {
         self.all_filled.fetch_add(self.filled, Ordering::Relaxed);
     }

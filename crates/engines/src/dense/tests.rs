@@ -92,7 +92,7 @@ fn cells_are_counted_once_by_all_threads() {
             let error = component.fill(&rules, to, &Budget { nodes, ..budget.clone() }).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Limit);
             assert!(component.evaluated() <= nodes + 3000, "{} of {nodes}", component.evaluated());
-            // After the error the known cells are right, and the other cells can be computed.
+            // After the error the known cells are correct, and the other cells can still be computed.
             assert_eq!(component.value(&rules, [90, 63, 0], &budget).unwrap(), 1);
         }
     }
@@ -100,7 +100,7 @@ fn cells_are_counted_once_by_all_threads() {
 
 #[test]
 fn memory_outside_of_the_box_is_limited() {
-    // Every cell of a row waits for the next cell of the row, without end.
+    // Every cell of a row depends on the next cell of the row, so the computation never ends.
     let rules = ListedRules(|[a, b, _]: Coordinates| vec![[a, b + 1]]);
     for bytes in [1 << 16, 1 << 20, 1 << 22] {
         let mut table = table();

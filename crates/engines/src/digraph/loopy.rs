@@ -78,7 +78,8 @@ impl LoopyValues {
         Ok(values)
     }
 
-    /// Finds the vertices with this value among the `open` vertices, whose options have all smaller values.
+    /// Finds the vertices with this value among the `open` vertices.
+    /// Every smaller value occurs among the options of each `open` vertex.
     fn round(
         &mut self,
         value: u32,

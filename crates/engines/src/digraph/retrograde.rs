@@ -16,7 +16,7 @@ pub enum LoopyOutcome {
     Win(u32),
     /// The player to move loses.
     Loss(u32),
-    /// Neither player can force a win, so play goes on for ever.
+    /// Neither player can force a win, so play never ends.
     Draw,
 }
 

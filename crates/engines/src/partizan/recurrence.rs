@@ -32,10 +32,9 @@ enum RecurrenceState {
 }
 
 impl Recurrence {
-    /// Stores the state before `anchor`, the end of the outcomes `lost`.
-    /// It is compared with the next `power` states.
+    /// Creates a search that stores the state before `anchor` and compares the next `power` states with it.
     ///
-    /// `windows` is the number of outcomes of each player in the state.
+    /// The outcomes `lost` end at `anchor`. `windows` is the number of outcomes of each player in the state.
     ///
     /// # Errors
     /// Fails with `limit` if the state does not fit the budget.

@@ -184,7 +184,7 @@ struct PartizanFrame {
     for_class: bool,
 }
 
-/// The result of the theorems for a position before it is searched.
+/// The result of applying the theorems to a position before it is searched.
 enum PriorResult {
     /// The position is decided: whether the player to move wins.
     Result(bool),
@@ -685,7 +685,7 @@ impl<R: Rules> PartizanComponents<'_, R> {
         Ok(options)
     }
 
-    /// Reports whether a player can repeat a move in a component for ever, each time to larger numbers.
+    /// Reports whether a player can repeat a move in a component forever, each time to larger numbers.
     fn has_unbounded_moves(&self, rules: &R, number: u32) -> bool {
         match &self.list[number as usize].content {
             Content::Component(component) => {

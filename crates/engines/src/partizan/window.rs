@@ -13,7 +13,7 @@ use grundy_rules::{Amounts, Result};
 const MIN_LONG_RANGE: u64 = 8;
 /// The number of single amounts above which they are also stored as a bit set.
 const MAX_LISTED_SINGLES: usize = 256;
-/// The largest amount that is looked up in the last word.
+/// The largest amount that is processed heap by heap: it leads to one of the last 64 heaps.
 const MAX_SMALL_AMOUNT: u64 = 64;
 
 /// The amounts of one player, prepared for filling words.
@@ -128,7 +128,7 @@ impl PlayerAmounts {
             && let Some(heaps) = short_list.all()
             && heaps.len() < self.singles.partition_point(|&amount| amount < base + 64)
         {
-            // The lost heaps are fewer than the amounts, so the amounts are shifted by each heap.
+            // There are fewer lost heaps than amounts, so the bit set of the amounts is shifted by each heap.
             for &heap in heaps {
                 if won == u64::MAX {
                     break;

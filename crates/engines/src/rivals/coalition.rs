@@ -1,12 +1,12 @@
 //! Coalitions: a game of one player against all others, expressed by rankings.
 //!
-//! The single player ranks itself last as loser, and the others rank this player first. It does not matter which of the
-//! others loses, so one of them represents the coalition.
+//! In the ranking of possible losers, the single player ranks itself last, and the others rank this player first. It
+//! does not matter which of the others loses, so one of them represents the coalition.
 
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Player, Result};
 
-/// Returns the player who represents the coalition as loser.
+/// Returns the player who stands for the coalition if the coalition loses.
 pub fn representative(player: Player) -> Player {
     Player(u8::from(player.0 == 0))
 }

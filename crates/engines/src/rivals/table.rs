@@ -65,9 +65,9 @@ struct PlayerRow {
     singles: Vec<usize>,
     /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each rank, how many heaps whose loser has this rank lie in the ranges now.
+    /// For each rank, the number of heaps in the ranges now whose loser has this rank.
     ///
-    /// A heap counts once for each range in which it lies.
+    /// A heap counts once for each range that contains it.
     count: Vec<u32>,
     /// The ranks that a range or the open range reaches.
     within: RankSet,

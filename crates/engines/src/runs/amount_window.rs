@@ -53,7 +53,7 @@ impl AmountWindow {
         last.iter().enumerate().filter(in_window).fold(0, |mask, (letter, _)| mask | 1 << letter)
     }
 
-    /// Determines how the letters in the window go on from heap `n` while the near end stays in this run.
+    /// Determines how the letters in the window continue from heap `n` while the near end is in this run.
     /// The near end is at `at`. The result is `Some(None)` if they repeat with the word of the run, `Some(Some(heap))`
     /// if they stay the same up to this heap, and `None` if neither is certain.
     pub fn steady(&self, run: &WordRun, at: u64, n: u64) -> Option<Option<u64>> {

@@ -1,10 +1,13 @@
 //! Sequences of subtraction games with huge amounts, stored as runs of repeated words.
 //!
-//! A letter is the value or outcome of one heap. An *event* is a heap at which an amount starts to reach into another
-//! run. Between two events all letters on which the next letter depends come from fixed runs, so the inputs repeat. If
-//! the sequence has repeated along with them for one common period, it repeats until the next event, and all letters up
-//! to this event are stored at once. The sequence of `take[1,2,999999999]` takes a few hundred steps for heaps of any
-//! size. Sequences without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
+//! A *letter* is the value or outcome of one heap. A *run* is a word of letters that repeats up to the next run. The
+//! last letters form the *tail* until they are turned into a run.
+//!
+//! An *event* is a heap at which an amount starts to reach into another run. Between two events the letters on which
+//! the next letter depends, its *inputs*, come from fixed runs, so the inputs repeat. If the sequence has repeated
+//! together with its inputs for one common period, it repeats until the next event, and all letters up to this event
+//! are stored at once. The sequence of `take[1,2,999999999]` takes a few hundred steps for heaps of any size. Sequences
+//! without such a structure are abandoned after `MAX_LETTERS` or `MAX_RUNS`.
 //!
 //! The period of the whole sequence is proved as in plain tables, when as many letters as the largest amount repeat.
 
@@ -514,13 +517,13 @@ impl Runs {
             meter.advance(1 + self.windows.len() as u64 / 8)?;
             let letter = self.next_letter()?;
             if letter != self.runs[last].letter(self.end) {
-                // This letter is computed again later, so the ranges pass it twice, which changes nothing.
+                // This letter is computed again later. The ranges then pass it a second time, which has no effect.
                 return Ok(false);
             }
             self.end += 1;
         }
         if event == u64::MAX {
-            // The inputs repeat for ever, so the period is proved.
+            // There is no further event, so the inputs repeat forever, and the period is proved.
             self.period = Some(self.least_preperiod(self.runs[last].start, width, meter)?);
             return Ok(true);
         }

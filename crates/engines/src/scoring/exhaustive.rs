@@ -1,4 +1,4 @@
-//! A search of every position once, without bounds, for games in which bounds save less than they cost.
+//! A search without bounds, which searches every position once, for games in which bounds cost more than they save.
 //!
 //! If there are few moves and many transpositions, almost every position is needed for any bounds, and bounds
 //! make the search visit many positions several times. Then it is faster to find the exact value of each position, in

@@ -50,9 +50,9 @@ type ScoreDifference = i128;
 const INFINITY: ScoreDifference = 1 << 100;
 
 /// The maximal number of searches of a position; the last of them finds its exact value.
-/// While the table holds all positions, a search with bounds therefore takes at most this many times as long
-/// as a search without bounds, which visits every position once. The checks of whether bounds pay come on top
-/// ([`EXHAUSTIVE_FACTOR`]). Bounds pay if they save more time than they cost.
+/// While the table holds all positions, a search with bounds therefore takes at most this many times as long as a
+/// search without bounds, which visits every position once. This does not include the time for checking whether bounds
+/// pay, that is, save more time than they cost ([`EXHAUSTIVE_FACTOR`]).
 const MAX_VISITS: u8 = 2;
 
 /// The number of positions after which the search first checks whether bounds pay.
@@ -409,7 +409,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         for (k, hashed) in position.components.iter().enumerate() {
             let component = &hashed.component;
             let moves = self.rules.moves(component, by);
-            // Iterators over ranges know their length, so a hopeless search fails before it begins.
+            // Iterators over ranges report their length, so a list that cannot fit fails before it is built.
             let least = self.moves.len() + moves.size_hint().0;
             if least > self.moves.capacity() {
                 let doubled = least.max(2 * self.moves.capacity()) as u64;

@@ -86,7 +86,7 @@ struct StringCut {
 }
 
 impl StringCut {
-    /// Returns the range of the opponent's value, if that of the node is between `low` and `high`.
+    /// Returns the range of the opponent's value if the value of the node is between `low` and `high`.
     fn range(&self, low: i32, high: i32) -> (i32, i32) {
         if self.path == 0 {
             return (self.free + low, self.free + high);
@@ -100,9 +100,9 @@ impl StringCut {
 /// A path whose last coins can be handed out.
 struct HeldPath {
     strings: u64,
-    /// The number of coins.
+    /// The number of these last coins, 2 or 4.
     coins: i32,
-    /// Its leaves, one or two.
+    /// The leaves of the path: one if it is open, two if it is closed.
     leaves: u64,
 }
 
@@ -150,7 +150,7 @@ impl<'a> StringsSearch<'a> {
     /// Returns the value of the position in which the strings of `set` remain, for the player to move.
     ///
     /// # Errors
-    /// `limit` if the budget runs out.
+    /// Fails with `limit` if the budget runs out.
     pub fn score(&mut self, set: u64) -> Result<i64> {
         let (free, path, rest) = self.settle_all(set);
         let node = self.node(rest);
@@ -170,10 +170,12 @@ impl<'a> StringsSearch<'a> {
         Ok((free + rest).into())
     }
 
-    /// Reports whether cutting `string` is a best move of the strings `set`, whose value is `score`.
+    /// Reports whether cutting `string` is a best move.
+    ///
+    /// `set` contains the strings of the position, and `score` is the value of the position.
     ///
     /// # Errors
-    /// `limit` if the budget runs out.
+    /// Fails with `limit` if the budget runs out.
     pub fn is_best(&mut self, set: u64, string: u8, score: i64) -> Result<bool> {
         let after = set & !(1 << string);
         match self.graph.points(set, string) {
@@ -207,7 +209,7 @@ impl<'a> StringsSearch<'a> {
         if a == end { b } else { a }
     }
 
-    /// Returns the strings of an end that remain; for the ground, none.
+    /// Returns the remaining strings at an end; empty if the end is the ground.
     #[inline]
     fn strings(&self, set: u64, end: u8) -> u64 {
         if end == GROUND { 0 } else { set & self.strings_of_coins[usize::from(end)] }
@@ -266,7 +268,7 @@ impl<'a> StringsSearch<'a> {
         let third_coin = self.other(next.trailing_zeros(), second_coin);
         let third = self.strings(set, third_coin);
         if third_coin != GROUND && third == next {
-            // A closed path of three coins.
+            // The path is closed and has three coins.
             return None;
         }
         let after = third & !next;
@@ -299,7 +301,8 @@ impl<'a> StringsSearch<'a> {
         }
         let mut cuts = set & !at_doubles;
         for sets in self.graph.parallel() {
-            // One of several parallel strings is enough, and the last one leaves a normal set.
+            // Parallel strings are interchangeable, so one of them suffices. After the last one is cut, the set is
+            // still normalised.
             let own = cuts & sets[sets.len() - 1];
             if own & own.wrapping_sub(1) != 0 {
                 cuts &= !own | 1 << (63 - own.leading_zeros());
@@ -307,7 +310,7 @@ impl<'a> StringsSearch<'a> {
         }
         let mut counts = [0u8; 64];
         let (mut lengths, mut isolated) = (0u64, 0u64);
-        // The length and the string of the shortest isolated chain or cycle of each kind of 5.
+        // For each kind of chain or cycle in paragraph 5 above: the length of the shortest one, and its string to cut.
         let mut shortest = [(u32::MAX, 0u64); 3];
         while doubles != 0 {
             let coin = doubles.trailing_zeros() as u8;
@@ -436,7 +439,7 @@ impl<'a> StringsSearch<'a> {
         self.cuts[first..].compact_sort_by_key(|cut| cut.order);
         for at in first..self.cuts.len() {
             let StringCut { string, free, path, node: child, .. } = self.cuts[at];
-            // The value of the move is at least the bound if that of what follows is at most `most`.
+            // The move reaches the bound if the opponent's value after taking the free coins is at most `most`.
             let most = -bound - free;
             let value = if path == 0 {
                 self.search(&child, most + 1)?
@@ -457,34 +460,37 @@ impl<'a> StringsSearch<'a> {
                 return Ok(best);
             }
         }
-        // Some bounds ignore the parity.
+        // `best` may have the wrong parity, because some of the bounds do. Since it is an upper bound, it is rounded
+        // down.
         Ok(best - ((best - node.coins) & 1))
     }
 }
 
-/// The number of positions of a bucket.
+/// The number of positions per bucket.
 const BUCKET_SIZE: usize = 3;
 
-/// Positions with equal hashes, in one line of the processor's cache.
+/// Positions with equal hashes, stored in one cache line of the processor.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 struct Bucket {
     keys: [PositionKey; BUCKET_SIZE],
     lows: [i8; BUCKET_SIZE],
     highs: [i8; BUCKET_SIZE],
-    /// The number of strings of each position; 0 for a free place.
+    /// The number of strings of each position; 0 if the place is free.
     strings: [u8; BUCKET_SIZE],
 }
 
 const EMPTY: Bucket =
     Bucket { keys: [(0, 0); BUCKET_SIZE], lows: [0; BUCKET_SIZE], highs: [0; BUCKET_SIZE], strings: [0; BUCKET_SIZE] };
 
-/// The number of buckets of a page, a power of two.
+/// The number of buckets per page, a power of two.
 const PAGE: usize = 1 << 10;
 
 /// The bounds of positions, in bounded memory: positions with few strings are replaced first.
 struct StringTable {
-    /// A power of two of pages, so that the table grows without moving them.
+    /// The pages; their number is a power of two.
+    ///
+    /// The table grows by adding pages; the existing pages do not move in memory.
     pages: Vec<Box<[Bucket]>>,
     /// The number of positions stored.
     len: usize,

@@ -336,7 +336,8 @@ impl<Q> PageTable<Q> {
             let works = page.entries.iter().enumerate().map(|(at, entry)| (entry.tags.work(), at));
             let Some((least_work, least)) = works.min() else { return };
             if least_work > work + PROTECTED_WORK_LOG2 {
-                // Compared with that entry, searching the new position again costs almost nothing.
+                // Searching the new position again would cost almost nothing compared with searching that of the
+                // evicted entry.
                 return;
             }
             let places = (0..u32::BITS).filter(|&place| page.occupied >> place & 1 == 1);

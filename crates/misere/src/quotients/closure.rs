@@ -40,7 +40,7 @@ pub(super) struct LetterType {
     pub letter: usize,
 }
 
-/// A sum whose outcome the images do not decide: the sum of letters and of an element.
+/// A sum whose outcome the images do not decide: the letters, and the word of the element.
 pub(super) struct UndecidedSum {
     pub letters: Vec<usize>,
     pub element: u32,

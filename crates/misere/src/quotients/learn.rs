@@ -257,7 +257,7 @@ impl Learner {
 
     /// Looks for a sum on which quotient and oracle differ; adds the sum and some subsums to the contexts.
     ///
-    /// The candidates are the sum of the failure and its options. Returns whether a sum was found.
+    /// The candidates are the undecided sum `failure` and its options. Returns whether such a sum was found.
     fn find_context(
         &mut self,
         failure: &UndecidedSum,
@@ -291,7 +291,7 @@ impl Learner {
                 return Err(StopReason::Multiplicity);
             }
         }
-        // The options by moves in the element of the failure.
+        // Add the options that result from moves in the element of the undecided sum.
         for g in (0..element.len()).filter(|&g| element[g] > 0) {
             let mut rest = element.clone();
             rest[g] -= 1;

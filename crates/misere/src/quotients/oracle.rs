@@ -5,7 +5,7 @@ use super::stop::StopReason;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A sum of generators: the multiplicity of each, without trailing zeros.
+/// A sum of generators, also called a *word*: the multiplicity of each, without trailing zeros.
 ///
 /// The multiplicity of generator 0 is at most 1; see [`add`].
 pub(super) type GeneratorCounts = SmallVec<[u8; 16]>;

@@ -4,7 +4,7 @@ use grundy_games::{library, parse};
 use grundy_play::Board;
 use grundy_rules::{Grid, Kind, Picture, Player, Users};
 
-/// The pieces, and the labels of edges, of partizan games that both players use.
+/// The pieces and edge labels of partizan games that belong to both players, with the name of the game.
 const SHARED: [(&str, char); 3] = [("fission", 'x'), ("toppling_dominoes", 'e'), ("partizan_arc_kayles", 'e')];
 
 /// Returns the owners of a piece if Left is to move and if Right is to move.
@@ -24,7 +24,8 @@ fn check(name: &str, kind: Kind, picture: &Picture) -> usize {
         Picture::Grid(grid) => {
             for letter in grid.states.iter().copied().filter(|state| state.is_alphabetic()) {
                 match (kind, owners(grid, letter)) {
-                    // The letters change their owners with every move, so each piece keeps its own.
+                    // Positional games show the pieces of the player to move as x. So the owner of a letter changes
+                    // with every move, and the owner of a piece stays the same.
                     (Kind::Positional, owners) => assert!(matches!(owners, [Some(a), Some(b)] if a != b), "{name}"),
                     (_, owners) => {
                         assert_eq!(owners[0], owners[1], "{name}: {letter}");
@@ -45,7 +46,7 @@ fn check(name: &str, kind: Kind, picture: &Picture) -> usize {
 #[test]
 fn pieces_of_all_games_have_owners() {
     let mut owned = vec![];
-    // The rules of these games are written by users.
+    // Skip the games whose rules users write.
     for entry in library().games().iter().filter(|entry| !["board", "graph"].contains(&entry.info().name)) {
         let name = entry.info().name;
         let mut count = 0;
@@ -73,7 +74,7 @@ fn letters_belong_to_the_players_that_the_rules_name() {
         ("hare_and_hounds(start)", "d", Player::LEFT),
         ("anti_clobber(\"xo.\")", "x", Player::LEFT),
         ("run_over(\"x.xo\")", "o", Player::RIGHT),
-        // In the negative of a position, the players own each other's pieces.
+        // In the negative of a position, the players exchange their pieces.
         ("-clobber(\"xo\")", "x", Player::RIGHT),
     ] {
         let board = Board::start(parse(text).unwrap());

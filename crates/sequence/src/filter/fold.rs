@@ -7,9 +7,9 @@ pub(super) const ALL: usize = 32;
 
 /// A linear map that folds values into fewer places.
 ///
-/// The lower seven bits of a value are not changed. The map removes each higher bit that the places lack. If the
-/// removed bit is set, the bits in its entry of `turns` are flipped. So two values that differ in such a bit share a
-/// place.
+/// A place has fewer bits than a value. The map keeps the lower seven bits and removes the highest bits. If a removed
+/// bit is set, the bits in its entry of `turns` are flipped. So two values that differ in a removed bit, and in the
+/// bits of its entry, share a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fold {
     turns: [u8; 8],
@@ -24,7 +24,7 @@ impl Fold {
         let mut columns = [0; 8];
         for bit in 0..8 {
             columns[bit] = if bit < places { 1 << bit } else { self.turns[bit] };
-            // The entry may flip other bits that the places lack. Replace these bits by their own images.
+            // The entry may flip bits that are removed as well. Replace these bits by their own images.
             for lower in (places..bit).rev() {
                 if columns[bit] >> lower & 1 == 1 {
                     columns[bit] ^= 1 << lower ^ columns[lower];

@@ -246,7 +246,7 @@ impl Filter {
     /// There must be at least [`min_length`] values, all below 65536.
     ///
     /// # Errors
-    /// Fails with `limit` if the meter does; all values added so far are correct.
+    /// Returns the `limit` error of the meter; all values added before the error are correct.
     pub fn fill(
         &mut self,
         instructions: Instructions,

@@ -237,7 +237,7 @@ fn mark_open_pairs<L: Lanes, const G: usize, const FOLDED: bool>(
             masks[k] = lanes.look_up(&table, low, high);
         }
     }
-    // Three passes without unpredictable branches: find the vectors with hits, collect the hits, mark them.
+    // Three passes avoid unpredictable branches: find the vectors with hits, collect the hits, mark them.
     let mut left = lanes.nonzero(masks);
     let (mut hits, mut wide_hits) = (0, 0);
     while left != 0 {

@@ -443,7 +443,7 @@ impl Lanes for Avx2 {
     fn push_byte(self, v: [__m256i; 2], last: u8) -> [__m256i; 2] {
         has!({
             let last = _mm256_set1_epi8(last as i8);
-            // For each half, the 16 bytes that follow it.
+            // Select for each half the 16 bytes that follow it.
             let middle = _mm256_permute2x128_si256::<0x21>(v[0], v[1]);
             let upper = _mm256_permute2x128_si256::<0x21>(v[1], last);
             [_mm256_alignr_epi8::<1>(middle, v[0]), _mm256_alignr_epi8::<1>(upper, v[1])]

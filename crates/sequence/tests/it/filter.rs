@@ -207,7 +207,7 @@ fn interrupted_dense_sequence_resumes() {
     let uninterrupted = values(&sequence("0.06", options(None, Instructions::best()), 40_000));
     let mut resumed = Sequence::new(&moves("0.06"), options(None, Instructions::best())).unwrap();
     for k in 1..=20 {
-        // Interrupted between two measurements, and resumed from the state at that time.
+        // The computation is interrupted between two measurements, and resumed from the state at that time.
         let small_budget = Budget { nodes: 200_000 * k, ..Budget::default() };
         let result = resumed.extend_to(40_000, &small_budget);
         assert!(result.is_ok() || result.unwrap_err().kind == ErrorKind::Limit);

@@ -27,7 +27,7 @@ enum EndValue {
 }
 
 impl EndValue {
-    /// Adds the value of copies of a component; `odd` says whether their number, at least 1, is odd.
+    /// Adds the value of one or more copies of a component; `odd` is true if their number is odd.
     fn plus(self, other: EndValue, odd: bool) -> EndValue {
         match (self, other) {
             (EndValue::Lost, _) | (_, EndValue::Lost) => EndValue::Lost,
@@ -48,7 +48,7 @@ impl EndValue {
 /// Solves a sum whose terms are positions of rules with `wins if` or `loses if`.
 ///
 /// # Errors
-/// `unsupported` if a position can recur; `limit` if the budget is exhausted.
+/// Fails with `unsupported` if a position can recur, and with `limit` if the budget is exhausted.
 pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     // A sum in which play has ended needs no values: positions may recur in its other components.
     if let Some(end) = spec.terminal_result() {
@@ -126,7 +126,7 @@ fn with_reasons(mut answer: Answer, rulesets: &[ComponentValues]) -> Answer {
     answer
 }
 
-/// The values of all components of a sum together.
+/// The combined value of all components of a sum.
 #[derive(Clone, Copy, Default)]
 struct Total {
     /// The number of lost components.
@@ -165,7 +165,7 @@ impl Total {
     }
 }
 
-/// The components that a move leaves, each with whether its number of copies is odd.
+/// The components that a move leaves, each with a flag that is true if its number of copies is odd.
 type OptionComponents = SmallVec<[(u32, bool); 2]>;
 
 /// The values of the components of one ruleset, computed on demand by depth-first search.
@@ -212,7 +212,7 @@ impl<'a> ComponentValues<'a> {
     /// Returns the outcome of one component of a position by itself.
     ///
     /// # Errors
-    /// `unsupported` if a position can recur; `limit` if the budget is exhausted.
+    /// Fails with `unsupported` if a position can recur, and with `limit` if the budget is exhausted.
     pub fn outcome(&mut self, position: &dyn DynPosition, component: usize) -> Result<Outcome> {
         self.value_of(position, component).map(EndValue::outcome)
     }

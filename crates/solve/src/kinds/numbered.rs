@@ -24,7 +24,7 @@ const MAX_LEN: usize = 200;
 
 /// A set of positions that were solved before, such as those of a folder.
 pub trait SolvedPositions: Send + Sync + fmt::Debug {
-    /// Reports whether questions about this position are answered from the set, which belongs to its game.
+    /// Reports whether the set belongs to the game of this position and answers questions about it.
     fn covers(&self, spec: &PositionSum) -> bool;
 
     /// Returns the outcome and remoteness of a position for the player `by`, who is to move.

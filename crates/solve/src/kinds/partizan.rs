@@ -54,9 +54,9 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     }
 }
 
-/// The limit, times s^4, on the positions in a search for winning moves of a sum of known value.
-/// Here s is the printed size of the largest term. A position of a large board takes longer to evaluate, so fewer
-/// positions may be searched.
+/// The numerator of the limit on positions in a search for the winning moves of a sum of known value.
+/// The limit is this number divided by s^4, where s is the printed size of the largest term: positions of large boards
+/// take longer to evaluate.
 const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 
 impl<'a> PartizanSolver<'a> {

@@ -1,4 +1,4 @@
-//! Tables of all rooted trees with up to a number of edges, and the pattern of their values.
+//! Tables of all rooted trees with at most a given number of edges, and the pattern of their values.
 
 use super::entry_by_theorem;
 use grundy_engines::search::{Goal, ImpartialSearch};
@@ -7,9 +7,9 @@ use grundy_lang::text;
 use grundy_rules::{AnyRules, Budget, Error, ErrorKind, Play, Result, Ruleset, Suggestion, TheoremInfo};
 use std::collections::HashMap;
 
-/// The results of all rooted trees with up to a number of edges, in games whose positions may be trees.
+/// The results of all rooted trees with at most a given number of edges.
 ///
-/// Trees are listed by their number of edges, each once up to isomorphism.
+/// The positions of the game may be trees. Trees are listed by their number of edges, each once up to isomorphism.
 pub struct TreeTable<'a> {
     rules: &'a Ruleset,
     quantity: Quantity,
@@ -174,7 +174,7 @@ impl<'a> TreeTable<'a> {
         rules.game.tree(&[]).ok_or_else(no_trees)?.erased_components(&mut any, false);
         let (any, mut scratch) = (any, AnyRules::default());
         let goal = if quantity == Quantity::Grundy { Goal::Value } else { Goal::Outcome };
-        // One search keeps the positions searched before.
+        // All trees share one search, because it keeps the positions that it has searched.
         let mut search = ImpartialSearch::new(&any, rules.play, goal, budget);
         let mut table = TreeTable { rules, quantity, trees: vec![], theorem: None, pattern: None, budget };
         for edges in 0..=most.unwrap_or(MAX_EDGES) {
@@ -225,7 +225,7 @@ impl<'a> TreeTable<'a> {
 
     /// Returns the first pattern of the values that holds for all trees of the table.
     ///
-    /// There is none if the table has outcomes only, or less than 3 edges.
+    /// Returns `None` if the table has outcomes only, if its trees have fewer than 3 edges, or if no pattern holds.
     pub fn pattern(&self) -> Option<TreePattern> {
         self.pattern
     }

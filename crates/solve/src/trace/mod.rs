@@ -51,7 +51,7 @@ pub struct TracedPositions {
     /// The first positions, at most [`MAX_LISTED`].
     ///
     /// Unless `has_cycles` is set, each position comes after its options.
-    /// Positions that differ in the order of components are listed once, in the order that play reaches first.
+    /// Positions that differ only in the order of components are listed once, with the order that play reaches first.
     pub list: Vec<TracedPosition>,
     /// The index of the initial position among all positions; it may lie beyond the end of `list`.
     pub first: usize,

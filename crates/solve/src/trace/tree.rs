@@ -103,13 +103,13 @@ struct TreeFrame {
     bounds: [Option<i64>; 2],
 }
 
-/// The number that a search returns for a node, and the known bounds of the score of the node.
+/// The number that a search returns for a node, and the known bounds on the score of the node.
 #[derive(Clone, Copy)]
 struct KnownScore {
     returned: i64,
-    /// The score is at least this number, if there is one.
+    /// The lower bound on the score, if one is known.
     low: Option<i64>,
-    /// The score is at most this number, if there is one.
+    /// The upper bound on the score, if one is known.
     high: Option<i64>,
 }
 
@@ -118,7 +118,7 @@ impl KnownScore {
         KnownScore { returned: score, low: Some(score), high: Some(score) }
     }
 
-    /// Returns what is known of the better of two options, for the player who raises or lowers the score.
+    /// Returns the known score of the better of two options, for the player who raises or lowers the score.
     fn better(self, other: KnownScore, raises: bool) -> KnownScore {
         let [a, b] = [self, other];
         // The maximizer's lower bound and the minimizer's upper bound need one option; the opposite bounds need both.

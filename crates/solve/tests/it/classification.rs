@@ -231,7 +231,8 @@ fn misere_fault(entry: &dyn DynGame) -> Option<String> {
 
 tests_of_all_games!(cards_agree_with_the_rules, |entry| assert_none(&faults(entry)));
 
-// The rest tests the suite itself, by a game whose description is right or is wrong in one respect.
+// The rest of this file checks that the tests above find faults. It uses a game whose description is right, or wrong in
+// one respect.
 
 /// The game of taking 1 or 2 from a heap, with one of the following rules; `INFO` is its description.
 ///

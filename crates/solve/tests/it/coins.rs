@@ -121,7 +121,7 @@ fn products_agree_with_all_sets() {
     }
 }
 
-/// Coins far away, where only the formulas help: a winning move is found, and it wins.
+/// Coins so far away that only formulas give the answer: a winning move is found, and it wins.
 #[test]
 fn winning_moves_of_far_coins_win() {
     let mut solver = Solver::new();
@@ -144,7 +144,7 @@ fn winning_moves_of_far_coins_win() {
     }
 }
 
-/// The furthest possible coin has no place on a board that is drawn.
+/// The furthest possible coin is too far away for a drawn board, so the picture is a text.
 #[test]
 fn the_last_coin_is_printed() {
     for (text, coins) in [

@@ -230,7 +230,7 @@ fn huge_heaps_with_few_followers_are_searched() {
     }
 }
 
-// The rest tests the suite itself, by games whose theorems are wrong.
+// The rest of this file checks that the conformance suite finds faults. It uses games whose theorems are wrong.
 
 /// The game of taking 1 or 2 from a heap, with a theorem that claims results of the kind `CLAIM`.
 ///

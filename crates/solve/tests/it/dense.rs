@@ -22,8 +22,8 @@ fn cells(
 }
 
 /// Rules of every shape.
-/// Their moves decrease all numbers, one number or the sum, leave the bound of the table, lead to sums, have guards or
-/// repeat.
+/// Their moves decrease all numbers, one number or the sum, exceed the bounds of the table, lead to sums, have
+/// conditions or repeat.
 const RULES: [&str; 25] = [
     "(a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) if k % 3 != 0",
     "(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0",

@@ -14,14 +14,15 @@ fn outcome(text: &str) -> Option<Outcome> {
     solve(text, true).unwrap_or_else(|error| panic!("{text}: {error}")).result.outcome
 }
 
-/// POJ 2311 asks who first cuts off a sheet of 1 by 1; its samples are 2x2, 3x2 and 4x2.
+/// In POJ 2311 the player who first cuts off a 1 by 1 sheet wins.
+/// The samples of the problem are 2x2, 3x2 and 4x2.
 #[test]
 fn the_cutting_game_has_its_known_results() {
     let rule = "rule{ (w,h) -> (i,h)+(w-i,h) for i in 1..w-1; (w,i)+(w,h-i) for i in 1..h-1 loses if w*h == 1 }";
     for (sheet, known) in [("2,2", Outcome::P), ("3,2", Outcome::P), ("4,2", Outcome::N)] {
         assert_eq!(outcome(&format!("{rule}({sheet})")), Some(known), "{sheet}");
     }
-    // The values are those of the game in which no strip of width 1 is cut off.
+    // The outcomes are those of the game in which no strip of width 1 is cut off.
     let without = "rule{ (w,h) -> (i,h)+(w-i,h) for i in 2..w-2; (w,i)+(w,h-i) for i in 2..h-2 }";
     for (w, h) in (2..15).flat_map(|w| (2..=w).map(move |h| (w, h))) {
         assert_eq!(outcome(&format!("{rule}({w},{h})")), outcome(&format!("{without}({w},{h})")), "{w} {h}");
@@ -63,7 +64,7 @@ fn play_is_over_where_a_condition_holds() {
         assert_eq!((answer.result.outcome, answer.moves.total), (Some(known), Some(0)), "{text}");
         assert!(answer.moves.listed.is_empty() && answer.moves.others.is_empty() && answer.result.is_over, "{text}");
     }
-    // Copies and several terms. From every heap of at least 2, a move to 1 wins at once.
+    // These sums have copies and several terms. From every heap of at least 2, a move to 1 wins at once.
     let rule = "rule{ n -> n-k for k in 1..n loses if n == 1 }";
     assert_eq!(outcome(&format!("2*{rule}(3) + {rule}(0)")), Some(Outcome::N));
     let answer = solve(&format!("{rule}(5) + {rule}(4,4)"), true).unwrap();
@@ -71,7 +72,7 @@ fn play_is_over_where_a_condition_holds() {
     assert_eq!(moves, ["1 move from 5 to 1", "2 move from 4 to 1", "2 move from 4 to 1"]);
 }
 
-/// The tables of all engines know that moves with `must` exclude the others.
+/// In the tables of all engines, moves with `must` exclude all other moves.
 #[test]
 fn captures_have_to_be_made() {
     let moves = |text: &str| -> Vec<String> {

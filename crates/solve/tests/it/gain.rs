@@ -61,7 +61,7 @@ fn two_ends_of_a_row_match_the_recursion() {
         let most = 1 + round % 3;
         assert_eq!(score(&two_ends(&list, most)), interval_score(&list, most), "{list:?} {most}");
     }
-    // LeetCode 486 asks whether the first player is not behind.
+    // LeetCode 486 asks whether the first player scores at least as much as the second.
     assert_eq!((score(&two_ends(&[1, 5, 2], 1)), score(&two_ends(&[1, 5, 233, 7], 1))), (-2, 222));
     let list: Vec<i64> = (0..400).map(|_| random.below(1000) as i64).collect();
     assert_eq!(score(&two_ends(&list, 1)), interval_score(&list, 1));
@@ -116,7 +116,7 @@ fn sums_and_labels_match_a_search() {
         best_moves("rule{ n -> n-1 gain 3 for k in 1..2; n-2 }(2)"),
         ["move from 2 to 1, gain 3", "move from 2 to 0, gain 0"]
     );
-    // A sum of a varying length, copies, `must` and `while` go with points.
+    // Points can be combined with sums of varying length, copies, `must` and `while`.
     assert_eq!(score("rule{ n -> sum(n/k for i in 1..k) gain n for k in 2..n }(4)"), 4 - 2 + 2);
     assert_eq!(score("rule{ (a,b) -> 2*(a-1,b) gain 1 if a > 0 }(2,0)"), 1);
     assert_eq!(score("rule{ n -> must n-2 gain -1; n-1 gain 5 }(4)"), 0);
@@ -126,7 +126,8 @@ fn sums_and_labels_match_a_search() {
 #[test]
 fn lists_are_numbers_in_any_rule() {
     let outcome = |text: &str| solve(text).unwrap().result.outcome;
-    // Players may take up to 3, 1 or 2 in turn; the position says whose limit is next.
+    // The limits on the amount taken are 3, 1 and 2, in turn; the second number of the position is the index of the
+    // next limit.
     for n in 0..20 {
         let lists = format!("rule{{ w = [3,1,2]; (n,t) -> (n-k,t % 3+1) for k in 1..w[t] }}({n},1)");
         let written = format!(

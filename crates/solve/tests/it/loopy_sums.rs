@@ -200,7 +200,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
         ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2)", Outcome::D),
         ("rule{ right: n -> n }(2) + -rule{ right: n -> n }(2) + nim(1)", Outcome::D),
         ("2*rule{ left: n -> n-1; right: n -> n-1 }(3) + nim(1)", Outcome::N),
-        // One player can move up without end, but not if the players alternate.
+        // Left alone could raise the number without end; if the players alternate, positions repeat instead.
         ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
     ] {
         for theorems in [true, false] {
@@ -214,7 +214,7 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
     }
 }
 
-/// A budget that suffices for the graph of the sum only after a Nim heap replaces its heaps.
+/// Returns a budget that suffices for the graph of the sum only after a Nim heap replaces its heaps.
 fn small_budget() -> Budget {
     Budget { nodes: 1500, ..Budget::default() }
 }

@@ -1,8 +1,7 @@
 //! Theorems that give the outcome, but not all winning moves.
 //!
-//! The other winning moves are found by solving each option.
-//!
-//! If that takes too long, the answer is marked as incomplete.
+//! The other winning moves are found by solving each option. If that takes too long, the answer is marked as
+//! incomplete.
 
 use crate::common::{by_search, by_theorem, differences};
 use grundy_games::parse;

@@ -353,7 +353,7 @@ fn unsolvable_rules_are_errors() {
     assert_eq!(Losers::new(&huge).loser(10_000, Player(0), &stopped).unwrap_err().kind, ErrorKind::Limit);
 }
 
-/// A game with the maximal number of players, 255.
+/// A game with 255 players, the maximal number, agrees with the definition.
 #[test]
 fn a_full_table() {
     let ranking = |player: usize| (0..255u16).map(|k| Player(((player as u16 + 1 + k) % 255) as u8)).collect();

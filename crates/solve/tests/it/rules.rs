@@ -155,7 +155,7 @@ fn rules_with_circles() {
     }
 }
 
-/// Each term of a sum separately reveals that its rule does not decrease.
+/// Each term of a sum separately reveals that its rule does not decrease its numbers.
 /// The solver then no longer uses tables of the rule that it made before.
 #[test]
 fn circles_in_several_terms_leave_nothing_behind() {

@@ -147,7 +147,7 @@ impl Games {
         Some(game)
     }
 
-    /// Returns the number of the game of a position in the text of a step.
+    /// Returns the number of the game of a position that is written in a step.
     fn written(&mut self, text: &str) -> Option<usize> {
         match text {
             "0" => self.game_number(&parse("nim(0)").unwrap()),

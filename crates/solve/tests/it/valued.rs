@@ -111,8 +111,7 @@ impl Played {
 
 /// Compares G <= H by values with H - G by search, on `pairs` pairs of each game.
 ///
-/// The games are every second one from `start` on.
-/// The two halves of the games are two tests, which two cores share.
+/// Takes every second game from `start` on. Two tests take half of the games each, so that they can run in parallel.
 fn compare_by_search(pairs: usize, start: usize) {
     let mut games = 0;
     for &entry in library().games().iter().skip(start).step_by(2) {
