@@ -7,7 +7,9 @@ import {cards, exampleOf, isSum, reads, rulesOf} from "./games.js";
 import {GAME, address, place} from "./route.js";
 import {lang, speak, t} from "./words.js";
 
-/** The views in the order of their tabs, each with what it shows where nothing is asked for. @type {Record<string, [string, string]>} */
+/** The views in the order of their tabs: the title of each tab, and the text that the view shows if the address has
+ *  none.
+ *  @type {Record<string, [string, string]>} */
 const VIEWS = {
   play: ["Play", "nim(3,4,5)"],
   table: ["Table", "wythoff"],
@@ -21,10 +23,10 @@ const VIEWS = {
 };
 const view = () => place.value.view in VIEWS ? place.value.view : "gallery";
 
-/** What the reader chose earlier; some browsers keep nothing. @param {string} name */
+/** Returns a saved setting; empty if there is none or if the browser saves nothing. @param {string} name */
 const kept = name => { try { return localStorage.getItem(name) ?? ""; } catch { return ""; } };
-/** @param {string} name @param {string} value */
-const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* it lasts as long as the page */ } };
+/** Saves a setting. @param {string} name @param {string} value */
+const keep = (name, value) => { try { localStorage.setItem(name, value); } catch { /* the setting is not saved */ } };
 const theme = signal(kept("theme"));
 const isDark = () => theme.value ? theme.value === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
 effect(() => { document.documentElement.lang = lang.value === "zh" ? "zh-CN" : "en"; });
@@ -32,7 +34,7 @@ effect(() => { document.documentElement.dataset.theme = theme.value; });
 effect(() => { document.title = [view() === "learn" ? "" : place.value.what.slice(0, 60), t(VIEWS[view()][0]), "Grundy"].filter(Boolean).join(" · "); });
 effect(() => { document.documentElement.toggleAttribute("data-embed", place.value.more.get("embed") === "1" || new URLSearchParams(location.search).get("embed") === "1"); });
 
-/** The modules of views that were loaded. @type {Record<string, any>} */
+/** The components of the views whose modules are loaded, by name. @type {Record<string, any>} */
 const loaded = {};
 function View() {
   const name = view(), [, again] = useState(0);
@@ -45,7 +47,7 @@ function View() {
   return loaded[name] ? html`<${loaded[name]} key=${name}/>` : html`<p class="quiet pad" aria-busy="true">…</p>`;
 }
 
-/** From view to view one keeps the game: its rules, or a position of it. @param {string} to */
+/** Returns the address at which another view shows the same game: its rules, or a position of it. @param {string} to */
 function addressOf(to) {
   const from = view(), what = from === "learn" ? spec.value : place.value.what;
   if (to === from) return location.hash || address(to);
@@ -57,10 +59,12 @@ function addressOf(to) {
   if (had !== "rules" && isSum(what)) return address(to, VIEWS[to][1]);
   return address(to, had === "rules" ? what : rulesOf(what));
 }
-/** The position that a play has come to. @param {string} what */
+/** Returns the current position of the play; in the view of values and without a play, returns `what`.
+ *  @param {string} what */
 const now = what => view() !== "value" && spec.value || what;
 
-/** What the engine makes of the rules in the address, or of the expression if it is a position; null while or where it makes nothing of it.
+/** The parsed rules of the address, or its expression parsed as a position; null until the engine has answered, and if
+ *  the text is not valid.
  *  @type {{value: {numbers?: number} | null}} */
 const parsed = signal(/** @type {any} */ (null));
 effect(() => {
@@ -69,7 +73,7 @@ effect(() => {
   if (!what || kind === "spec") return;
   ask({do: "parse", [kind === "rules" ? "rules" : "spec"]: what}).then(reply => { if (!reply.error && place.peek().what === what) parsed.value = reply; });
 });
-/** The position that Play shows; it says so itself. @type {{value: string}} */
+/** The position that Play shows; Play sends it in an event. @type {{value: string}} */
 const spec = signal("");
 addEventListener("grundy-position", (/** @type {any} */ event) => { spec.value = event.detail; });
 
@@ -101,7 +105,7 @@ function Tools() {
 
 function App() {
   const current = view();
-  // Examples of other views are those of the cards.
+  // Read the cards, so that the links to other views, which contain examples from them, are updated when they arrive.
   void cards.value;
   return html`<a class="skip" href="#main" onClick=${(/** @type {any} */ e) => { e.preventDefault(); document.getElementById("main")?.focus(); }}>${t("Skip to the answer")}</a>
   <header>
@@ -116,7 +120,7 @@ function App() {
 }
 
 render(html`<${App}/>`, document.body);
-// What a server answers is of no use without it.
+// A page that a server answers is of no use without the server, so it is not cached.
 if ("serviceWorker" in navigator && window.isSecureContext && !isServed) {
   navigator.serviceWorker.register(new URL("sw.js", document.baseURI)).catch(() => {});
 }

@@ -1,32 +1,34 @@
 // @ts-check
-/** The one way to the engine: requests and replies as `grundy_ask` has them, computed by workers that hold the engine, or by the
- *  server that the page comes from. */
+/** Sends requests to the engine and returns its replies, in the format of `grundy_ask`. Workers run the engine, or the
+ *  server that the page comes from runs it. */
 import {Server} from "./transport/http.js";
 import {lang} from "./words.js";
 
-/** @typedef {{work: string, done: number, total: number | null}} Progress `total` is null where nobody knows it. */
+/** @typedef {{work: string, done: number, total: number | null}} Progress `total` is null if it is unknown. */
 /** @typedef {{signal?: AbortSignal, progress?: (report: Progress) => void}} How */
-/** @typedef {{kind: string, message: string, help?: string, span?: [number, number]}} Mistake `span` in characters of JavaScript. */
+/**
+ *  @typedef {{kind: string, message: string, help?: string, span?: [number, number]}} Mistake `span` counts UTF-16 units. */
 /** @typedef {{done: (reply: any) => void, progress?: (report: Progress) => void}} Waiting */
 
-/** Where the engine is: a module for workers, or a place to post requests to. */
+/** The address of the engine: a WebAssembly module for workers, or a URL to which requests are posted. */
 const place = document.querySelector('meta[name="engine"]')?.getAttribute("content") ?? "engine.wasm";
-/** Whether a server answers. */
+/** Whether a server computes the replies. */
 export const isServed = !place.endsWith(".wasm");
 const {hostname} = new URL(place, document.baseURI);
-/** The computer that answers, or nothing where it is the reader's own. */
+/** The host that computes the replies; empty if it is the reader's own computer. */
 export const host = !isServed || /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(hostname) ? "" : hostname;
 
-/** The engine as it was compiled once for all workers. @type {Promise<WebAssembly.Module> | undefined} */
+/** The compiled engine, which all workers share. @type {Promise<WebAssembly.Module> | undefined} */
 let compiled;
 function compile() {
   compiled ??= WebAssembly.compileStreaming(fetch(new URL(place, document.baseURI)));
-  // Whoever was offline may ask again.
+  // After a failure, for example without a network, the next request tries again.
   compiled.catch(() => { compiled = undefined; });
   return compiled;
 }
 
-/** The words of Chinese, for engines whose reader wants them. @type {Promise<ArrayBuffer> | undefined} */
+/** The Chinese translations for the engine, loaded with the first request in Chinese.
+ *  @type {Promise<ArrayBuffer> | undefined} */
 let chinese;
 function words() {
   const name = document.querySelector('meta[name="words-zh"]')?.getAttribute("content") ?? "words-zh.txt";
@@ -38,7 +40,8 @@ function words() {
 /** @param {string} kind @param {string} message */
 const failed = (kind, message) => ({error: {kind, message}});
 
-/** One worker and what it was asked. Stopping ends it, and a fresh one takes its place. */
+/** A worker and its pending requests. To stop a request, the worker is terminated; the next request starts a new
+ *  worker. */
 class Engine {
   constructor() {
     this.last = 0;
@@ -46,7 +49,7 @@ class Engine {
     this.waiting = new Map();
     /** @type {Promise<Worker> | undefined} */
     this.worker = undefined;
-    /** The worker that has learnt Chinese. @type {Worker | undefined} */
+    /** The worker that has received the Chinese translations. @type {Worker | undefined} */
     this.taught = undefined;
   }
 
@@ -69,7 +72,7 @@ class Engine {
     if (data.progress) return waiting.progress?.(data.progress);
     this.waiting.delete(data.id);
     waiting.done(data.panic === undefined ? data.reply : failed("panic", data.panic));
-    // The instance is lost with whatever else waits for it.
+    // A panic makes the instance unusable, so all other pending requests fail as well.
     if (data.panic !== undefined) this.stop("panic", data.panic);
   }
 
@@ -109,30 +112,34 @@ class Engine {
 }
 
 const begin = () => isServed ? new Server(place) : new Engine();
-const quick = begin(); // parse, solve, board: always at hand
-const long = begin(); // what may take minutes, and may be stopped
-const judge = begin(); // claims and certificates, which need not wait until a pattern is found
+const quick = begin(); // for short requests, such as parse, solve and board
+const long = begin(); // for requests that may take minutes and can be stopped
+const judge = begin(); // for claims and certificates, which should not wait for a search for patterns
 const LONG = new Set(["table", "find", "sequence", "check"]), JUDGED = new Set(["prove", "verify"]);
-// Values are long work only where somebody may stop them: of a text that is being typed they come at once.
+// These requests are long work only if they can be stopped. Otherwise they check a text that is being typed, and are
+// short.
 const STOPPABLE = new Set(["value", "quotient"]);
 
-/** JSON with exact integers: those that a number of JavaScript would round are texts. @param {string} text */
+/** Parses JSON with exact integers: integers that a number of JavaScript would round become texts.
+ *  @param {string} text */
 export function exact(text) {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   const quoted = text.replace(/"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g, found => found[0] === '"' ? found : `"${found}"`);
   return JSON.parse(quoted);
 }
 
-/** Places in the text, counted in bytes of UTF-8, as JavaScript counts. @param {string} text @param {[number, number]} span @returns {[number, number]} */
+/** Converts a span in bytes of UTF-8 to a span in UTF-16 code units.
+ *  @param {string} text @param {[number, number]} span @returns {[number, number]} */
 export function inCharacters(text, span) {
   const bytes = new TextEncoder().encode(text), decoder = new TextDecoder();
   return /** @type {[number, number]} */ (span.map(at => decoder.decode(bytes.slice(0, at)).length));
 }
 
-/** Puts a request; the reply is its JSON, an array where there are several. What is wrong has the field `error`: a `Mistake`, whose kind
- *  is one of the engine's, or `stopped`, `panic`, `offline`. A request that is aborted while it runs ends the worker: others that wait for
- *  the same one are stopped with it; a server goes on with others. `lang` is added; integers from 10^15 on come as texts;
- *  `message` and `help` are in the reader's language. `{do: "parse", rules}` reads rules alone: `{rules, play, kind, numbers}`.
+/** Sends a request and returns the parsed JSON of its reply, an array if there are several replies. After a failure the
+ *  reply has the field `error`: a `Mistake`, whose kind is one of the engine's, or `stopped`, `panic` or `offline`.
+ *  Aborting a running request ends the worker and stops the other requests that wait for it; a server continues with
+ *  them. `lang` is added to the request. In the reply, integers from 10^15 on are texts, and `message` and `help` are
+ *  in the reader's language. `{do: "parse", rules}` parses rules without a position: `{rules, play, kind, numbers}`.
  *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<any>} */
 export async function ask(request, how) {
   const engine = LONG.has(request.do) || how?.signal && STOPPABLE.has(request.do) ? long : JUDGED.has(request.do) ? judge : quick;
@@ -145,17 +152,19 @@ export async function ask(request, how) {
 function spanned(reply, request) {
   const text = request.spec ?? request.claim ?? request.expr ?? request.rules, span = reply?.error?.span;
   if (span && typeof text === "string") reply.error.span = inCharacters(text, span);
-  // What is said to people, in their language.
+  // Show messages in the reader's language.
   if (reply?.error) Object.assign(reply.error, {message: reply.error.text ?? reply.error.message, help: reply.error.help_text ?? reply.error.help});
   return reply;
 }
 
 /** @typedef {Uint8Array | Uint16Array | Uint32Array} Cells */
 /** @typedef {{cells: Cells, width: number, dims: number, values: boolean, to: number, side: number, error?: undefined}} Table
- *  `cells` has side^dims entries, the first number of a position changing slowest: the entry of (a, b) is `cells[a * side + b]`; with
- *  `values` Grundy values, else letters of outcomes as codes of characters ("P" is 80); `width` bytes each; `to` is the last number. */
+ *  `cells` has side^dims entries of `width` bytes. The first number of a position changes slowest: the entry of (a, b)
+ *  is `cells[a * side + b]`. The entries are Grundy values if `values` is true, otherwise the character codes of
+ *  outcome letters ("P" is 80). `to` is the largest number. */
 
-/** A table as typed numbers: `{rules, to, of?, theorems?, misere?}`. @param {Record<string, any>} request @param {How} [how] @returns {Promise<Table | {error: Mistake}>} */
+/** Requests a table as a typed array: `{rules, to, of?, theorems?, misere?}`.
+ *  @param {Record<string, any>} request @param {How} [how] @returns {Promise<Table | {error: Mistake}>} */
 export async function askTable(request, how) {
   const reply = await long.ask({lang: lang.peek(), ...request, do: "table", bytes: true}, how);
   if (reply.error) return reply;

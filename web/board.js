@@ -1,5 +1,5 @@
 // @ts-check
-/** The play on the board: where it began, the moves so far, and what the engine says of each position. */
+/** The state of the play: the starting position, the moves so far, and the engine's reply for each position. */
 import {computed, effect, signal} from "./vendor/preact.js";
 import {ask} from "./ask.js";
 import {go, place} from "./route.js";
@@ -14,25 +14,26 @@ import {lang} from "./words.js";
  *    outcome: string | null, grundy: number | null, value: string | null, pieces: Piece[], pieces_total: number, played: any[],
  *    points: [number, number], end: {how: string, winner: number | null, loser: number | null} | null}} Board */
 
-/** The position of a play that the address asks for. */
+/** The starting position if the address names none. */
 export const START = "nim(3,4,5)";
-/** So long the engine may think about a board, in seconds: what it does not know then is left open. */
+/** The time limit for a board in seconds; results that are not found in this time stay unknown. */
 const PATIENCE = 4;
 
-/** The boards from the first position to the present one. @type {{value: Board[], peek: () => Board[]}} */
+/** The boards from the first position to the current one. @type {{value: Board[], peek: () => Board[]}} */
 export const boards = signal(/** @type {Board[]} */ ([]));
-/** What is wrong with the address, and the text in which it is wrong. @type {{value: {mistake: any, text: string} | null}} */
+/** The mistake in the address, and the text that contains it. @type {{value: {mistake: any, text: string} | null}} */
 export const wrong = signal(/** @type {any} */ (null));
-/** The answer about the present position, with its reason. @type {{value: any}} */
+/** The answer for the current position, with its reasons. @type {{value: any}} */
 export const answer = signal(/** @type {any} */ (null));
-/** The move that is pointed at. @type {{value: Move | null}} */
+/** The move that has the pointer or the focus. @type {{value: Move | null}} */
 export const aim = signal(/** @type {Move | null} */ (null));
-/** Moves among which a click leaves the choice. @type {{value: Move[]}} */
+/** The moves of the clicked element if there are several, for the reader to choose from. @type {{value: Move[]}} */
 export const choice = signal(/** @type {Move[]} */ ([]));
-/** The cell that was clicked first, where a move names several cells: its number on the board of this piece, its name, and the names of the
- *  cells with which it makes a move. @type {{value: {piece: Piece, at: number, name: string, others: string[]} | null}} */
+/** The first clicked cell of a move that names several cells: its index on the board of the piece, its name, and the
+ *  names of the cells that complete a move with it.
+ *  @type {{value: {piece: Piece, at: number, name: string, others: string[]} | null}} */
 export const firstCell = signal(/** @type {any} */ (null));
-/** How much of the hint is told: nothing, who wins, where, the move, why. */
+/** The level of the hint: 0 shows nothing; higher levels add who wins, where, the move, and why. */
 export const hint = signal(0);
 /** Whether something is being computed, or the machine is thinking. */
 export const busy = signal(false);
@@ -43,9 +44,9 @@ export const board = computed(() => boards.value[boards.value.length - 1]);
 /** @param {string} name */
 const option = name => computed(() => place.value.more.get(name) ?? "");
 export const hidden = computed(() => place.value.more.get("hidden") === "1");
-/** How good the machine is that replies: of a hundred moves so many are perfect; none where it does not reply. */
+/** The strength of the machine: the percentage of its moves that are perfect; 0 if it does not play. */
 export const strength = computed(() => Number(place.value.more.get("machine") ?? 0) || 0);
-/** The player that the reader plays, where the machine is the other one. */
+/** The reader's player in a play against the machine. */
 const you = option("you");
 
 /** Whether the machine is to move. @param {Board} board */
@@ -55,33 +56,37 @@ export const isMachines = ({mover, end}) => strength.value > 0 && you.value !== 
 const movesOf = more => (more.get("moves") ?? "").split(";").filter(Boolean);
 /** All moves that are listed. @param {Board} board @returns {Move[]} */
 export const movesIn = board => board.pieces.flatMap(piece => piece.moves);
-/** A move as the engine words it for the reader. @param {{move: string, text?: string}} move */
+/** The text of a move in the reader's language. @param {{move: string, text?: string}} move */
 export const worded = move => move.text ?? move.move;
 
-/** Whether a move is as good as any: for points and among several players that is to bring what best play brings.
+/** The result of a move for the player who makes it. In games with points or several players, a move counts as a win if
+ *  its result is that of best play.
  *  @param {Board} board @param {Move} move @returns {"win" | "draw" | "loss" | ""} */
 export function quality(board, move) {
   if (move.result === null || board.result === null) return "";
   if (typeof move.result === "string") return /** @type {any} */ (move.result);
   return move.result === board.result ? "win" : "loss";
 }
-/** The moves that bring what best play brings; where play can go in circles, those that win soonest first. @param {Board} board */
+/** The moves with the result of best play; if positions can repeat, those that win soonest come first.
+ *  @param {Board} board */
 export const best = board => movesIn(board).filter(move => move.result !== null && move.result === board.result).sort((a, b) => (a.left ?? 0) - (b.left ?? 0));
-/** So many winning moves are looked at for how long play lasts behind them. */
+/** The maximum number of winning moves for which the remaining length of play is requested. */
 const HASTENED = 48;
-/** Finds how many moves are left behind each winning move: not all of them come nearer to the end. @param {Board} board */
+/** Finds how long play lasts after each winning move, because a winning move need not bring the end closer.
+ *  @param {Board} board */
 async function hasten(board) {
   for (const move of best(board).slice(0, HASTENED)) {
     if (move.to && move.left === undefined) move.left = (await ask({do: "solve", spec: move.to, moves: "none", time: PATIENCE})).remoteness ?? Infinity;
   }
 }
 
-/** What was asked before: a play is looked at move by move, and again when one goes back. @type {Map<string, Board>} */
+/** The boards received so far, since a reader who goes back sees the same positions again.
+ *  @type {Map<string, Board>} */
 const known = new Map();
 let asked = 0;
-/** What the engine is asked now: nobody waits for it who has gone elsewhere. @type {{stop: AbortController, since: number} | null} */
+/** The running request; a later request may stop it. @type {{stop: AbortController, since: number} | null} */
 let running = null;
-/** After so many milliseconds it is stopped, which costs the engine what it has kept. */
+/** The age in milliseconds from which a running request is stopped, which loses the tables of the engine. */
 const STALE = 500;
 
 /** @param {any} request */
@@ -93,9 +98,9 @@ async function consult(request) {
   return reply;
 }
 
-/** The position of the lesson that is shown, which the address need not hold. @type {{value: string}} */
+/** The position of the lesson that is shown, which the address need not contain. @type {{value: string}} */
 export const lesson = signal("");
-/** Where the play of the address begins, if it holds one. */
+/** The starting position of the play in the address; empty if there is none. */
 const start = computed(() => {
   const {view, what, more} = place.value;
   return view === "play" ? what || START : view === "learn" ? more.get("spec") || lesson.value : "";
@@ -116,7 +121,7 @@ async function load(spec, mover, moves, language) {
     const reply = known.get(key) ?? await consult({do: "board", spec, mover, moves: text, lang: language, time: PATIENCE});
     if (turn !== asked) return;
     if (reply.error) {
-      // Nonsense behind a good beginning leaves the beginning.
+      // If a later move is invalid, the board shows the position before it.
       wrong.value = {mistake: reply.error, text: made ? text : spec};
       if (!made) { boards.value = []; answer.value = null; busy.value = false; return; }
       break;
@@ -132,7 +137,7 @@ async function load(spec, mover, moves, language) {
   hint.value = 0;
   answer.value = null;
   boards.value = all;
-  // Whoever wins without a value may be in a game that goes in circles.
+  // A won position without a value may belong to a game in which positions repeat.
   const last = all[all.length - 1], circles = last.spec && !last.over && last.result === "win" && last.grundy === null;
   const isOpen = last.spec && !last.over;
   busy.value = !!circles;
@@ -151,15 +156,15 @@ async function load(spec, mover, moves, language) {
   isAnswerPending.value = false;
 }
 
-/** The address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */
+/** Goes to the address with other moves. @param {string[]} moves @param {Record<string, string | null>} [more] */
 function goTo(moves, more = {}) {
   const {view, what, more: old} = place.peek();
   go(view, what || START, {...Object.fromEntries(old), moves: moves.join(";") || null, ...more});
 }
-/** The moves so far as they were typed. */
+/** The moves so far, as they are written in the address. */
 const typed = () => movesOf(place.peek().more).slice(0, boards.peek().length - 1);
 
-/** Makes a move; with a machine on the other side it replies. @param {Move} move */
+/** Makes a move; if the machine plays the other side, it replies. @param {Move} move */
 export function play(move) {
   const mover = board.peek().mover;
   make(move.short && movesIn(board.peek()).filter(other => other.short === move.short).length === 1 ? move.short : move.move,
@@ -169,7 +174,8 @@ export function play(move) {
 /** @param {string} text @param {Record<string, string | null>} [more] */
 const make = (text, more) => goTo([...typed(), text], more);
 
-/** Makes a move as somebody typed it; what is wrong with it. @param {string} text @returns {Promise<any>} */
+/** Makes a move that the reader typed; returns the mistake if the move is invalid, otherwise null.
+ *  @param {string} text @returns {Promise<any>} */
 export async function playTyped(text) {
   const {more} = place.peek(), mover = board.peek().mover;
   const checked = await ask({do: "board", spec: start.peek(), mover: more.get("mover"), moves: [...typed(), text].join("; "), time: PATIENCE});
@@ -179,30 +185,32 @@ export async function playTyped(text) {
   return null;
 }
 
-/** Resolves when the board of the present address is there. */
+/** Resolves when the board of the current address has arrived. */
 const settled = () => new Promise(done => {
   const stop = effect(() => { if (!busy.value) queueMicrotask(() => { stop(); done(undefined); }); });
 });
 
-/** The machine moves until this player is to move again. @param {number} mover */
+/** Lets the machine move until this player is to move again. @param {number} mover */
 async function reply(mover) {
   await settled();
   const pause = matchMedia("(prefers-reduced-motion: reduce)").matches ? 200 : 600;
   while (!board.peek().end && board.peek().mover !== mover) {
     const before = boards.peek();
     await new Promise(done => setTimeout(done, pause));
-    // Somebody may have gone elsewhere.
+    // The reader may have gone to another position.
     if (boards.peek() !== before || !strength.peek()) return;
     await machine();
     await settled();
   }
 }
 
-/** Of the moves that an answer names, those of the player to move: in partizan games an answer has moves of both players.
+/** The moves of an answer that belong to the player to move; in partizan games, an answer contains moves of both
+ *  players.
  *  @param {Board} here @param {any[] | undefined} moves */
 export const movesOfMover = (here, moves = []) => moves.filter(({to, by}) => to && (!by || by === ["left", "right"][here.mover - 1]));
 
-/** The computer moves for the player to move. With two players it keeps that side, and the reader has the other one. */
+/** Lets the machine move for the player to move. With two players, the machine keeps this side, and the reader gets the
+ *  other one. */
 export function takeOver() {
   const {players, mover} = board.peek();
   if (!strength.peek() || players !== 2) return machine();
@@ -210,7 +218,7 @@ export function takeOver() {
   return reply(3 - mover);
 }
 
-/** The machine makes a move for whoever is to move. */
+/** Lets the machine make a move for the player to move. */
 export async function machine() {
   const here = board.peek(), all = movesIn(here), perfect = Math.random() * 100 < (strength.peek() || 100);
   if (!all.length) return;
@@ -219,7 +227,7 @@ export async function machine() {
   let pick = perfect ? any(soonest) : any(all);
   if (perfect && here.result === "loss") pick = await hardest(all);
   if (!pick && here.spec) {
-    // Of many moves not all are listed, and the best may be another one.
+    // A board lists only some of many moves, and the best move may be missing.
     const found = movesOfMover(here, (await ask({do: "solve", spec: here.spec, time: PATIENCE})).moves)[0];
     if (found) return make(found.to);
   }
@@ -227,7 +235,7 @@ export async function machine() {
   make(pick.short && all.filter(other => other.short === pick.short).length === 1 ? pick.short : pick.move);
 }
 
-/** Of moves that all lose, one that leaves few good replies among many. @param {Move[]} moves */
+/** Returns a losing move after which only a small share of the replies is good. @param {Move[]} moves */
 async function hardest(moves) {
   const tried = [...moves].sort(() => Math.random() - .5).slice(0, 12);
   let found = tried[0], least = Infinity;
@@ -240,7 +248,7 @@ async function hardest(moves) {
   return found;
 }
 
-/** Takes the last move back, with a machine's reply to it. */
+/** Takes back the reader's last move and the machine's reply to it. */
 export function undo() {
   const moves = typed(), me = Number(you.peek());
   if (!moves.length) return;
@@ -248,19 +256,20 @@ export function undo() {
   while (strength.peek() && me && keep > 0 && boards.peek()[keep].mover !== me) keep--;
   goTo(moves.slice(0, keep));
 }
-/** Goes back to behind so many moves. @param {number} made */
+/** Goes back to the position after this many moves. @param {number} made */
 export const back = made => goTo(typed().slice(0, made));
-/** The first position again. */
+/** Goes back to the first position. */
 export const anew = () => goTo([], {you: null});
-/** Another position. @param {string} spec @param {Record<string, string>} [more] */
+/** Starts a play from another position. @param {string} spec @param {Record<string, string>} [more] */
 export const begin = (spec, more = {}) => go("play", spec, {...Object.fromEntries(place.peek().more), moves: null, you: null, ...more});
-/** Changes what the address holds beside the play. @param {Record<string, string | null>} more */
+/** Changes settings in the address, but not the play. @param {Record<string, string | null>} more */
 export function set(more) {
   const {view, what, more: old} = place.peek();
   go(view, what || START, {...Object.fromEntries(old), ...more}, {replace: true});
 }
 
-/** Where the player lost what was won: the last move of theirs that gave a win away, or null.
+/** Finds the mistake that decided the play: the player's last move that gave a win or a draw away; null if there is
+ *  none.
  *  @param {number} player @returns {{made: number, board: Board, move: any, better: Move[], kept: string} | null} */
 export function turn(player) {
   const all = boards.value;

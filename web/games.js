@@ -1,5 +1,5 @@
 // @ts-check
-/** Games as texts: what the registry's cards say, and the way from a position to its rules and back. */
+/** The descriptions of the games (cards), and conversions between the texts of positions and rules. */
 import {effect, signal} from "./vendor/preact.js";
 import {ask} from "./ask.js";
 import {place} from "./route.js";
@@ -28,18 +28,19 @@ export function reads(view) {
 /** Whether the address asks for a misère quotient. */
 export const isQuotient = () => place.value.view === "value" && place.value.more.get("of") === "quotient";
 
-/** The request that tells whether a text is of this kind. @param {Kind} kind @param {string} text @returns {any} */
+/** The request whose reply shows whether a text is of this kind.
+ *  @param {Kind} kind @param {string} text @returns {any} */
 export function request(kind, text) {
-  // A value that takes longer is an expression all the same.
+  // A short limit suffices: a text whose value takes longer is an expression as well.
   if (kind === "expr") return {do: "value", expr: text, time: 1};
   if (kind === "spec") return {do: "parse", spec: text};
-  // A quotient may be of several games; that of the smallest heaps is computed at once.
+  // A quotient may be of several games; the quotient of the smallest heaps takes no time.
   if (isQuotient()) return {do: "quotient", rules: text, to: 1};
-  // A code of digits is short for the game that it tells.
+  // A code of digits is short for an octal game.
   return {do: "parse", rules: /^[\d.]/.test(text) ? `octal[${text}]` : text};
 }
 
-/** The rules of a position of one part: the text without its last bracket. @param {string} spec */
+/** The rules of a position that is not a sum: the text without its last bracket. @param {string} spec */
 export function rulesOf(spec) {
   if (!spec.endsWith(")")) return spec;
   let depth = 0;
@@ -53,7 +54,8 @@ export function rulesOf(spec) {
 /** Whether a position is a sum, whose rules are those of several games. @param {string} spec */
 export const isSum = spec => /\)\s*[-+]|^\s*(misere\s+)?(\d+\s*\*|-)/.test(spec);
 
-/** A position to begin with. @param {string} rules @param {number} [numbers] how many numbers make a position */
+/** An example of a position with these rules.
+ *  @param {string} rules @param {number} [numbers] how many numbers make a position */
 export function exampleOf(rules, numbers) {
   const [, misere, plain] = /^(misere\s+)?(.*)$/s.exec(rules) ?? [], name = /^\w+/.exec(plain)?.[0];
   const card = cards.peek().find(card => card.name === name), example = card?.example.replace(/^misere /, "");

@@ -1,10 +1,12 @@
 // @ts-check
-/** What is wrong with a text: the text again with the place underlined, what is wrong, and a button that mends it where the engine knows how. */
+/** Shows a mistake in a text: the text with the mistake underlined, the message, and a button that corrects the mistake
+ *  if the engine suggests how. */
 import {html} from "./vendor/preact.js";
 
 /** @typedef {import("./ask.js").Mistake} Mistake */
 
-/** The text mended as the help says: "did you mean `wythoff`?", "perhaps you mean: nim(3,4,5)". @param {string} text @param {Mistake} mistake */
+/** The text corrected as the help suggests: "did you mean `wythoff`?", "perhaps you mean: nim(3,4,5)".
+ *  @param {string} text @param {Mistake} mistake */
 export function mended(text, {kind, help = "", span}) {
   const whole = /^(perhaps you mean: |你的意思或许是：)(.+)()/.exec(help), [, before, name, after] = whole ?? /^([^`]*)`([^`]+)`(.*)/.exec(help) ?? [];
   return whole ? {before, name, after, text: name}
@@ -20,5 +22,5 @@ export function Mistaken({text, mistake, onMend, id}) {
     ${help && html`<p class="quiet">${mend ? html`${mend.before}<button type="button" class="link mend" onClick=${() => onMend?.(mend.text)}>${mend.name}</button>${mend.after}` : help}</p>`}</div>`;
 }
 
-/** A megabyte is not shown again. @param {string} text @param {boolean} [end] */
+/** Shortens a long text, at its start if `end` is set. @param {string} text @param {boolean} [end] */
 const shortened = (text, end) => text.length <= 200 ? text : end ? "…" + text.slice(-200) : text.slice(0, 200) + "…";

@@ -1,11 +1,11 @@
 // @ts-check
-/** Files that the reader takes along. @param {string} name @param {BlobPart} content @param {string} [type] */
+/** Saves a file on the reader's device. @param {string} name @param {BlobPart} content @param {string} [type] */
 export function save(name, content, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([content], {type: `${type};charset=utf-8`})), link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has it by then.
+  // By then, the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 

@@ -1,5 +1,6 @@
 // @ts-check
-/** Keeps the page for when there is no network. `cargo xtask web` puts the version and the list of files here: each version has a cache of its own. */
+/** Caches the page for use without a network. `cargo xtask web` inserts the version and the list of files here; each
+ *  version has its own cache. */
 const VERSION = "none";
 /** @type {string[]} */
 const FILES = [];
@@ -13,7 +14,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 worker.addEventListener("activate", (/** @type {any} */ event) => {
   event.waitUntil((async () => {
     const names = await caches.keys();
-    // Other pages may live beside this one.
+    // Other pages on this host may have caches too.
     await Promise.all(names.filter(name => name.startsWith("grundy-") && name !== CACHE).map(name => caches.delete(name)));
     await worker.clients.claim();
   })());
@@ -22,7 +23,8 @@ worker.addEventListener("activate", (/** @type {any} */ event) => {
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const {request} = event;
   if (request.method !== "GET" || new URL(request.url).origin !== location.origin) return;
-  // The first page may be a newer version; whatever it names has its version in its address.
+  // The start page may have a newer version, so it is fetched first. The addresses of all other files contain their
+  // version.
   const kept = () => caches.match(request, {ignoreSearch: true});
   const fresh = () => fetch(request);
   event.respondWith(request.mode === "navigate"

@@ -1,18 +1,19 @@
 // @ts-check
-/** The page's own words. English stands where it is said; the engine words its own in the language that each request names. */
+/** The texts of the page in the reader's language. The code contains the English texts; the engine translates its own
+ *  texts into the language that each request names. */
 import {signal} from "./vendor/preact.js";
 /** @typedef {"en" | "zh"} Language */
 const kept = (() => { try { return localStorage.getItem("lang"); } catch { return null; } })();
 const wanted = kept ?? (navigator.language.startsWith("zh") ? "zh" : "en");
-/** The language that the page speaks. @type {{value: Language, peek: () => Language}} */
+/** The language of the page. @type {{value: Language, peek: () => Language}} */
 export const lang = signal(/** @type {Language} */ (wanted === "zh" ? "zh" : "en"));
 
-/** Chinese, once it is wanted. @type {Record<string, string>} */
+/** The Chinese translations, loaded on demand. @type {Record<string, string>} */
 let zh = {};
 async function load() { ({zh} = await import("./words/all.js")); }
 if (lang.peek() === "zh") await load();
 
-/** From now on the page speaks this language. @param {Language} language */
+/** Switches the page to a language. @param {Language} language */
 export async function speak(language) {
   if (language === "zh") await load();
   lang.value = language;

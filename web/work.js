@@ -1,14 +1,14 @@
 // @ts-check
-/** Work that takes its time: how far it is, and the way to end it. */
+/** Long-running work: its progress, and a button that stops it. */
 import {html, useEffect, useState} from "./vendor/preact.js";
 import {t} from "./words.js";
 
 /** @typedef {import("./ask.js").How} How */
 
-/** Does work anew whenever its key changes, and ends what the change has made needless; null while nothing is being done. Work begins
- *  after the first drawing: until then a view with neither work nor answer says `aria-busy`.
- *  @template T @param {((how: How) => Promise<T>) | null | "" | undefined} run @param {(reply: T) => void} done @param {any[]} key
- *  @returns {{stop: () => void, progress: any} | null} */
+/** Starts work again whenever its key changes, and stops the previous work. Returns null while no work runs. Work
+ *  begins after the first rendering; until then, a view with neither work nor answer sets `aria-busy`.
+ *  @template T @param {((how: How) => Promise<T>) | null | "" | undefined} run @param {(reply: T) => void} done
+ *  @param {any[]} key @returns {{stop: () => void, progress: any} | null} */
 export function useWork(run, done, key) {
   const [work, setWork] = useState(/** @type {any} */ (null));
   useEffect(() => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The engine in a worker: what it takes and gives is told in crates/wasm. */
+/** The engine in a worker; crates/wasm documents its interface. */
 const encoder = new TextEncoder(), decoder = new TextDecoder();
 let current = 0, panic = "";
 /** @type {any} */
@@ -17,10 +17,10 @@ const host = {
 /** @param {any} request */
 function answer({bytes: asBytes, ...request}) {
   const text = encoder.encode(JSON.stringify(request));
-  const address = engine.request_buffer(text.length); // before the view: the call may move the memory
+  const address = engine.request_buffer(text.length); // before creating a view: the call may move the memory
   bytes(address, text.length).set(text);
   const length = asBytes ? engine.table() : engine.ask(), reply = bytes(engine.reply_address(), length);
-  // Errors are JSON there as well.
+  // Errors are JSON, even if bytes were requested.
   if (!asBytes || reply[0] === 0x7b) return {text: decoder.decode(reply)};
   return {bytes: reply.slice().buffer};
 }

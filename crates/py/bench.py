@@ -1,4 +1,7 @@
-"""How long calls take, in processor time: `python bench.py`, with the package installed. Nothing is asserted: machines of tests have other things to do."""
+"""Measures the processor time of calls: `python bench.py`, with the package installed.
+
+Nothing is asserted, because machines that run tests may be busy.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ import grundy as g
 
 
 def each(call: Callable[[], object], times: int) -> float:
-    """The seconds of a call, the least of several runs."""
+    """Returns the seconds per call, the least of several runs."""
     least = float("inf")
     for _ in range(5):
         start = time.process_time()

@@ -1,5 +1,5 @@
 // @ts-check
-/** Points joined by lines: from the ground up where there is ground, else around a circle. */
+/** Draws points joined by lines: from the ground upwards if there is ground, otherwise around a circle. */
 import {html} from "../vendor/preact.js";
 import {aim, hidden, worded} from "../board.js";
 import {drawnActs, labelled, shownQuality, worth} from "./acts.js";
@@ -9,7 +9,8 @@ const UP = 62, WIDE = 66;
 /** @typedef {{name: string, ground: boolean, value: number | null, tokens?: number, mark?: string, owner?: number}} Point */
 /** @typedef {{ends: [number, number], ink: string, mark?: string, owner?: number}} Line */
 
-/** The moves of each line: a move names its line by its number, by the points at its ends, or by the way that a token goes.
+/** The moves of each line. A move names its line by its number, by the points at its ends, or by the points between
+ *  which a token moves.
  *  @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
 export function movesOf(moves, lines, points) {
   const names = lines.map(({ends}) => ends.map(end => points[end].name)), named = names.map(ends => [...ends].sort().join("\n"));
@@ -23,8 +24,9 @@ export function movesOf(moves, lines, points) {
   return found;
 }
 
-/** The moves of each point: those that change it and otherwise its neighbours alone, if there are such; else all that change it. @param {any[]} moves @param {Line[]} lines
- *  @param {Point[]} points */
+/** The moves of each point: the moves that change only the point and its neighbours; if there are none, all moves that
+ *  change the point.
+ *  @param {any[]} moves @param {Line[]} lines @param {Point[]} points */
 export function movesOfPoints(moves, lines, points) {
   if (!moves.some(move => move.touches.named?.vertices)) return points.map(() => []);
   return points.map(({name}, at) => {
@@ -35,8 +37,10 @@ export function movesOfPoints(moves, lines, points) {
   });
 }
 
-/** The lines that fall with one that is cut: no way joins them to the ground any more. None where there is no ground, or where what
- *  the engine leaves has another number of lines: then it is no matter of falling. @param {{points: Point[], lines: Line[]}} picture @param {number} cut @param {any} move */
+/** The lines that fall when a line is cut, because no path joins them to the ground any more. The set is empty if there
+ *  is no ground, or if the engine's position after the move has another number of lines, as in games whose lines do not
+ *  fall.
+ *  @param {{points: Point[], lines: Line[]}} picture @param {number} cut @param {any} move */
 export function falling({points, lines}, cut, move) {
   const joined = points.map(({ground}) => ground), fallen = new Set(lines.keys());
   if (!joined.includes(true)) return new Set();
@@ -53,13 +57,15 @@ export function falling({points, lines}, cut, move) {
   return left === lines.length - 1 - fallen.size ? fallen : new Set();
 }
 
-/** How many lines fall with the one that a move cuts. @param {any} piece @param {any} move */
+/** The number of lines that fall with the line that a move cuts. @param {any} piece @param {any} move */
 export function falls({picture, moves}, move) {
   const cut = picture.kind === "drawing" ? movesOf(moves, picture.lines, picture.points).findIndex(own => own.includes(move)) : -1;
   return cut < 0 ? 0 : falling(picture, cut, move).size;
 }
 
-/** Places of points: trees from the ground up, each point above the middle of what it carries. @param {Point[]} points @param {Line[]} lines */
+/** The coordinates of points in trees that grow upwards from the ground; each point is centred below the points that it
+ *  carries.
+ *  @param {Point[]} points @param {Line[]} lines */
 function fromGround(points, lines) {
   const near = points.map((_, at) => lines.flatMap(({ends: [p, q]}) => p === at ? [q] : q === at ? [p] : []));
   const depth = points.map(({ground}) => ground ? 0 : -1), order = points.flatMap(({ground}, at) => ground ? [at] : []);
@@ -83,7 +89,8 @@ function fromGround(points, lines) {
   }
   const x = points.map(() => 0);
   let next = 0;
-  // What is carried comes later in the order: from the last point to the first, leaves are placed as they are met by a walk.
+  // Leaves are placed in the order of a depth-first walk. Points come in `order` before the points that they carry, so
+  // all other points are placed in reverse order.
   const walk = roots.reverse();
   while (walk.length) {
     const at = /** @type {number} */ (walk.pop());
@@ -101,8 +108,9 @@ function aroundCircle(points) {
   return points.map((_, at) => { const turn = 2 * Math.PI * at / points.length - Math.PI / 2; return [r * Math.cos(turn), r * Math.sin(turn)]; });
 }
 
-/** The lines between points that lie there, side by side where they have the same ends. @param {Point[]} points @param {Line[]} lines
- *  @param {number[][]} at @param {boolean} [free] whether points on the ground keep their places */
+/** The paths of the lines between points at these coordinates; lines with the same ends are drawn side by side.
+ *  @param {Point[]} points @param {Line[]} lines @param {number[][]} at
+ *  @param {boolean} [free] whether points on the ground keep their places */
 export function waysOf(points, lines, at, free) {
   const key = (/** @type {Line} */ {ends}) => [...ends].sort().join(), count = new Map(), seen = new Map();
   for (const line of lines) count.set(key(line), (count.get(key(line)) ?? 0) + 1);
@@ -113,13 +121,16 @@ export function waysOf(points, lines, at, free) {
     return {ink: line.ink, ...way, head: line.ink === "arrow" && p !== q ? headOf(way.from, at[q]) : ""};
   });
 }
-/** The head of an arrow that comes from there and ends at the rim of a point. @param {number[]} from @param {number[]} to */
+/** The arrowhead of a line that comes from one place and ends at the rim of a point.
+ *  @param {number[]} from @param {number[]} to */
 function headOf([fx, fy], [x, y]) {
   const far = Math.hypot(x - fx, y - fy) || 1, [ex, ey] = [(x - fx) / far, (y - fy) / far], [tx, ty] = [x - 14 * ex, y - 14 * ey], [bx, by] = [tx - 10 * ex, ty - 10 * ey];
   return `M${tx} ${ty}L${bx - 5 * ey} ${by + 5 * ex}L${bx + 5 * ey} ${by - 5 * ex}Z`;
 }
 
-/** Where everything of a drawing lies: points, lines with the place of their sign, the window and the ground. @param {{points: Point[], lines: Line[]}} picture */
+/** The layout of a drawing: the coordinates of points, the paths of lines with the places of their labels, the view box
+ *  and the ground.
+ *  @param {{points: Point[], lines: Line[]}} picture */
 export function laid({points, lines}) {
   const grounded = points.some(({ground}) => ground), at = grounded ? fromGround(points, lines) : aroundCircle(points), ways = waysOf(points, lines, at);
   const [xs, ys] = [0, 1].map(axis => [...at.map(place => place[axis]), ...ways.map(({middle}) => middle[axis])]);
@@ -146,7 +157,8 @@ export function Drawing({piece, picture}) {
   </svg>`;
 }
 
-/** The way of a line and where its sign stands: straight, bent beside another of the same ends, or a loop.
+/** The path of a line and the place of its label. The path is straight, bent next to another line with the same ends,
+ *  or a loop.
  *  @param {[number, number]} ends @param {Point[]} points @param {number[][]} at @param {number} side */
 function path([p, q], points, at, side) {
   let [[x1, y1], [x2, y2]] = [at[p], at[q]];
@@ -154,12 +166,12 @@ function path([p, q], points, at, side) {
     const r = 20 + 8 * Math.abs(side), lean = side * 24;
     return {from: [x1, y1], d: `M${x1} ${y1}c${-r + lean} ${-2 * r} ${r + lean} ${-2 * r} 0 0`, middle: [x1 + lean * .75, y1 - 1.5 * r]};
   }
-  // On the ground a line may end anywhere.
+  // A line may meet the ground anywhere.
   if (points[p].ground) x1 = x2 + side * 34;
   if (points[q].ground) x2 = x1 + side * 34;
   const bend = points[p].ground || points[q].ground ? 0 : side * 40, length = Math.hypot(x2 - x1, y2 - y1) || 1;
   const [cx, cy] = [(x1 + x2) / 2 + bend * (y2 - y1) / length, (y1 + y2) / 2 - bend * (x2 - x1) / length];
-  // Around a circle lines cross in their middle: signs stand before it.
+  // Around a circle, lines cross in their middles, so labels are placed before the middle.
   const t = points.some(({ground}) => ground) ? .5 : .36, on = (/** @type {number} */ a, /** @type {number} */ c, /** @type {number} */ b) => (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t ** 2 * b;
   return {from: [cx, cy], d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, middle: [on(x1, cx, x2), on(y1, cy, y2)]};
 }

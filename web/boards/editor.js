@@ -1,5 +1,6 @@
 // @ts-check
-/** The drawing board: positions of games on graphs, drawn by hand. What is drawn is solved at once, and its values stand on it. */
+/** The drawing board for positions of games on graphs. The position is solved after each change, and the drawing shows
+ *  its values. */
 import {html, useEffect, useRef, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {board, hidden} from "../board.js";
@@ -14,16 +15,17 @@ import {MOST, changed, inked, matched, withLine, withMoreTokens, withPoint, with
 
 /** @typedef {import("./graph.js").Graph} Graph */
 
-/** The room in which one draws: a narrow window has a narrow one, in which points are as large as elsewhere. */
+/** The size of the sheet in its own units; a narrow window has a narrower sheet, so that points keep their size. */
 const [WIDE, HIGH] = matchMedia("(max-width: 640px)").matches ? [360, 400] : [640, 420];
-/** How near to a point one hits it, in the room and on the screen, where fingers are as wide as ever. */
+/** The distance from a point within which a click hits it: in units of the sheet, and at least this many pixels of the
+ *  screen, for fingers. */
 const NEAR = 26, FINGER = 22;
 const STEP = 12;
 
-/** What was drawn last, so that points stay where they were put. @type {{spec: string, graph: Graph} | null} */
+/** The last drawing, so that points stay where the reader put them. @type {{spec: string, graph: Graph} | null} */
 let kept = null;
 
-/** A drawing of the engine laid out in the room. @param {any} drawing @returns {Graph} */
+/** Lays out a drawing of the engine on the sheet. @param {any} drawing @returns {Graph} */
 function inRoom({points, lines}) {
   if (!points.length) return {points: [], lines: []};
   const {at} = laid({points, lines}), [xs, ys] = [0, 1].map(axis => at.map(place => place[axis]));
@@ -61,7 +63,7 @@ export function Editor({spec}) {
     });
     return () => { gone = true; };
   }, [spec]);
-  // What one token is worth on each vertex does not depend on where tokens stand.
+  // The value of one token on each vertex does not depend on the places of the tokens.
   useEffect(() => {
     if (!card?.tokens || hidden.value) return setValues(null);
     let gone = false;
@@ -69,7 +71,8 @@ export function Editor({spec}) {
     return () => { gone = true; };
   }, [spec, card?.tokens, hidden.value]);
 
-  /** What is drawn becomes the position, unless it is none. @param {any} request @param {(reply: any) => Graph} drawnAs */
+  /** Makes the drawing the position, unless the engine rejects it.
+   *  @param {any} request @param {(reply: any) => Graph} drawnAs */
   async function become(request, drawnAs) {
     const mine = ++turn.current, reply = await ask({do: "draw", spec, lang: lang.peek(), ...request});
     if (mine !== turn.current) return;
@@ -81,7 +84,7 @@ export function Editor({spec}) {
     const {more} = place.peek();
     go("play", reply.spec, {...Object.fromEntries(more), moves: null, you: null}, {replace: true});
   }
-  /** @param {Graph} next @param {boolean} [silent] a point that moves changes nothing else */
+  /** @param {Graph} next @param {boolean} [silent] whether only a point moves, which does not change the position */
   function change(next, silent) {
     if (graph && !silent) setPast([...past.slice(-50), graph]);
     setGraph(next);
@@ -94,7 +97,7 @@ export function Editor({spec}) {
     setGraph(last);
     become(asked(last), () => last);
   };
-  // What was drawn before may be of another game.
+  // The last drawing may belong to another game.
   if (!graph || !card?.editor || gameOf(kept?.spec ?? "") !== name) return wrong ? html`<${Mistaken} text=${spec} mistake=${{...wrong, span: undefined}}/>` : html`<p class="quiet pad" aria-busy="true">…</p>`;
   return html`<div class="drawing-board">
     <${Sheet} graph=${graph} card=${card} change=${change} values=${values} back=${past.length ? back : null}/>
@@ -102,7 +105,7 @@ export function Editor({spec}) {
     <${Texts} told=${told} spec=${spec} onText=${(/** @type {string} */ text) => { setPast([...past, graph]); become({text}, reply => inRoom(reply.drawing)); }}/></div>`;
 }
 
-/** The values on the drawing: of each line those of its move, of each point what hangs or stands there. @param {Graph} graph @param {any} values */
+/** The moves of each line, and the value shown at each point. @param {Graph} graph @param {any} values */
 function onIt(graph, values) {
   const pieces = (board.value?.pieces ?? []).filter(({picture}) => picture.kind === "drawing");
   /** @type {any[][]} */
@@ -119,7 +122,7 @@ function onIt(graph, values) {
   return {moves, worths: graph.points.map(({name}) => hidden.value ? undefined : named.get(name))};
 }
 
-/** Pixels of the screen to one of the room. @param {SVGElement} svg */
+/** The number of pixels of the screen per unit of the sheet. @param {SVGElement} svg */
 function scaleOf(svg) {
   const {width, height} = svg.getBoundingClientRect();
   return Math.min(width / WIDE, height / HIGH) || 1;
@@ -180,7 +183,7 @@ function Sheet({graph, card, change, values, back}) {
     if (k >= 0) return tool === "move" || tool === "ink" ? undefined : touchPoint(k);
     if (line >= 0 && (tool === "erase" || tool === "ink")) return touchLine(line);
     if (tool !== "draw") return;
-    // From a chosen point a line goes to the new one.
+    // If a point was chosen before, a line joins it to the new point.
     change(from === null ? withPoint(graph, where) : withLine(withPoint(graph, where), [from, points.length], ink));
     setFrom(null);
   };
@@ -238,7 +241,8 @@ const HELP = {
   ink: "Choose a colour, then tap lines.", erase: "Tap what you want to remove.",
 };
 
-/** The drawing as texts, to copy and to read. @param {{told: any, spec: string, onText: (text: string) => void}} props */
+/** The drawing in text formats, which the reader can copy, edit and draw.
+ *  @param {{told: any, spec: string, onText: (text: string) => void}} props */
 function Texts({told, spec, onText}) {
   const [form, setForm] = useState("list"), [text, setText] = useState("");
   const shown = told ? form === "spec" ? told.spec : told[form] : spec;

@@ -82,7 +82,8 @@ function tileClasses(at, {cells, columns}, changes) {
   return ["tile", side, ...Object.entries(joins).flatMap(([way, is]) => is ? [`joined-${way}`] : [])].join(" ");
 }
 
-/** Rows of cells with their coordinates, each cell made by `cell`, and what lies over them. @param {{picture: any, label: string, cell: (at: number, state: string) => any, over?: any}} props */
+/** Rows of cells with their coordinates, each cell drawn by `cell`, and the elements drawn over them.
+ *  @param {{picture: any, label: string, cell: (at: number, state: string) => any, over?: any}} props */
 function Rows({picture: {cells, columns}, label, cell, over}) {
   const rows = Array.from({length: columns ? Math.ceil(cells.length / columns) : 0}, (_, row) => [...cells.slice(row * columns, (row + 1) * columns)]);
   return html`<div class="squares cells" style=${{"--columns": columns, "--rows": rows.length}} role="group" aria-label=${label}>${rows.map((row, r) => html`<div key=${r} data-row=${r + 1}>${row.map((state, c) => cell(r * columns + c, state))}</div>`)}${over}</div>`;

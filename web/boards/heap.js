@@ -5,12 +5,14 @@ import {aim, board, play, worded} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
-/** So many stones stand on one another; more lie in rows, and how many to take is said by a number as well; beyond that there is a number alone. */
+/** Heaps of up to `HIGH` stones are columns, larger ones rows. Above `COUNTED` stones, the amount to take can also be
+ *  typed; above `MANY`, the stones are not drawn. */
 const HIGH = 12, COUNTED = 24, MANY = 60;
 /** The height of the bar for the largest heap, in pixels. */
 const MAX_BAR_HEIGHT = 260;
 
-/** The stones that a move takes, from the bottom, and the same seen from the other side where heaps are left on both.
+/** The range of stones that a move takes, counted from the bottom. A move that leaves heaps on both sides also has the
+ *  range counted from the top.
  *  @param {any} move @param {number} n @returns {[number, number][]} */
 function ranges(move, n) {
   const [first, last] = move.touches.stones ?? [0, -1];
@@ -43,7 +45,8 @@ export function Heap({piece, picture}) {
     <div class="count">${n}</div>${n > COUNTED && html`<${Amount} piece=${piece} n=${n}/>`}`;
 }
 
-/** How many stones to take, by a slider or a number: of the amounts that are legal. @param {{piece: any, n: any}} props */
+/** A slider and a number field for the amount to take, with the legal amounts only.
+ *  @param {{piece: any, n: any}} props */
 function Amount({piece, n}) {
   const [chosen, setChosen] = useState(0), takes = typeof n !== "number" ? [] : piece.moves
     .filter((/** @type {any} */ move) => move.touches.stones?.[1] === n && move.pictures.length < 2)
@@ -60,7 +63,8 @@ function Amount({piece, n}) {
     <input type="number" min=${takes[0][0]} max=${takes[takes.length - 1][0]} value=${amount} aria-label=${t("How many to take")} onInput=${typed}/><button>${t("Take")}</button></form>`;
 }
 
-/** A staircase: a stone stands for the move of it and those above. @param {{piece: any, picture: any}} props */
+/** A staircase: a stone stands for the move of this stone and all stones above it.
+ *  @param {{piece: any, picture: any}} props */
 export function Stairs({piece, picture}) {
   const steps = /** @type {number[]} */ (picture.stones);
   const taken = (/** @type {any} */ move, /** @type {number} */ at) => steps[at] - (move.pictures[0]?.stones[at] ?? 0);

@@ -1,27 +1,28 @@
 // @ts-check
-/** Heaps that stand together: a move may change several, so one first chooses what is to be left of each. */
+/** Heaps in one component: a move may change several heaps, so the reader first chooses what each heap keeps. */
 import {html, useState} from "../vendor/preact.js";
 import {aim, board, play} from "../board.js";
 import {t} from "../words.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
-/** Heaps of more stones are a number. */
+/** The maximum number of stones that are drawn; larger heaps are shown as numbers. */
 const MANY = 60;
 
-/** The name of a player, for what only this player may use. @param {number} player */
+/** The name of a player, shown at heaps that not all players may use. @param {number} player */
 const playerName = player => board.value.kind === "partizan" ? t(player === 1 ? "Left" : "Right") : t("Player {n}", {n: player});
 
 /** @param {{piece: any, picture: any}} props */
 export function Heaps({piece, picture}) {
   const now = /** @type {number[]} */ (picture.stones), [held, hold] = useState({of: "", left: now});
   const left = held.of === piece.spec ? held.left : now;
-  // A click makes the move where no move changes several heaps.
+  // If every move changes a single heap, one click makes the move.
   const alone = now.length === 1 || piece.moves.length > 0 && piece.moves.every((/** @type {any} */ {touches: {heaps}}) => heaps?.filter((/** @type {number} */ n, /** @type {number} */ at) => n !== now[at]).length === 1);
   const users = /** @type {number[][]} */ (picture.users ?? []);
-  /** The moves that leave just this. @param {number[]} heaps */
+  /** The moves that leave exactly these heaps. @param {number[]} heaps */
   const exact = heaps => piece.moves.filter((/** @type {any} */ move) => String(move.touches.heaps) === String(heaps));
   const aimed = piece.moves.includes(aim.value) ? aim.value.touches.heaps : null, shown = aimed ?? left;
-  /** The moves that a stone is about: those that divide the heap behind it, or leave what is below it and what is chosen of the others.
+  /** The moves of a stone: those that split the heap after this stone, or those that leave the stones below it and the
+   *  chosen rest of the other heaps.
    *  @param {number} at @param {number} k */
   const about = (at, k) => piece.moves.filter((/** @type {any} */ {touches: {heaps, named}}) => named?.into ? named.heap === at + 1 && named.into.includes(k)
     : heaps && heaps[at] === k - 1 && (alone || left.every((n, other) => other === at || n === now[other] || heaps[other] === n)));

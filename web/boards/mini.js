@@ -18,7 +18,8 @@ export function Mini({pictures, words}) {
   })}</g></svg>`;
 }
 
-/** A picture without moves; null for what has none. @param {any} picture @returns {{width: number, height: number, body: any} | null} */
+/** Draws a picture without moves; returns null if there is no small form of it.
+ *  @param {any} picture @returns {{width: number, height: number, body: any} | null} */
 export function still({kind, stones, square, cells, columns, points, lines, text, owners, states}) {
   if (kind === "heap" && stones <= 24) {
     const rows = stones > 8 ? Math.ceil(stones / 8) : 1;

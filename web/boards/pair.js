@@ -1,14 +1,15 @@
 // @ts-check
-/** A place on a board and the places that it can come to. */
+/** A pair of numbers as a piece on a board, with the squares to which it can move. */
 import {html} from "../vendor/preact.js";
 import {aim} from "../board.js";
 import {t} from "../words.js";
 import {drawnActs, labelled, shownQuality, worth} from "./acts.js";
 
-/** Boards of more squares are not drawn. */
+/** The maximum number of squares of a board that is drawn. */
 const MANY = 1200;
 
-/** What is read out of a square: its moves, and the value that is seen there. @param {any[]} moves @param {string} quality */
+/** The label of a square for screen readers: its moves, and the value shown on it.
+ *  @param {any[]} moves @param {string} quality */
 const label = (moves, quality) => moves.length ? labelled(moves) + (quality !== "win" && worth(moves[0]) ? ` → ${worth(moves[0])}` : "") : "";
 
 /** @param {{piece: any, picture: any}} props */
@@ -18,7 +19,7 @@ export function Pair({piece, picture}) {
   /** @type {Map<string, any[]>} */
   const to = new Map();
   for (const move of piece.moves) {
-    // Where nothing is left, the board is at its corner.
+    // A move that leaves nothing leads to the corner of the board.
     const at = String(move.touches.square ?? [0, 0]);
     to.set(at, [...to.get(at) ?? [], move]);
   }

@@ -1,5 +1,6 @@
 // @ts-check
-/** A piece of a board, drawn by the kind of its picture. Whatever can be clicked is found in the list of moves too. */
+/** Draws a component of the position by the kind of its picture. The list of moves contains all moves that can be
+ *  clicked here. */
 import {html} from "../vendor/preact.js";
 import {board} from "../board.js";
 import {Drawing} from "./drawing.js";

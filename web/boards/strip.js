@@ -1,10 +1,12 @@
 // @ts-check
-/** Cells in a row, boards of signs, and what is told in words. */
+/** Cells in a row, boards that are written as text, and positions that are only text. */
 import {html} from "../vendor/preact.js";
 import {aim, board} from "../board.js";
 import {acts, labelled, shownQuality} from "./acts.js";
 
-/** The cells that a move means: the one that it names, the one whose text it says, or so many from the front. @param {any} move @param {string[]} cells @returns {[number, number]} */
+/** The first and last cell of a move: the cell that it names, the cell with the text that it says, or the cells that it
+ *  takes from the front.
+ *  @param {any} move @param {string[]} cells @returns {[number, number]} */
 function span({touches: {named = {}}}, cells) {
   if ("cell" in named) return [named.cell - 1, named.cell - 1];
   if ("say" in named) { const at = cells.indexOf(String(named.say)); return [at, at]; }
@@ -26,12 +28,13 @@ export function Strip({piece, picture}) {
   })}</div>`;
 }
 
-/** A board that is written line by line, its cells apart by blanks, where moves name rows and columns; else the text. @param {{piece: any, picture: any}} props */
+/** A board that is written as lines of cells separated by blanks, if moves name rows and columns; otherwise the text.
+ *  @param {{piece: any, picture: any}} props */
 export function Grid({piece, picture}) {
   const rows = String(picture.text).split("\n").filter(line => line.trim()).map(line => line.trim().split(/\s+/));
   const placed = piece.moves.filter((/** @type {any} */ {touches: {named = {}}}) => "row" in named && "column" in named);
   if (!placed.length || rows.length > 40) return html`<code class="aspiece">${picture.text || piece.spec || "…"}</code>`;
-  // Whatever is behind and below goes with it: what a move leaves tells.
+  // A move can remove several cells; the position after the move shows which ones.
   const aimed = piece.moves.includes(aim.value) ? aim.value : null;
   const left = aimed ? String(aimed.pictures[0]?.text ?? "").split("\n").map(line => line.trim().split(/\s+/)) : null;
   return html`<div class="squares" style=${{"--columns": Math.max(...rows.map(row => row.length)), "--rows": rows.length}} role="group" aria-label=${piece.spec}>${rows.map((row, r) => html`<div key=${r}>${row.map((sign, c) => {

@@ -3,8 +3,9 @@
  *  exercises. The engine judges the answers; this file contains none. */
 
 /** A position chosen at random: one of `list`, or `text`, where `{a}` stands for a random number from its range. @typedef {{text?: string, ranges?: Record<string, [number, number]>, list?: string[]}} Make */
-/** What is asked: who wins, a winning move, the Grundy value, what a game for Left and Right is worth, the score, who loses, or a claim
- *  about all positions of rules. @typedef {{ask: "who" | "move" | "value" | "worth" | "score" | "loser", from: Make} | {ask: "claim", rules: string[], like: string}} Task */
+/** What is asked: who wins, a winning move, the Grundy value, the value of a partizan game, the score, who loses, or a
+ *  claim about all positions of rules.
+ *  @typedef {{ask: "who" | "move" | "value" | "worth" | "score" | "loser", from: Make} | {ask: "claim", rules: string[], like: string}} Task */
 /** `n` is the number of a chapter of the tutorial, `proofs` are numbers of sections of the theory. @typedef {{n: number, play: string, proofs: number[], tasks: Task[]}} Lesson */
 
 /** @param {"who" | "move" | "value" | "worth" | "score" | "loser"} ask @param {string} text @param {Record<string, [number, number]>} ranges @returns {Task} */

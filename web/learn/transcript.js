@@ -9,7 +9,7 @@ import {lang, t} from "../words.js";
 import {QuestionForm, TIME} from "./exercise.js";
 
 /** A command: its verb, the texts that it is about, and its options. @typedef {{verb: string, what: string[], options: Record<string, string>}} Command */
-/** No more steps than these are listed. */
+/** The maximum number of steps listed. */
 const LISTED = 20;
 
 /** The commands of a transcript. @param {string[]} lines @returns {Command[]} */
@@ -32,7 +32,8 @@ export function Transcript({lines}) {
   return html`<div class="console">${questions}<details><summary>${t("In a terminal")}</summary><pre tabindex="0">${lines.join("\n").trimEnd()}</pre></details></div>`;
 }
 
-/** Who wins a position. The engine is asked as soon as the question can be seen. @param {{spec: string, options: Record<string, string>}} props */
+/** The question who wins a position. The request is sent as soon as the question is visible.
+ *  @param {{spec: string, options: Record<string, string>}} props */
 function Solve({spec, options}) {
   const box = useRef(/** @type {any} */ (null)), [answer, setAnswer] = useState(/** @type {any} */ (null)), [pictures, setPictures] = useState(/** @type {any[]} */ ([]));
   const [isTried, setTried] = useState(false), [isBusy, setBusy] = useState(false);
@@ -68,7 +69,7 @@ function StepList({steps}) {
     typeof mex === "number" && options.length > 0 ? `mex{${[...new Set(values)].sort((a, b) => a - b).join(",")}} = ` : ""}${mex === null || mex === undefined ? "" : `${mex}, `}<b>${outcome}</b></li>`)}</ol>`;
 }
 
-/** Whether a claim holds. @param {{rules: string, claim: string}} props */
+/** The question whether a claim holds. @param {{rules: string, claim: string}} props */
 function Claim({rules, claim}) {
   const [verdict, setVerdict] = useState(/** @type {any} */ (null)), [isBusy, setBusy] = useState(false), [before, after] = t("Is this true of all positions of {what}?").split("{what}");
   const say = async (/** @type {boolean} */ isTrue) => {

@@ -1,5 +1,5 @@
-// The browser, and how rows drive it: the address of the page is in GRUNDY_PAGE, the browser in GRUNDY_BROWSER, the native
-// program in GRUNDY_PROGRAM.
+// Starts the browser and drives the page for the tests, which are called rows. GRUNDY_PAGE contains the address of the
+// page, GRUNDY_BROWSER the browser, and GRUNDY_PROGRAM the native program.
 //
 // Two more variables make the page slow, to find rows that read it before an answer has arrived. With GRUNDY_DELAY=MS, every reply of the
 // engine, every file that the page fetches and every module that it imports on demand arrives MS milliseconds late. With GRUNDY_THROTTLE=N,
@@ -11,10 +11,10 @@ const { GRUNDY_BROWSER: executablePath, GRUNDY_PAGE: address, GRUNDY_DELAY, GRUN
 const delay = Number(GRUNDY_DELAY ?? 0), throttle = Number(GRUNDY_THROTTLE ?? 1);
 // Modules that the page imports when it needs them.
 const ON_DEMAND = /\/(views\/[^/]*|boards\/editor|words\/all)\.js$/;
-// After so many milliseconds something counts as what never ends: machines that run tests are busy.
+// The timeout in milliseconds, which is long, because machines that run tests may be busy.
 const LONG = 300000;
 export const browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"], protocolTimeout: LONG });
-// What the page said on its console in the row that runs.
+// What the page wrote to its console during the current row.
 export const said = [];
 
 export async function open(hash, { width = 1280, height = 800, theme = "light", lang = "en" } = {}) {
@@ -33,7 +33,7 @@ export async function open(hash, { width = 1280, height = 800, theme = "light", 
   await ready(page);
   return page;
 }
-// Makes replies, files and modules late, and the processor slow, if the variables ask for it.
+// Delays replies, files and modules, and slows down the processor, if the variables request it.
 async function slowDown(page) {
   if (throttle > 1) await page.emulateCPUThrottling(throttle);
   if (!delay) return;
@@ -56,24 +56,24 @@ async function slowDown(page) {
   });
 }
 
-// Waits until an element of the page exists and none that `busy` selects, and still none after the page has been drawn with what came last.
+// Waits until the page has content and no element that `busy` selects, also after the latest changes have been drawn.
 async function idle(page, busy) {
   do {
     await page.waitForFunction((busy) => document.querySelector("main > *") && !document.querySelector(busy), { timeout: LONG }, busy);
     await drawn(page);
   } while (await page.$(busy));
 }
-// Waits for three frames, with what the page does after each: effects of a drawing follow it, and what they draw comes a frame later.
+// Waits for three frames and the tasks after each: effects run after a frame, and the next frame draws their changes.
 const drawn = (page) => page.evaluate(async () => {
   for (let frame = 0; frame < 3; frame++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 });
-// Waits until every view has its answer, or shows that it works on it (`.working`).
+// Waits until every view has its answer, or shows that it is still working (`.working`).
 export const ready = (page) => idle(page, "[aria-busy=true]");
 // Waits until every view has its answer.
 export const settled = (page) => idle(page, "[aria-busy=true], .working");
 export const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
 export const go = async (page, hash) => {
-  // The page reads its address when it hears of the change, which is later.
+  // The page reads its address in the event `hashchange`, which occurs later.
   await page.evaluate((hash) => new Promise((done) => {
     const before = location.href;
     location.hash = hash;
@@ -83,12 +83,13 @@ export const go = async (page, hash) => {
   await ready(page);
 };
 export const until = (page, test, ...values) => page.waitForFunction(test, { timeout: LONG }, ...values);
-// Fails where something took longer than so many milliseconds, if that is asked for: `cargo xtask slow` does, which does nothing else meanwhile.
+// Fails if `most` milliseconds have passed since `start`, provided that GRUNDY_CLOCK is set. `cargo xtask slow` sets
+// it, and runs nothing else at the same time.
 export function inTime(start, most) {
   const took = Date.now() - start;
   assert.ok(!process.env.GRUNDY_CLOCK || took < most, `${took} ms`);
 }
-// Asks the engine as views do.
+// Sends a request to the engine as views do, and aborts it after `how.after` milliseconds, if given.
 export const ask = (page, request, how) => page.evaluate(async (request, after) => {
   const source = document.querySelector('script[type="module"]').src.replace("app.js", "ask.js");
   const stop = new AbortController();

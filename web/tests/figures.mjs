@@ -16,7 +16,7 @@ const MARGIN = 10;
 const play = (position, { moves = [], ...options } = {}) =>
   `#play/${encodeURIComponent(position)}?${new URLSearchParams({ ...options, ...(moves.length && { moves: moves.join(";") }) })}`;
 
-/** For each picture: the address, what is done there, the height of the window, and the first and last element shown. */
+/** For each picture: the address, the actions there, the height of the window, and the first and last element shown. */
 const PICTURES = [
   ["#gallery/", async (page) => {
     await page.type(".command input", "tic tac toe");

@@ -1,5 +1,5 @@
-// The board of notebooks in a real browser: `crates/py/tests/test_board.py` runs it, with the address of a page that shows one as Jupyter
-// does, the browser in GRUNDY_BROWSER, and a folder for pictures in GRUNDY_SHOTS.
+// Tests the notebook board in a real browser. `crates/py/tests/test_board.py` runs this file with the address of a page
+// that shows a board as Jupyter does, the browser in GRUNDY_BROWSER, and a folder for pictures in GRUNDY_SHOTS.
 import assert from "node:assert/strict";
 import puppeteer from "puppeteer-core";
 
@@ -17,7 +17,7 @@ async function open(spec, how = {}, { dark = false, wide = 760, lang = "en" } = 
   await ready(page);
   return page;
 }
-// What is asked of the board, in its own tree.
+// Calls a function with the shadow root of the board.
 const inside = (page, ask, ...values) => page.evaluate(`(${ask})(document.querySelector("#cell > div").shadowRoot, ...${JSON.stringify(values)})`);
 const until = (page, test, ...values) => page.waitForFunction(`(${test})(document.querySelector("#cell > div")?.shadowRoot, ...${JSON.stringify(values)})`, { timeout: 30000 });
 const ready = (page) => until(page, (root) => root?.querySelector(".play, .mistake") && !root.querySelector("[aria-busy=true]"));
@@ -72,7 +72,7 @@ const ROWS = {
     await inside(page, (root) => { root.querySelector(".piece .stone").click(); });
     await until(page, (root) => root.querySelectorAll(".played li").length === 1);
     await inside(page, (root) => root.querySelector("#machine").focus());
-    // No letter goes on to the notebook, where it would be a command.
+    // Keys do not reach the notebook, where they would be commands.
     await page.evaluate(() => { window.keys = []; addEventListener("keydown", ({ key }) => window.keys.push(key)); });
     await page.keyboard.press("u");
     await until(page, (root) => root.querySelectorAll(".played li").length === 0);

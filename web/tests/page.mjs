@@ -1,8 +1,9 @@
-// The page in a real browser: `cargo xtask browser` runs it, with the browser in GRUNDY_BROWSER, the page's address in GRUNDY_PAGE,
-// requests and the native replies to them in the file GRUNDY_REPLIES, and a folder for pictures in GRUNDY_SHOTS. Rows stand here and in
-// `rows/`: each module there exports `rows` and, for the pictures, `places`. A word on the command line chooses rows. With GRUNDY_SERVED
-// the page comes from `grundy web`: then the rows `served` are run as well, but not the rows STATIC.
-// With GRUNDY_CLOCK, for the page as it is shipped, the rows LOOKS are left out, since they depend on the files of the page alone.
+// Tests the page in a real browser. `cargo xtask browser` runs this file with the browser in GRUNDY_BROWSER, the page's
+// address in GRUNDY_PAGE, requests and their native replies in the file GRUNDY_REPLIES, and a folder for pictures in
+// GRUNDY_SHOTS. The tests are called rows. They are here and in `rows/`: each module there exports `rows` and, for the
+// pictures, `places`. A word on the command line selects rows. With GRUNDY_SERVED, `grundy web` serves the page; the
+// rows `served` then run as well, but not the rows STATIC. With GRUNDY_CLOCK, for the page as it is shipped, the rows
+// LOOKS are left out, since they depend only on the files of the page.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { ask, browser, go, inTime, open, ready, said, settled, text, until } from "./drive.mjs";
@@ -15,7 +16,7 @@ const only = process.argv[2];
 /** The rows that need a page from a static host, which holds the engine. */
 const STATIC = ["the page works without a network", "an engine that fails"];
 
-/** The rows that look at the layout alone. */
+/** The rows that check only the layout. */
 const LOOKS = ["boards fill their", "no text is smaller"];
 
 const PLACES = [
@@ -30,7 +31,8 @@ const ROWS = {
     if (shots) { rmSync(shots, { recursive: true, force: true }); mkdirSync(shots, { recursive: true }); }
     const pictures = [];
     for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) for (const lang of ["en", "zh"]) {
-      // Four of the eight have each two of width, theme and language together; the page as it is shipped is looked at in all.
+      // Four of the eight combinations contain each pair of a width, a theme and a language; the shipped page is
+      // checked in all eight.
       if (!isShipped && (width > 1000) !== ((theme === "light") === (lang === "en"))) continue;
       const page = await open(PLACES[0], { width, height, theme, lang });
       const views = await page.$$eval("nav a", (all) => all.map((tab) => tab.id.replace("tab-", "")));
@@ -65,7 +67,7 @@ const ROWS = {
     await page.click(".mend");
     await until(page, () => document.querySelector(".spec")?.textContent === "wythoff(3,5)");
     assert.equal(await page.$(".command .mistake"), null);
-    // By keyboard alone: a completion is chosen, and what it left is solved.
+    // By keyboard only: choose a completion, and solve the completed position.
     await page.keyboard.press("Escape");
     await page.focus(".command input");
     await page.keyboard.down("Control");
@@ -73,7 +75,7 @@ const ROWS = {
     await page.keyboard.up("Control");
     await page.keyboard.type("kayl");
     await until(page, () => document.querySelector("#offers li b")?.textContent === "kayles");
-    // Whoever leaves the box and is back at once keeps what is offered.
+    // If the reader leaves the input and returns at once, the completions stay.
     await page.evaluate(async () => {
       const input = document.querySelector(".command input");
       input.blur();
@@ -168,13 +170,13 @@ const ROWS = {
     assert.equal(await text(page, ".spec"), "nim(3,4,5)");
     await go(page, "#steps/nim(1,2)");
     assert.ok(await page.$(".graph"));
-    // The console tells of the first page that was asked for in vain.
+    // The console reports that the start page could not be fetched.
     said.splice(0, said.length, ...said.filter((line) => !line.includes("ERR_INTERNET_DISCONNECTED")));
     await page.browserContext().close();
   },
 };
 
-// All pictures on one page.
+// Writes all pictures to one sheet.
 async function sheet(pictures) {
   const page = await browser.newPage();
   await page.setViewport({ width: 2400, height: 1000 });
@@ -201,7 +203,7 @@ for (const [name, row] of Object.entries(ROWS)) {
   const start = Date.now();
   try {
     await row();
-    // A busy server says so with 503, and refuses a megabyte with 413; browsers write both on the console.
+    // A busy server replies with 503, and to a megabyte with 413; browsers write both to the console.
     assert.deepEqual(said.filter((line) => !isServed || !/status of (503|413)/.test(line)), [], "the console");
     passed += 1;
     console.log(`ok   ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`);

@@ -1,9 +1,10 @@
-// How long the page takes, on a machine that does nothing else: `cargo xtask times`. Each is the best of some, beside what it may be.
+// Measures the times of the page on an otherwise idle machine: `cargo xtask times`. Each time is the best of several,
+// printed with its limit.
 import { browser, open, ask } from "./drive.mjs";
 
 const PARSES = 50;
 
-/** Milliseconds from the click on a link to this on the screen, where nothing of the page was loaded before. */
+/** Returns the milliseconds until an element is on the screen, in a browser that has not loaded the page before. */
 async function shown(hash, selector) {
   const context = await browser.createBrowserContext(), page = await context.newPage();
   await page.evaluateOnNewDocument((selector) => {
@@ -20,7 +21,7 @@ async function shown(hash, selector) {
   return took;
 }
 
-/** Milliseconds until the engine has answered this, asked as views do. */
+/** Returns the milliseconds until the engine has answered a request, sent as views send it. */
 const answered = (page, request, bytes) => page.evaluate(async (request, bytes) => {
   const { ask, askTable } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "ask.js"));
   const start = performance.now(), reply = await (bytes ? askTable : ask)(request);
@@ -35,7 +36,7 @@ const parses = async () => {
   for (let k = 0; k < PARSES; k++) sum += await answered(page, { do: "parse", spec: `wythoff(${k},5) + nim(3,4,${k}) + kayles(${k})` });
   return sum / PARSES;
 };
-/** What is measured, how often, and how many milliseconds it may take. */
+/** The measurements: a description, the number of runs, the limit in milliseconds, and the function. */
 const MEASURED = [
   ["the page is opened until an answer is on the screen", 5, 500, () => shown("#play/nim(3,4,5)", ".verdict h1 .mark")],
   ["what is typed is read", 3, 16, parses],
@@ -44,7 +45,7 @@ const MEASURED = [
   ["find take[1,3,4]", 3, 100, () => answered(page, { do: "find", rules: "take[1,3,4]" })],
   ["kayles to 65536", 3, 200, () => answered(page, { rules: "kayles", to: 65536, of: "grundy" }, true)],
 ];
-/** Milliseconds a frame while a table of 4096 x 4096 is enlarged and moved. */
+/** Measures the milliseconds per frame while a table of 4096 x 4096 cells is zoomed. */
 MEASURED.push(["a frame of 4096 x 4096 cells that move", 3, 34, async () => {
   await page.evaluate(() => { location.hash = "#table/wythoff?to=4095"; });
   await page.waitForFunction(() => document.querySelector("canvas") && !document.querySelector(".working"), { timeout: 60000 });

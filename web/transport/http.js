@@ -1,7 +1,8 @@
 // @ts-check
-/** The engine of `grundy web`: each request is a POST, what comes before the reply are lines of progress, and closing the connection stops the work. */
+/** The engine of `grundy web`: each request is a POST, lines of progress may precede the reply, and closing the
+ *  connection stops the work. */
 
-/** How often a server that has too much to do is asked again. */
+/** The maximum number of attempts if the server is busy. */
 const TRIES = 4;
 const PROGRESS = '{"progress":';
 
@@ -10,7 +11,7 @@ const failed = (kind, message) => ({error: {kind, message}});
 /** @param {number} seconds @param {AbortSignal | undefined} signal */
 const wait = (seconds, signal) => new Promise(done => { setTimeout(done, 1000 * seconds); signal?.addEventListener("abort", done); });
 
-/** A server, asked as the engine in a worker is. */
+/** A server with the interface of the engine in a worker. */
 export class Server {
   /** @param {string} address */
   constructor(address) {
@@ -39,7 +40,7 @@ async function read(reply, how) {
   let known = new Uint8Array();
   /** @type {Uint8Array[]} */
   const pieces = [];
-  // Lines of progress are few and short; what begins otherwise is the reply, up to its end.
+  // Lines of progress come first. Data that begin differently are the reply, which extends to the end.
   for (let told = true; ;) {
     const {done, value} = await reader.read();
     if (done) break;
@@ -54,7 +55,7 @@ async function read(reply, how) {
   }
   const all = joined([known, ...pieces]);
   if (all.length === 0) return failed("offline", "the reply breaks off");
-  // What is wrong is JSON, whatever was asked for.
+  // Errors are JSON, even if bytes were requested; a table as bytes begins with the letter G.
   return all[0] === 0x47 ? {bytes: all.buffer} : {text: decoder.decode(all)};
 }
 

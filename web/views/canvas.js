@@ -35,14 +35,16 @@ export function Canvas(props) {
   return html`<canvas ref=${box} tabindex="0" role="application" aria-label=${props.label} aria-describedby="readout" ...${handlers} onDblClick=${props.onEnter} onKeyDown=${down}></canvas>`;
 }
 
-/** The page's colours by name, for what is painted. @param {string} name */
+/** Returns the colour of the page with this name, for painting. @param {string} name */
 export const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "#888";
 
-/** Light to dark for values from 0 to 1: viridis in nine steps, between them straight lines. @param {number} x @returns {[number, number, number]} */
+/** Returns the colour of the palette viridis for a number from 0 to 1, interpolated between nine colours.
+ *  @param {number} x @returns {[number, number, number]} */
 export function viridis(x) {
   const at = Math.max(0, Math.min(1, x)) * (VIRIDIS.length - 1), k = Math.min(VIRIDIS.length - 2, Math.floor(at)), [a, b] = [VIRIDIS[k], VIRIDIS[k + 1]];
   return /** @type {[number, number, number]} */ (a.map((one, i) => Math.round(one + (b[i] - one) * (at - k))));
 }
 const VIRIDIS = [[68, 1, 84], [71, 44, 122], [59, 81, 139], [44, 113, 142], [33, 144, 141], [39, 173, 129], [92, 200, 99], [170, 220, 50], [253, 231, 37]];
-/** Colours that people with any eyes tell apart (Okabe and Ito 2008). @type {[number, number, number][]} */
+/** Colours that readers with any kind of colour vision can distinguish (Okabe and Ito 2008).
+ *  @type {[number, number, number][]} */
 export const APART = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [213, 94, 0], [86, 180, 233], [204, 121, 167], [240, 228, 66], [120, 120, 120]];

@@ -1,21 +1,23 @@
 // @ts-check
-/** Cells of tables as pictures: tiles that are painted once, and coarser ones made of four finer ones each, so that millions of cells
- *  are moved as easily as a few. */
+/** Paints the cells of tables in tiles, which are painted once. A coarse tile is made of four finer ones, so millions
+ *  of cells move as smoothly as a few. */
 import {APART, viridis} from "./canvas.js";
 
 /** @typedef {[number, number, number]} Tint red, green and blue */
 /** @typedef {{width: number, height: number, dx: number, dy: number, start: number, index: (x: number, y: number) => number,
  *    numbers: (x: number, y: number) => number[], of: (numbers: number[]) => number[]}} Placed
- *  Where the cells of a table stand in the picture: that at (x, y) is the entry `x * dx + y * dy + start`. */
+ *  The arrangement of a table in the picture: the cell at (x, y) is the entry `x * dx + y * dy + start`. */
 
-/** Pixels of a tile to a side. */
+/** The width and height of a tile in pixels. */
 const TILE = 512;
-/** No more P-positions than these are looked through, and drawn, as points. */
+/** The maximum number of P-positions that may be drawn as points, and the maximum number drawn at a time. */
 const MOST_LOST = 1 << 20, MOST_POINTS = 20000;
-/** Values below this have their colours in a list. */
+/** The colours of values up to this number are computed once. */
 const LISTED = 1 << 16;
 
-/** @param {any} table @param {number} layer of the third number @param {number} row how many of single numbers stand in a row @returns {Placed} */
+/**
+ *  @param {any} table @param {number} layer the third number of triples
+ *  @param {number} row the number of cells in a row, for single numbers @returns {Placed} */
 export function shape({dims, side, cells}, layer, row) {
   const alone = dims === 1, deep = dims === 3, width = alone ? Math.min(row, side) : side;
   const [dx, dy, start] = alone ? [1, row, 0] : deep ? [side, side * side, layer] : [1, side, 0];
@@ -35,28 +37,34 @@ export function largest({cells}) {
   return most;
 }
 
-/** The relative luminance of a colour, as the Web Content Accessibility Guidelines define it: on more than 0.18, black is read better than white.
+/** The relative luminance of a colour, as the Web Content Accessibility Guidelines define it: above 0.18, black text is
+ *  easier to read than white text.
  *  @param {Tint} tint */
 export const luminance = tint => tint.reduce((sum, one, k) => sum + [.2126, .7152, .0722][k] * (one <= 10 ? one / 3295 : ((one / 255 + .055) / 1.055) ** 2.4), 0);
 
-/** How a cell is painted by what stands in it. @param {any} table @param {number} most @param {number} by @returns {(cell: number) => Tint} */
+/** Returns the function that gives the colour of a cell by its content.
+ *  @param {any} table @param {number} most @param {number} by @returns {(cell: number) => Tint} */
 export function colours(table, most, by) {
   if (!table.values) return cell => OUTCOMES[/** @type {80} */ (cell)] ?? [120, 120, 120];
   if (by) return cell => APART[cell % by];
-  // Few large values leave the colours to the others.
+  // Large values are rare; the square root leaves more colours for the small ones.
   return cell => viridis(Math.sqrt(cell / most));
 }
 /** @type {Record<number, Tint>} */
 const OUTCOMES = {80: [68, 1, 84], 78: [223, 227, 232], 76: [86, 180, 233], 82: [213, 94, 0], 68: [240, 228, 66]};
-/** What a claim says of a cell: where it fails is seen from far; where it holds, what it is about. */
+/** The colours of a claim's verdicts. A failure is conspicuous; where the claim holds, P-positions have their own
+ *  colour. */
 export const SAID = {fails: /** @type {Tint} */ ([213, 94, 0]), lost: /** @type {Tint} */ ([0, 95, 115]), holds: /** @type {Tint} */ ([205, 220, 216]), silent: /** @type {Tint} */ ([150, 150, 150])};
 
-/** A colour as a pixel has it in memory: the machines of today have the first byte in front. @param {Tint} tint */
+/** A colour as a pixel in the memory of a little-endian machine. @param {Tint} tint */
 const packed = ([r, g, b]) => (255 << 24 | b << 16 | g << 8 | r) >>> 0;
 
 /** The tiles of a table. */
 export class Tiles {
-  /** @param {any} table @param {Placed} placed @param {any} said what a claim says of each cell @param {(cell: number) => Tint} ink @param {number} most */
+  /**
+   *  @param {any} table @param {Placed} placed
+   *  @param {any} said the verdicts of a claim on the cells, if there is one @param {(cell: number) => Tint} ink
+   *  @param {number} most */
   constructor(table, placed, said, ink, most) {
     this.placed = placed;
     /** @type {Map<string, HTMLCanvasElement>} */
@@ -71,7 +79,8 @@ export class Tiles {
     this.end = table.cells.length;
   }
 
-  /** The tile in which a pixel is 2^level cells to a side. @param {number} level @param {number} tx @param {number} ty @returns {HTMLCanvasElement} */
+  /** The tile of a level, in which a pixel shows 2^level by 2^level cells.
+   *  @param {number} level @param {number} tx @param {number} ty @returns {HTMLCanvasElement} */
   at(level, tx, ty) {
     const name = `${level} ${tx} ${ty}`, found = this.kept.get(name) ?? (level ? this.coarse(level, tx, ty) : this.fine(tx, ty));
     this.kept.set(name, found);
@@ -99,13 +108,14 @@ export class Tiles {
       if (x * finer >= width || y * finer >= height) continue;
       const part = this.at(level - 1, x, y);
       context.drawImage(part, (x - 2 * tx) * TILE / 2, (y - 2 * ty) * TILE / 2, part.width / 2, part.height / 2);
-      // Where so little is seen of each, nobody needs the finest ones: they are soon painted again.
+      // Drop the finest tiles, which are too fine for this scale and are quickly painted again.
       if (level === 1) this.kept.delete(`0 ${x} ${y}`);
     }
     return canvas;
   }
 
-  /** Paints what is seen. @param {any} context @param {{x: number, y: number, scale: number}} viewport @param {[number, number]} size */
+  /** Paints the visible part.
+   *  @param {any} context @param {{x: number, y: number, scale: number}} viewport @param {[number, number]} size */
   paint(context, {x, y, scale}, [wide, high]) {
     const {width, height} = this.placed, level = scale < 1 ? Math.floor(Math.log2(1 / scale)) : 0, cells = TILE << level, pixel = scale * 2 ** level;
     context.imageSmoothingEnabled = scale < 1;
@@ -125,7 +135,7 @@ function sized(width, height) {
   return canvas;
 }
 
-/** The P-positions, unless there are too many to be seen as points. @param {any} table */
+/** The indices of the P-positions; empty if there are too many to be drawn as points. @param {any} table */
 export function losses(table) {
   const {cells} = table, lost = table.values ? 0 : 80;
   let count = 0;
@@ -136,7 +146,8 @@ export function losses(table) {
   return found;
 }
 
-/** P-positions as points where cells are too small for marks of their own. @param {any} context @param {Uint32Array} lost @param {any} table @param {Placed} placed
+/** Draws P-positions as points, for cells that are too small for their own marks.
+ *  @param {any} context @param {Uint32Array} lost @param {any} table @param {Placed} placed
  *  @param {{x: number, y: number, scale: number}} viewport @param {[number, number]} size */
 export function points(context, lost, {dims, side}, {width, start}, {x, y, scale}, [wide, high]) {
   const size = Math.max(1.6, scale * .45), small = scale < .6;
@@ -157,7 +168,8 @@ export function points(context, lost, {dims, side}, {width, start}, {x, y, scale
   }
 }
 
-/** A cross where a claim fails, a stroke where it is silent. @param {any} context @param {number} said @param {number} x @param {number} y @param {number} scale */
+/** Draws a cross on a cell where a claim fails, or a stroke where it makes no statement.
+ *  @param {any} context @param {number} said @param {number} x @param {number} y @param {number} scale */
 export function cross(context, said, x, y, scale) {
   if (said === 1) return;
   const r = scale * .28;
@@ -169,7 +181,9 @@ export function cross(context, said, x, y, scale) {
   context.stroke();
 }
 
-/** The whole table as a picture of its own, a cell at least a pixel. @param {any} table @param {Placed} placed @param {any} said @param {(cell: number) => Tint} ink @param {number} most */
+/** Paints the whole table as one picture, in which each cell has at least one pixel.
+ *  @param {any} table @param {Placed} placed @param {any} said @param {(cell: number) => Tint} ink
+ *  @param {number} most */
 export function whole(table, placed, said, ink, most) {
   const factor = Math.max(1, Math.floor(1024 / Math.max(placed.width, placed.height))), canvas = sized(placed.width * factor, placed.height * factor);
   new Tiles(table, placed, said, ink, most).paint(canvas.getContext("2d"), {x: 0, y: 0, scale: factor}, [canvas.width, canvas.height]);

@@ -7,9 +7,9 @@ import {cards, hasCards} from "../games.js";
 import {GAME, address} from "../route.js";
 import {t} from "../words.js";
 
-/** The pictures of positions, as they come. @type {{value: Record<string, any[]>}} */
+/** The pictures of positions that have arrived. @type {{value: Record<string, any[]>}} */
 const pictures = signal(/** @type {Record<string, any[]>} */ ({}));
-/** Where else one may begin: a view, what it shows, what it is called, what it is about. */
+/** Other starting points: the view, its text, its settings, a title and a description. */
 const TOURS = [
   ["table", "wythoff", "to=500", "A quarter of a million values", "Wythoff's game as a picture: where does the regular pattern end?"],
   ["pattern", "rule{ (n,m) -> (n-k,2*k) for k in 1..min(n,m) }", "", "A pattern, proved", "An automaton that reads Zeckendorf digits decides who wins."],

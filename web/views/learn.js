@@ -9,7 +9,8 @@ import {address, place} from "../route.js";
 import {lang, t} from "../words.js";
 import {PlayView} from "./play.js";
 
-/** Which exercises were done, by lesson: this browser keeps it, as far as it keeps anything. @type {{value: Record<string, number[]>, peek: () => Record<string, number[]>}} */
+/** The solved exercises by lesson, which the browser saves if it saves anything.
+ *  @type {{value: Record<string, number[]>, peek: () => Record<string, number[]>}} */
 const progress = signal(/** @type {Record<string, number[]>} */ ((() => {
   try { return JSON.parse(localStorage.getItem("learned") ?? "{}") ?? {}; } catch { return {}; }
 })()));
@@ -18,7 +19,7 @@ function done(n, task) {
   const before = progress.peek()[n] ?? [];
   if (before.includes(task)) return;
   progress.value = {...progress.peek(), [n]: [...before, task]};
-  try { localStorage.setItem("learned", JSON.stringify(progress.peek())); } catch { /* it lasts as long as the page */ }
+  try { localStorage.setItem("learned", JSON.stringify(progress.peek())); } catch { /* the progress is not saved */ }
 }
 /** @param {import("../learn/lessons.js").Lesson} lesson */
 const isDone = ({n, tasks}) => tasks.every((_, k) => progress.value[n]?.includes(k));
@@ -36,7 +37,7 @@ export function LearnView() {
   }, [language]);
   if (wrong) return html`<p class="card mistake" role="alert">${wrong}</p>`;
   if (!docs) return html`<p class="quiet pad" aria-busy="true">…</p>`;
-  // Until the texts of another language have come, those of the last one stay.
+  // Show the texts of the previous language until those of the new one arrive.
   const isLate = docs.language !== language;
   return one ? html`<${Lesson} key=${one.n} one=${one} docs=${docs} isLate=${isLate}/>` : html`<${Course} docs=${docs} isLate=${isLate}/>`;
 }
@@ -44,7 +45,7 @@ export function LearnView() {
 /** @param {any} docs @param {number} n */
 const chapter = (docs, n) => docs.tutorial.find((/** @type {any} */ {number}) => number === n) ?? {title: "", lines: []};
 
-/** All lessons in their order. @param {{docs: any, isLate: boolean}} props */
+/** The list of all lessons. @param {{docs: any, isLate: boolean}} props */
 function Course({docs, isLate}) {
   const first = LESSONS.find(lesson => !isDone(lesson)) ?? LESSONS[0], words = docs.tutorial[0];
   return html`<section class="hero" aria-busy=${isLate}><h1>${t("From taking stones to proofs")}</h1>

@@ -1,5 +1,6 @@
 // @ts-check
-/** Patterns: what `find` finds of a game, proved or not; a claim of one's own, proved, refuted or open; certificates, verified. */
+/** Patterns: the findings about a game, proved or not; the reader's own claim with its verdict; a check of
+ *  certificates. */
 import {html, signal, useEffect, useRef, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Mistaken} from "../mistake.js";
@@ -9,12 +10,12 @@ import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
 const START = "take[1,3,4]";
-/** No search takes longer, in seconds. */
+/** The time limit of a search in seconds. */
 const TIME = 60;
 
-/** What was found, with the key of its request. @type {{value: {key: string, reply: any} | null}} */
+/** The findings, with the key of their request. @type {{value: {key: string, reply: any} | null}} */
 const found = signal(/** @type {any} */ (null));
-/** What became of which claim. @type {{value: {key: string, reply: any} | null}} */
+/** The verdict on the claim, with the key of its request. @type {{value: {key: string, reply: any} | null}} */
 const judged = signal(/** @type {any} */ (null));
 
 export function PatternView() {
@@ -31,7 +32,7 @@ export function PatternView() {
     </div><aside class="side"><${Certificate}/></aside></div>`;
 }
 
-/** What is known of outcomes or of values: a proof and a guess never look alike. @param {{finding: any}} props */
+/** A finding about outcomes or values; a proof looks different from a conjecture. @param {{finding: any}} props */
 function Finding({finding}) {
   const {status, of, formula, family, method, checked_to, told = []} = finding;
   const about = {outcome: t("Who wins"), grundy: t("Values"), loser: t("Who loses")}[/** @type {"outcome"} */ (of)] ?? of;
@@ -45,7 +46,8 @@ function Finding({finding}) {
 
 const PROGRAMS = {python: ["Python", "py"], cpp: ["C++", "cpp"], rust: ["Rust", "rs"]};
 
-/** What was found, to look at and to take along: its picture, the certificate of its proof, programs. @param {{name: string, files: any, proved: boolean}} props */
+/** The files of a finding, to view and to save: its picture, the certificates of its proof, programs.
+ *  @param {{name: string, files: any, proved: boolean}} props */
 function Files({name, files, proved}) {
   const {certificates = [], svg, code} = files ?? {}, [shown, setShown] = useState("");
   if (!svg && !certificates.length && !code) return null;
@@ -60,7 +62,8 @@ function Files({name, files, proved}) {
         <button type="button" onClick=${() => save(fileName(name, PROGRAMS[/** @type {"rust"} */ (shown)][1]), code[shown])}>${t("Save")} ↓</button></div>`}`;
 }
 
-/** A picture of the engine in the colours of the page; its own style sheet is for other places. @param {{svg: string, name: string}} props */
+/** A picture from the engine in the colours of the page, without its own style sheet.
+ *  @param {{svg: string, name: string}} props */
 function Picture({svg, name}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current.innerHTML = svg.replace(/<style>.*?<\/style>/s, ""); }, [svg]);
@@ -75,7 +78,7 @@ const chip = status => ({
   none: html`<span class="chip">${t("none found")}</span>`,
 })[status];
 
-/** One's own claim; the address holds it. @param {{rules: string, claim: string}} props */
+/** The reader's own claim, which is part of the address. @param {{rules: string, claim: string}} props */
 function Claim({rules, claim}) {
   const [text, setText] = useState(claim), key = `${rules} ${claim} ${lang.value}`;
   useEffect(() => { setText(claim); }, [claim, rules]);
@@ -104,7 +107,7 @@ function Verdict({rules, reply}) {
     ${silent && html`<p class="quiet">${t("It says nothing about some positions, such as {places}.", {places: silent.first.slice(0, 3).map((/** @type {any[]} */ one) => `(${one.join(",")})`).join(", ")})}</p>`}</div>`;
 }
 
-/** A certificate that somebody has, checked here: chosen, dropped or pasted. */
+/** Checks a certificate that the reader chooses as a file, drops or pastes. */
 function Certificate() {
   const [reply, setReply] = useState(/** @type {any} */ (null)), [over, setOver] = useState(false), [isBusy, setBusy] = useState(false);
   const last = useRef(0);

@@ -15,7 +15,8 @@ import {t} from "../words.js";
 /** The name of a player. @param {any} board @param {number} player */
 const named = ({kind}, player) => kind === "partizan" ? t(player === 1 ? "Left" : "Right") : t("Player {n}", {n: player});
 
-/** Who wins, in one line, and the shape that says the same. @param {any} board @returns {["win" | "loss" | "draw" | "", string]} */
+/** Who wins, in one line, and the mark with the same meaning.
+ *  @param {any} board @returns {["win" | "loss" | "draw" | "", string]} */
 function verdict(board) {
   const {kind, result, mover} = board, who = named(board, mover);
   if (result === null) return ["", t("Not solved within the limits")];
@@ -28,13 +29,13 @@ function verdict(board) {
 /** @param {any} board */
 const valueOf = ({value}) => value === null ? "" : value.replace("*", "∗");
 
-/** Longer values stand below, with what they mean. */
+/** The maximum length of a value next to the verdict; longer values are shown further below. */
 const SHORT = 12;
 
 /** @param {{quality: string}} props */
 const Mark = ({quality}) => quality ? html`<span class="mark ${quality}" aria-hidden="true"></span>` : null;
 
-/** @param {{lesson?: boolean}} props in a lesson the position is given */
+/** @param {{lesson?: boolean}} props whether the view is part of a lesson, in which the position cannot be edited */
 export function PlayView({lesson = false}) {
   useEffect(() => {
     const key = (/** @type {any} */ e) => {
@@ -68,10 +69,10 @@ export function PlayView({lesson = false}) {
     </aside></div>`;
 }
 
-/** Whether the position is being drawn. */
+/** Whether the drawing board is shown. */
 const draws = () => place.value.view === "play" && place.value.more.get("draw") === "1";
 
-/** The drawing board, which comes when it is asked for. @param {{spec: string}} props */
+/** The drawing board, which is loaded on demand. @param {{spec: string}} props */
 function Drawn({spec}) {
   const [found, setFound] = useState(/** @type {any} */ (null));
   useEffect(() => { import("../boards/editor.js").then(({Editor}) => setFound(() => Editor), error => setFound(() => () => html`<p class="mistake" role="alert">${String(error)}</p>`)); }, []);
@@ -88,13 +89,15 @@ function Band({here}) {
 /** @param {{here: any}} props */
 const Points = ({here}) => here.kind === "scoring" ? html`<span class="points">${here.points.join(" : ")}</span>` : null;
 
-/** No more cells than these are listed. */
+/** The maximum number of cells listed. */
 const MAX_CELLS = 8;
-/** What is to be clicked after the first cell of a move. @param {{name: string, others: string[]}} first */
+/** The instruction to click another cell after the first cell of a move.
+ *  @param {{name: string, others: string[]}} first */
 const nextClick = ({name, others}) => t("You chose {cell}. Choose another cell of the move: {cells}. Choose {cell} again to list its moves.",
   {cell: name, cells: others.slice(0, MAX_CELLS).join(t(", ")) + (others.length > MAX_CELLS ? "…" : "")});
 
-/** What a move does that is pointed at, or what a click leaves the choice of. @param {{here: any}} props */
+/** Describes the move that has the pointer or the focus, or offers several moves to choose from.
+ *  @param {{here: any}} props */
 function Told({here}) {
   const move = aim.value, under = move && here.pieces.find((/** @type {any} */ piece) => piece.moves.includes(move)), fall = under ? falls(under, move) : 0;
   if (choice.value.length > 1) return html`<div class="told choose" role="group" aria-label=${t("Which move?")}>${choice.value.map(move =>
@@ -106,13 +109,13 @@ function Told({here}) {
 /** @param {any} here */
 function guide(here) {
   const kinds = new Set(here.pieces.map((/** @type {any} */ {picture}) => picture.kind));
-  // Boards that are cut have lines to click.
+  // On boards that moves cut, the reader clicks lines.
   if (here.pieces.some((/** @type {any} */ {moves}) => moves.some((/** @type {any} */ move) => move.touches.named?.lines))) return "Choose a line to cut along.";
   return kinds.has("heap") || kinds.has("steps") ? "Choose a stone." : kinds.has("pair") || kinds.has("strip") || kinds.has("grid") ? "Choose a square."
     : kinds.has("drawing") ? "Choose a line." : "Choose a move.";
 }
 
-/** Shows the next step of the hint, in place of a cell that was chosen and of a choice between moves. */
+/** Shows the next step of the hint, which replaces a chosen cell and a choice between moves. */
 function nextHint() {
   firstCell.value = null;
   choice.value = [];
@@ -179,7 +182,7 @@ function Verdict({here}) {
     ${(here.result === null || !wins ? all : rest).length > 0 && html`<details open=${here.result === null}><summary>${t("Other moves ({n})", {n: here.result === null || !wins ? all.length : rest.length})}</summary>
       <${Moves} here=${here} list=${here.result === null || !wins ? all : rest}/></details>`}${more}<${Typed}/></section>`;
 }
-/** The winning moves that the answer names, where the board lists others. @param {{here: any}} props */
+/** The winning moves of the answer, for boards that do not list them. @param {{here: any}} props */
 function Found({here}) {
   const moves = movesOfMover(here, answer.value?.moves);
   return html`<ul class="moves">${moves.slice(0, 20).map((/** @type {any} */ move) => html`<li key=${move.move}>
@@ -199,7 +202,7 @@ function Moves({here, list}) {
   })}</ul>${list.length > most && html`<button class="link" onClick=${() => setAll(true)}>${t("Show all {n}", {n: list.length})}</button>`}`;
 }
 
-/** A move as people type it: the only way where there are too many to list. */
+/** A field to type a move, the only way to make moves that are not listed. */
 function Typed() {
   const [text, setText] = useState(""), [mistake, setMistake] = useState(/** @type {any} */ (null));
   const submit = async (/** @type {any} */ e) => {
@@ -215,7 +218,7 @@ function Typed() {
     <button>${t("Move")}</button></form>${mistake && html`<${Mistaken} text=${text} mistake=${mistake}/>`}`;
 }
 
-/** Why: theorems with their working, tables, searches. */
+/** The reasons of the answer: theorems with their arithmetic, tables, searches. */
 function Why() {
   if (hidden.value || !answer.value) return null;
   const {error} = answer.value;
@@ -230,7 +233,7 @@ function Why() {
       ${board.value?.kind === "impartial" && html` · <a href=${address("value", board.value.spec ?? "")}>${t("Value")}</a>`}</p></section>`;
 }
 
-/** What a position of a partizan game is worth; its thermograph comes when it is asked for. @param {{here: any}} props */
+/** The value of a position of a partizan game; its thermograph is computed on demand. @param {{here: any}} props */
 function Worth({here}) {
   const [open, setOpen] = useState(false), [found, setFound] = useState(/** @type {any} */ (null)), told = answer.value;
   useEffect(() => { if (open && !found) import("./thermograph.js").then(({Thermograph}) => setFound(() => Thermograph)); }, [open]);
@@ -250,7 +253,8 @@ function Played({here}) {
   })}</ol></section>`;
 }
 
-/** Why did I lose? The last move that gave a win away, and what to play instead. @param {{here: any}} props */
+/** The explanation of a defeat: the last move that gave a win or a draw away, and better moves.
+ *  @param {{here: any}} props */
 function Lost({here}) {
   const [open, setOpen] = useState(false), me = Number(place.value.more.get("you"));
   const {winner, loser} = here.end, lost = loser ?? (winner && here.players === 2 ? 3 - winner : null);
@@ -263,7 +267,8 @@ function Lost({here}) {
     <button id="turn" onClick=${() => back(found.made)}>${t("Go back to move {n}", {n: found.made + 1})}</button></div>`;
 }
 
-/** Another position: numbers with plus and minus where it is made of numbers, and the text. @param {{here: any}} props */
+/** The controls for another position: plus and minus buttons for its numbers, a board for its cells, and its text.
+ *  @param {{here: any}} props */
 function Edit({here}) {
   const spec = here.spec ?? "", [text, setText] = useState(spec);
   useEffect(() => setText(spec), [spec]);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Rules of one's own: a text in which mistakes are underlined while one types, and below it the first values of the game that it tells. */
+/** The editor of rules: it underlines mistakes while the reader types, and shows the first values of the game below. */
 import {html, signal, useEffect, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
 import {exampleOf, request} from "../games.js";
@@ -7,14 +7,14 @@ import {Mistaken} from "../mistake.js";
 import {address, go, place} from "../route.js";
 import {lang, t} from "../words.js";
 
-/** How long somebody pauses who wants to see what the text says, in milliseconds. */
+/** The text is evaluated when the reader has not typed for this many milliseconds. */
 const PAUSE = 120;
-/** The last numbers of the first values, by how many numbers make a position. */
+/** The largest number in the first values, by how many numbers make a position. */
 const LAST = [0, 60, 15, 9];
-/** What an answer may take here, in seconds: who waits longer asks for a table. */
+/** The time limit of an answer in seconds; the view of tables has a longer limit. */
 const TIME = 5;
 
-/** Texts to begin with: what they show, what it is, the text. @type {[string, string, string][]} */
+/** Examples: the title, what the example shows, and the text. @type {[string, string, string][]} */
 const EXAMPLES = [
   ["Take at most half", "A variable ranges over the amounts.", "rule{ n -> n-k for k in 1..n/2 }"],
   ["Take one or halve", "Options are separated by semicolons.", "rule{ n -> n-1; n/2 }"],
@@ -28,21 +28,22 @@ const EXAMPLES = [
   ["Games with a name", "Games with a name need no braces.", "take[1,3,4]"],
 ];
 
-/** What the editor holds, and what became of it. @type {{value: string}} */
+/** The text in the editor. @type {{value: string}} */
 const draft = signal("");
-/** @type {{value: {text: string, lang: string, parsed: any, table: any} | null}} */
+/** The text that was evaluated last, and the replies to it.
+ *  @type {{value: {text: string, lang: string, parsed: any, table: any} | null}} */
 const told = signal(/** @type {any} */ (null));
 
 export function RulesView() {
   const {what} = place.value;
   const [text, setText] = useState(what || draft.peek() || EXAMPLES[0][2]);
-  // An address that came from elsewhere brings its own text.
+  // If the address changes elsewhere, its text replaces the one in the editor.
   useEffect(() => { if (what && what !== draft.peek()) setText(what); }, [what]);
   useEffect(() => {
     draft.value = text;
     const before = told.peek();
     if (before?.text === text && before.lang === lang.value) {
-      // The address may hold a text that was given up before its values came.
+      // The address may contain a text that was replaced before its values arrived.
       if (!before.parsed.error) go("rules", text, {}, {replace: true});
       return;
     }
@@ -70,7 +71,7 @@ async function read(text, signal) {
   const language = lang.peek(), wanted = request("rules", text.trim()), parsed = await ask(wanted);
   if (signal.aborted || parsed.error?.kind === "stopped") return;
   if (parsed.error) { told.value = {text, lang: language, parsed, table: null}; return; }
-  // The address holds what the editor does, without a step for each letter.
+  // The address follows the text in the editor, without an entry in the history for each letter.
   go("rules", text, {}, {replace: true});
   const last = parsed.kind === "scoring" ? undefined : LAST[parsed.numbers ?? 0];
   const table = last ? await askTable({rules: wanted.rules, to: last, time: TIME}, {signal}) : null;
@@ -85,7 +86,7 @@ function understood({kind, play, numbers}) {
   return [t("A game"), size && t("a position has {size}", {size}), what, play === "misere" && t("the player who cannot move wins")].filter(Boolean).join(" · ");
 }
 
-/** The text with what is wrong in it underlined: the same text stands behind the field, in the same letters.
+/** The text field with the mistake underlined: behind the field is a copy of the text in the same font.
  *  @param {{text: string, mistake: any, onText: (text: string) => void}} props */
 function Paper({text, mistake, onText}) {
   const under = useRef(/** @type {any} */ (null)), span = mistake?.span;
@@ -98,7 +99,7 @@ function Paper({text, mistake, onText}) {
       onScroll=${(/** @type {any} */ event) => { under.current.scrollTop = event.target.scrollTop; under.current.scrollLeft = event.target.scrollLeft; }}></textarea></div>`;
 }
 
-/** Where one goes from here. @param {{text: string, parsed: any}} props */
+/** The links to other views of the game. @param {{text: string, parsed: any}} props */
 function Ways({text, parsed}) {
   const rules = parsed.rules ?? text;
   const play = html`<a class="button" href=${address("play", exampleOf(rules, parsed.numbers))}>${t("Play")}</a>`;
@@ -124,7 +125,7 @@ function First({now: {text, table, parsed}}) {
   if (dims === 1) {
     return html`<section class="card"><h2>${title}</h2><ol class="firsts">${range.map(n => html`<li key=${n}>${cell(n, [n])}<small aria-hidden="true">${n}</small></li>`)}</ol></section>`;
   }
-  // Of three numbers the first is chosen.
+  // With three numbers, the reader chooses the first.
   const base = dims === 3 ? layer * side * side : 0, front = dims === 3 ? [layer] : [];
   return html`<section class="card"><h2>${title}</h2>
     ${dims === 3 && html`<label class="field" for="layer">${t("The first number: {layer}", {layer})}<input id="layer" type="range" min="0" max=${side - 1} value=${layer}
@@ -133,7 +134,7 @@ function First({now: {text, table, parsed}}) {
       <tbody>${range.map(a => html`<tr key=${a}><th scope="row">${a}</th>${range.map(b => html`<td key=${b}>${cell(base + a * side + b, [...front, a, b])}</td>`)}</tr>`)}</tbody></table></div></section>`;
 }
 
-/** How rules are written, in short. */
+/** A summary of the notation of rules. */
 function Reference() {
   const rows = [["n -> n-1; n/2", "options, separated by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
     ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only if the condition is true"], ["(i)+(n-i)", "several positions, played as a sum"],

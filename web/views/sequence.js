@@ -1,5 +1,5 @@
 // @ts-check
-/** Sequences: the values of heaps 0, 1, 2, ... as points, where they repeat, and which of them are rare. */
+/** Sequences: the values of heaps 0, 1, 2, ... as points, their period, and the rare values. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
 import {Plot, minTickDistances, plotImage, ticks, writeTicks} from "./axes.js";
@@ -15,15 +15,15 @@ import {lang, t} from "../words.js";
 
 const START = "kayles";
 const SIZES = [200, 1000, 10000, 100000, 1000000];
-/** Periods are looked for at least so far: a few hundred values prove none. */
+/** The minimum number of heaps for the search for a period, because a few hundred values prove none. */
 const FAR = 4096;
 const TIME = 120;
-/** So many values are written as LaTeX, so many in a row. */
+/** The number of values that are written as LaTeX, and the number in a row. */
 const READ = 200, ROW = 20;
-/** Above the points and below them, in pixels. */
+/** The margin above and below the points, in pixels. */
 const EDGE = 16;
 
-/** The values and facts that were asked for last. @type {{value: any}} */
+/** The values and facts of the last request. @type {{value: any}} */
 const held = signal(/** @type {any} */ (null));
 
 export function SequenceView() {
@@ -42,7 +42,8 @@ export function SequenceView() {
       <${Exports} code=${code} rules=${rules} to=${to} cells=${found?.table?.cells}/></aside></div>`;
 }
 
-/** The values up to a bound and, apart from them, what is known of the sequence: a period may be proved farther on.
+/** Requests the values up to a bound, and separately the facts about the sequence, because the proof of a period may
+ *  need more values.
  *  @param {string} rules @param {number} to @param {any} how */
 async function read(rules, to, how) {
   const table = await askTable({rules, to, of: "grundy", time: TIME}, how);
@@ -98,7 +99,7 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
     <details class="reading"><summary>${t("The first values")}</summary><p class="values">${[...cells.slice(0, 200)].join(", ")}${cells.length > 200 ? ", …" : ""}</p></details>`;
 }
 
-/** A million points at once: pixels that are set one by one. */
+/** Draws a large number of points, each pixel at most once. */
 function crowd(/** @type {any} */ context, /** @type {any} */ cells, /** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ x, /** @type {number} */ scale,
   /** @type {any} */ y, /** @type {number} */ wide, /** @type {number} */ high, /** @type {string} */ ink) {
   const w = Math.ceil(wide), seen = new Uint8Array(w * Math.ceil(high));

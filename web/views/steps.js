@@ -1,5 +1,6 @@
 // @ts-check
-/** Steps: how an answer is found, from the last position to the first; and what a search looks at, with what it cuts. */
+/** Steps: how an answer is computed, from the last positions to the first one; and the nodes that a search visits, with
+ *  its cuts. */
 import {html, signal, useEffect, useRef} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {Graph} from "./graph.js";
@@ -9,12 +10,12 @@ import {address, go, place} from "../route.js";
 import {lang, t} from "../words.js";
 
 const START = "nim(1,2)";
-/** Graphs of more positions are not drawn. */
+/** The maximum number of positions of a graph that is drawn. */
 const DRAWN = 60;
-/** The ways of a search. */
+/** The search methods. */
 const SEARCHES = ["minimax", "alpha-beta", "memo", "full"];
 
-/** The answer that came last, with the key of its request. @type {{value: {key: string, spec: string, answer: any} | null}} */
+/** The last answer, with the key of its request. @type {{value: {key: string, spec: string, answer: any} | null}} */
 const found = signal(/** @type {any} */ (null));
 
 export function StepsView() {
@@ -58,7 +59,8 @@ export function StepsView() {
       <section class="card"><p><a href=${address("play", spec)}>${t("Play it")}</a></p></section></aside></div>`;
 }
 
-/** One position: its options, what they are worth, and what follows. @param {{step: any, kind: string}} props */
+/** One position: its options, their values, and the result that follows from them.
+ *  @param {{step: any, kind: string}} props */
 function Step({step, kind}) {
   const {position, options, values, mex, outcome} = step;
   return html`<section class="card verdict ${outcome === "P" ? "loss" : outcome === "N" ? "win" : ""}"><p class="spec">${position}</p>
@@ -68,7 +70,8 @@ function Step({step, kind}) {
     <p><b>${kind === "impartial" ? t(outcome === "P" ? "P: the player to move loses." : outcome === "N" ? "N: the player to move wins." : "D: a draw.") : outcome}</b></p></section>`;
 }
 
-/** The last of the steps, where there are too many for a graph. @param {{steps: any[], at: number}} props */
+/** The last steps up to the current one as a list, if there are too many for a graph.
+ *  @param {{steps: any[], at: number}} props */
 function List({steps, at}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest", inline: "nearest"}); }, [at]);
@@ -76,7 +79,8 @@ function List({steps, at}) {
     class=${k === Math.min(14, at - 1) ? "now" : ""}><code>${step.position}</code> <span class="quiet">${step.values.join(" ")}</span> <b>${step.mex ?? step.outcome}</b> <span class="mark ${step.outcome === "P" ? "loss" : "win"}"></span></li>`)}</ol>`;
 }
 
-/** What a search looks at, in its order; what is cut has the sign of scissors. @param {{tree: any[], at: number}} props */
+/** The nodes that a search visits, in order; a pair of scissors marks the branches that it cuts.
+ *  @param {{tree: any[], at: number}} props */
 function Tree({tree, at}) {
   const box = useRef(/** @type {any} */ (null));
   useEffect(() => { box.current?.querySelector(".now")?.scrollIntoView({block: "nearest"}); }, [at]);
@@ -85,7 +89,8 @@ function Tree({tree, at}) {
       : html`<code>${node.position}</code> <b>${signed(node.score)}</b> ${node.alpha !== undefined && html`<span class="quiet" title=${t("alpha: the score that the first player can guarantee; beta: the most that the second player allows")}>(${signed(node.alpha, "−∞")}, ${signed(node.beta, "∞")})</span>`}`}${node.cut && html` <span class="chip">✂ ${t("the rest is pruned")}</span>`}</li>`)}</ol>`;
 }
 
-/** A number with its sign; null is without end. @param {any} n @param {string} [none] */
+/** Formats a number with a real minus sign; null, which means infinity, becomes `none`.
+ *  @param {any} n @param {string} [none] */
 const signed = (n, none = "") => n === null ? none : String(n).replace("-", "−");
 
 /** @param {{answer: any, search: string}} props */

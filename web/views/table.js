@@ -1,5 +1,6 @@
 // @ts-check
-/** Tables: values or outcomes of all positions up to a bound as a picture that is moved and enlarged, and what a claim says of each. */
+/** Tables: values or outcomes of all positions up to a bound as a picture that can be moved and zoomed, and the verdict
+ *  of a claim on each. */
 import {html, signal, useEffect, useMemo, useRef, useState} from "../vendor/preact.js";
 import {ask, askTable} from "../ask.js";
 import {Plot, minTickDistances, ticks, writeTicks} from "./axes.js";
@@ -13,16 +14,16 @@ import {Working, useWork} from "../work.js";
 import {lang, t} from "../words.js";
 
 const START = "wythoff";
-/** No table takes longer, in seconds. */
+/** The time limit of a table in seconds. */
 const TIME = 60;
-/** Last numbers to choose from, by how many numbers a position has. */
+/** The bounds to choose from, by how many numbers a position has. */
 const SIZES = [[], [100, 1000, 10000, 100000, 1000000], [30, 100, 300, 1000, 2000, 4095], [10, 20, 40, 80, 150]];
-/** From so many pixels a cell has its mark. */
+/** The minimum size, in pixels, of a cell that shows its mark. */
 const MARKS = 7;
-/** More cells than this to a side are not read out, not written as LaTeX. */
+/** The maximum number of rows and of columns that are shown as an HTML table or written as LaTeX. */
 const READ = 30;
 
-/** The tables that were asked for last: that of the rules, and that of the claim. @type {{value: any}} */
+/** The last tables: the table of the rules, and the table of the claim's verdicts. @type {{value: any}} */
 const held = signal(/** @type {any} */ (null)), overlaid = signal(/** @type {any} */ (null));
 
 export function TableView() {
@@ -57,13 +58,14 @@ export function TableView() {
     </aside></div>`;
 }
 
-/** The table as cells; as text where it has no cells of numbers. @param {string} rules @param {number} to @param {number} numbers @param {any} how */
+/** Requests the table as cells, or as text if there is no table of cells.
+ *  @param {string} rules @param {number} to @param {number} numbers @param {any} how */
 async function read(rules, to, numbers, how) {
   const cells = await askTable({rules, to, time: TIME}, how);
   if (!cells.error || cells.error.kind !== "unsupported") return cells;
-  // Players without values, vertices of graphs, trees, heaps that begin at 1: the command's own words.
-  // Graphs have no bound, and there are too many large trees; where it is not known how many numbers a position has,
-  // all bounds are tried.
+  // Games of several players, vertices of graphs, trees and heaps that begin at 1 are shown as the text of the command.
+  // Graphs have no bound, and there are too many large trees; if it is unknown how many numbers a position has, all
+  // bounds are tried.
   const bounded = {to: Math.min(to, 200)};
   for (const bound of numbers ? [bounded] : [{}, bounded, {to: Math.min(to, 6)}]) {
     const text = await ask({do: "table", rules, ...bound, format: "text", time: TIME}, how);
@@ -72,14 +74,14 @@ async function read(rules, to, numbers, how) {
   return cells;
 }
 
-/** How many cells of single numbers stand in a row. @param {URLSearchParams} more @param {any} table */
+/** The number of cells in a row, for positions of a single number. @param {URLSearchParams} more @param {any} table */
 const rowOf = (more, table) => Math.max(2, Math.floor(Number(more.get("row"))) || (table.side > 20000 ? 1000 : table.side > 2000 ? 200 : table.side > 200 ? 50 : 20));
 
 /** The third number that is shown. @param {URLSearchParams} more @param {any} table */
 const layerOf = (more, table) => Math.max(0, Math.min(table.side - 1, Math.floor(Number(more.get("layer"))) || 0));
 
 const LETTERS = {80: "P", 78: "N", 76: "L", 82: "R", 68: "D"};
-/** What stands in a cell. @param {any} table @param {number} at */
+/** The text of a cell. @param {any} table @param {number} at */
 const entry = (table, at) => table.values ? String(table.cells[at]) : LETTERS[/** @type {80} */ (table.cells[at])] ?? "?";
 /** @param {{table: any, said: any, rules: string, more: URLSearchParams, change: (changes: any) => void}} props */
 function Map2({table, said, rules, more, change}) {
@@ -158,7 +160,7 @@ function Legend({table, most, by, ink, said}) {
   return html`<p class="legend">${shown.map(v => swatch(ink(v), by ? `${v} mod ${by}` : v))}</p>`;
 }
 
-/** The first cells for those who read them. @param {{table: any, placed: any}} props */
+/** The first cells as an HTML table, which screen readers can read. @param {{table: any, placed: any}} props */
 function Read({table, placed}) {
   const [open, setOpen] = useState(false), wide = Math.min(READ, placed.width), high = Math.min(READ, placed.height);
   return html`<details class="reading" onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}><summary>${t("As a table")}</summary>
@@ -168,7 +170,8 @@ function Read({table, placed}) {
     })}</tr>`)}</tbody></table></div>`}</details>`;
 }
 
-/** A claim of one's own, position by position. @param {{rules: string, claim: string, said: any, table: any, change: (changes: any) => void}} props */
+/** The reader's own claim, evaluated position by position.
+ *  @param {{rules: string, claim: string, said: any, table: any, change: (changes: any) => void}} props */
 function Claimed({rules, claim, said, table, change}) {
   const [text, setText] = useState(claim);
   useEffect(() => { setText(claim); }, [claim]);
@@ -200,7 +203,7 @@ function Exports({rules, to, table, said}) {
     setError(reply.error ?? null);
     if (!reply.error) save(fileName(`${rules} ${to}`, end), reply.text, type);
   };
-  // As it is shown: the third number, the length of rows, the colours, the claim.
+  // Save the picture as it is shown, with the third number, the length of rows, the colours and the claim.
   const {more} = place.value, placed = table?.cells && shape(table, layerOf(more, table), rowOf(more, table));
   const png = () => {
     const most = largest(table), picture = whole(table, placed, said, colours(table, most, +(more.get("by") ?? 0)), most);

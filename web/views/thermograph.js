@@ -1,10 +1,10 @@
 // @ts-check
-/** What a position of a partizan game is worth: its value and what the theory makes of it, with the thermograph. */
+/** The facts about the value of a partizan position, with its thermograph. */
 import {html, useEffect, useState} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {lang, t} from "../words.js";
 
-/** A number such as `-3/4`; exact ones stand in the words, pictures need no more. @param {string} text */
+/** Converts an exact number such as `-3/4` to a float, which is precise enough for the picture. @param {string} text */
 const number = text => { const [top, below = "1"] = text.split("/"); return Number(top) / Number(below); };
 const WIDE = 320, HIGH = 220, SIDE = 26, TOP = 14, BELOW = 24;
 
@@ -28,18 +28,19 @@ export function Facts({facts}) {
     [t("Atomic weight"), facts.atomic_weight], [t("Reduced form"), facts.reduced !== facts.value ? facts.reduced : null], [t("Genus"), facts.genus], [t("Wild position"), facts.wild && `${facts.wild.form}: ${facts.wild.genus}`], [t("Birthday"), facts.birthday]]}/>`;
 }
 
-/** Names and what is known of each; what is not known has no row. @param {{rows: [string, any][]}} props */
+/** A list of names and values; a name without a value has no row. @param {{rows: [string, any][]}} props */
 export const Rows = ({rows}) => html`<dl class="facts">${rows.filter(([, value]) => value !== null && value !== undefined && value !== "")
   .map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-/** Numbers grow to the left and temperature upwards, as the field draws them. @param {{facts: any}} props */
+/** The walls of a thermograph: as usual, numbers grow to the left and temperatures upwards.
+ *  @param {{facts: any}} props */
 export function Walls({facts: {thermograph: {left, right}, mean, temperature}}) {
   const walls = [left, right].map(wall => wall.map((/** @type {string[]} */ [at, x]) => [number(at), number(x)]));
   const xs = walls.flat().map(([, x]) => x), low = Math.min(...xs), high = Math.max(...xs), margin = Math.max((high - low) * .12, .5, Math.max(-low, high) * 1e-9);
   const top = Math.max(0, ...walls.flat().map(([at]) => at)) + .6;
   const x = (/** @type {number} */ value) => SIDE + (high + margin - value) / (high - low + 2 * margin) * (WIDE - 2 * SIDE);
   const y = (/** @type {number} */ at) => HIGH - BELOW - (Math.max(at, -1) + 1) / (top + 1) * (HIGH - TOP - BELOW);
-  // Above its last point a wall is a mast.
+  // Above its last point, a wall continues as the vertical mast.
   const path = (/** @type {number[][]} */ wall) => "M" + [...wall, [top, wall[wall.length - 1][1]]].map(([at, value]) => `${x(value).toFixed(1)} ${y(at).toFixed(1)}`).join("L");
   const ticks = [...new Set([Math.ceil(low), Math.round((low + high) / 2), Math.floor(high)])].filter(n => n >= low - margin && n <= high + margin);
   return html`<svg class="thermograph" viewBox="0 0 ${WIDE} ${HIGH}" role="img" aria-label=${t("Thermograph: mean {mean}, temperature {temperature}", {mean, temperature})}>

@@ -1,5 +1,5 @@
 // @ts-check
-/** Values: what an expression of games is worth, with its thermograph; or the misère quotient of games of heaps. */
+/** Values: the value of an expression of games with its thermograph, or the misère quotient of heap games. */
 import {html, signal} from "../vendor/preact.js";
 import {ask} from "../ask.js";
 import {cards, exampleOf, isQuotient, isSum, rulesOf} from "../games.js";
@@ -11,12 +11,12 @@ import {lang, t} from "../words.js";
 
 const EXPRESSIONS = ["{2|0||-1}", "domineering(2x3) + 1/2", "*2 + ^", "±{1,{3|0}}", "hackenbush(0-1:b,1-2:r)", "misere kayles(7)"];
 const GAMES = ["kayles", "octal[0.123]", "guiles", "take[1,3,4]", "octal[0.75] + octal[0.34]"];
-/** No answer takes longer, in seconds. */
+/** The time limit of an answer in seconds. */
 const TIME = 20;
-/** So many heaps stand in a row. */
+/** The number of heaps in a row. */
 const ROW = 10;
 
-/** The answer that was asked for last. @type {{value: {key: string, reply: any} | null}} */
+/** The last answer, with the key of its request. @type {{value: {key: string, reply: any} | null}} */
 const held = signal(/** @type {any} */ (null));
 
 export function ValueView() {
@@ -54,7 +54,7 @@ function Value({reply}) {
     <${Facts} facts=${reply}/>`;
 }
 
-/** Powers as people write them: `b^2c` is b²c; no line ends within an equation. @param {string} text */
+/** Formats powers with superscripts: `b^2c` is b²c; no line ends within an equation. @param {string} text */
 const powers = text => text.replaceAll("=", "\u00a0=\u00a0").replace(/\^(\d+)/g, (_, digits) => digits.replace(/\d/g, (/** @type {number} */ digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]));
 
 /** @param {{reply: any}} props */

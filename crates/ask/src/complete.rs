@@ -38,8 +38,8 @@ impl CompleteRequest {
 /// Returns the games that match the name at the end of `text`, each with the completed text.
 ///
 /// The name may consist of several words. Games whose name, alias or title begins with it come first, then those that
-/// contain it (if it has at least two letters). The completed text has the example of the game in place of the name. A
-/// complete name, as positions have it, matches nothing.
+/// contain it (if it has at least two letters). In the completed text, the example of the game replaces the name. A
+/// complete name in the notation matches nothing.
 ///
 /// ```
 /// use grundy_lang::Language;
@@ -85,20 +85,20 @@ fn spellings(game: &dyn DynGame, language: Language) -> Vec<String> {
     [info.name].into_iter().chain(titles).chain(info.aliases.iter().copied()).map(plain_spelling).collect()
 }
 
-/// Returns a name in lower case, with single blanks instead of other signs, and without apostrophes.
+/// Returns a name in lower case, without apostrophes, and with a blank for each run of other characters.
 fn plain_spelling(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '\'' | '’'));
     let spaced: String = letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     spaced.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
-/// Returns the places, in ascending order, from which the rest of the text may be a name.
+/// Returns the byte offsets, in ascending order, from which the rest of the text may be a name.
 fn name_starts(text: &str) -> Vec<usize> {
     let is_name = |letter: char| letter.is_alphanumeric() || "_-'’ ".contains(letter);
     let mut starts = vec![];
     let mut after: Option<char> = None;
     for (count, (at, letter)) in text.char_indices().rev().enumerate() {
-        // `after` is the letter that follows this one.
+        // `after` is the character after this one.
         if after.is_some_and(char::is_alphabetic) && (letter.is_whitespace() || "+-*".contains(letter)) {
             starts.push(at + letter.len_utf8());
         }

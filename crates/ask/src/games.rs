@@ -29,8 +29,8 @@ impl GamesRequest {
 
     /// Returns the proofs of a game's theorems, or the proof of the theorem with this name, as Markdown.
     ///
-    /// The name may also be that of a theorem on sums, which belongs to no game. What the proofs refer to follows them.
-    /// `command` is the command that prints the proof of the theorem `THEOREM`.
+    /// The name may also be that of a theorem on sums, which belongs to no game. The results to which the proofs refer
+    /// come after them. `command` is the command that prints the proof of the theorem `THEOREM`.
     ///
     /// # Errors
     /// `unknown_game`, with similar names; `bad_argument` without a name.

@@ -22,7 +22,7 @@ pub(crate) const OUTPUT_BUFFER: usize = 1 << 16;
 /// tables; the caller writes the replies with the same settings.
 #[derive(Clone, Copy)]
 pub struct OutputOptions<'a> {
-    /// The language of all words.
+    /// The language of all texts.
     pub language: Language,
     /// How JSON writes integers.
     pub numbers: IntegerFormat,

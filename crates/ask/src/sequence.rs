@@ -313,7 +313,7 @@ impl Computed {
     }
 }
 
-/// Why a period has no certificate.
+/// The reason why a period has no certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCertificate {
     /// No period is proved.

@@ -87,8 +87,8 @@ fn plain_name(words: &[&str]) -> String {
 
 /// Returns the game whose name the first words form, such as `tic tac toe`, and the other words.
 ///
-/// A bracket may follow the name in the same word, as in `anti nim(1,1,2)`; it stays behind the name. Returns `None`
-/// for a name in its usual form.
+/// A bracket may follow the name in the same word, as in `anti nim(1,1,2)`; it stays after the name. Returns `None` for
+/// a name in its usual form.
 fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
     (1..=words.len().min(MAX_NAME_WORDS)).rev().find_map(|count| {
         let last = words[count - 1];

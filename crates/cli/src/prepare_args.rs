@@ -135,7 +135,8 @@ fn is_minus_spec(arg: &str) -> bool {
     let arg = to_half_width(arg);
     let Some(rest) = arg.strip_prefix('-').map(str::trim_start) else { return false };
     let name = &rest[..rest.len() - rest.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
-    // The game down is written `v`. Although `v` is a letter, `-v` and sums such as `-v*` are specs, not options.
+    // The notation of the game *down* is `v`. Although `v` is a letter, `-v` and sums such as `-v*` are specs, not
+    // options.
     let is_down = rest.starts_with('v') && rest.chars().all(|c| c.is_ascii_digit() || "v*∗[]<>".contains(c));
     is_down
         || rest.starts_with(|c: char| c.is_ascii_digit() || "({^*↑↓±".contains(c))

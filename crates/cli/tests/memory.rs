@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 const MIB: u64 = 1 << 20;
 
 /// The number of bytes allowed beyond the limit.
-/// They are for unoptimised code, messages, stacks and free allocator blocks.
+/// They allow for unoptimised code, messages, stacks and free blocks of the allocator.
 const BASE: u64 = 20 * MIB;
 
 /// Runs the program and returns its exit code, its peak memory in bytes, and its standard error.

@@ -96,7 +96,7 @@ impl Answer {
         self.inner.values.game.as_ref()?.value.as_deref()
     }
 
-    /// Returns the length of the play in moves if the winner hurries and the loser delays, if it is known.
+    /// Returns the number of moves until the end, if it is known: the winner hurries and the loser delays.
     pub fn remoteness(&self) -> Option<u64> {
         self.inner.result.remoteness
     }

@@ -18,7 +18,7 @@ fn push_counts(object: &mut Object<'_>, counts: &Counts) {
     object.number("bytes", counts.bytes);
 }
 
-/// Returns a folder as one line of JSON.
+/// Returns the information on a folder as one line of JSON.
 pub fn folder_json(info: &FolderInfo, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &FOLDER);
@@ -43,7 +43,7 @@ pub fn folder_json(info: &FolderInfo, options: JsonOptions) -> String {
     })
 }
 
-/// Returns an estimate as one line of JSON.
+/// Returns an estimated cost as one line of JSON.
 pub fn estimated_json(spec: &str, estimated: &Estimate, options: JsonOptions) -> String {
     options.write(|out| {
         let mut object = Object::open(out, &ESTIMATED);

@@ -45,7 +45,7 @@ impl TableOutput<'_> {
     }
 }
 
-/// Rejects the format of the OEIS, which contains a single sequence.
+/// Rejects the b-file format of the OEIS, which contains a single sequence.
 ///
 /// # Errors
 /// Fails with `unsupported` and this message for a rejected format.

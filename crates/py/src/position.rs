@@ -195,7 +195,7 @@ impl Position {
 
     /// Raises `TypeError`: a position has no truth value.
     ///
-    /// The attribute `p.wins` tells whether the player to move wins.
+    /// The attribute `p.wins` states whether the player to move wins.
     fn __bool__(&self) -> PyResult<bool> {
         Err(PyTypeError::new_err("a position is neither true nor false: ask for .wins"))
     }

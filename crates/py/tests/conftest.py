@@ -1,4 +1,4 @@
-"""What tests share: the program that answers are compared with, and the corpus."""
+"""Shared parts of the tests: the command with whose output answers are compared, and a check of running times."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def in_time(start: float, seconds: float) -> None:
-    """Fails where something took too long since `start`, if that is asked for: `cargo xtask slow` does, which does nothing else meanwhile."""
+    """Fails if `seconds` have passed since `start`, provided that GRUNDY_CLOCK is set.
+
+    `cargo xtask slow` sets the variable, and runs nothing else at the same time.
+    """
     took = time.monotonic() - start
     assert "GRUNDY_CLOCK" not in os.environ or took < seconds, f"{took:.3f} s"
 
 
 @pytest.fixture(scope="session")
 def program() -> str:
-    """The command, as `cargo xtask test` has built it."""
+    """Returns the path of the command that `cargo xtask test` has built."""
     path = os.environ.get("GRUNDY_PROGRAM", str(ROOT / "target/debug/grundy"))
     if not Path(path).exists():
         pytest.skip("the command is not built: cargo build -p grundy-cli")
@@ -29,7 +32,7 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def command(program: str):
-    """Runs the command in English and gives what it prints."""
+    """Returns a function that runs the command in English and returns its output."""
 
     def run(*args: str) -> str:
         environment = {**os.environ, "LANGUAGE": "en", "LC_ALL": "C.UTF-8"}

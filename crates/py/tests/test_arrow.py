@@ -1,4 +1,4 @@
-"""Rows for pandas, polars and all that read Arrow."""
+"""Tests of rows that pandas, polars and other readers of Arrow import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_tables() -> None:
         [pyarrow.field("a", pyarrow.uint32(), False), pyarrow.field("b", pyarrow.uint32(), False), pyarrow.field("grundy", pyarrow.uint16(), False)]
     )
     taken.validate(full=True)
-    # More than one batch.
+    # The table has more than one batch.
     assert taken.num_rows == 300 * 300 and taken["grundy"].num_chunks > 1
     a, b, values = (taken[name].to_numpy() for name in ("a", "b", "grundy"))
     assert (values == table.ravel()).all()
@@ -50,7 +50,7 @@ def test_types() -> None:
     texts = pyarrow.table(g.table("take[1 | 2]", 20, of="value"))
     texts.validate(full=True)
     assert texts["value"].to_pylist() == g.table("take[1 | 2]", 20, of="value").tolist()
-    # From the first heap that there is.
+    # The column begins with the smallest number of the game.
     first = g.games("chomp")[0]["example"]
     assert first
     start = g.table("euclid", 5)
@@ -115,7 +115,7 @@ def test_frames() -> None:
             assert [None if one is None or one != one else one for one in other[name].tolist()] == taken[name].to_pylist()
     assert polars.DataFrame(g.survey("0.1?", 300))["period"].null_count() > 0
     assert len(pandas.DataFrame(g.survey("0.1?", 300))) == 8
-    # An array is one for these, too.
+    # These constructors accept a table as an array, too.
     assert polars.Series("x", g.table("nim", 9)).to_list()[9] in (9, {"n": 9, "grundy": 9})
     assert pandas.Series(g.table("nim", 9)).tolist() == list(range(10))
 
@@ -154,14 +154,14 @@ def test_memory_is_given_back() -> None:
     sequence = g.sequence("kayles", 200_000)
     values, watched = sequence.values, weakref.ref(sequence.values)
     count = sys.getrefcount(values)
-    # A capsule that nobody takes anything from.
+    # Capsules that are never used hold no references.
     for _ in range(100):
         sequence.__arrow_c_stream__()
         sequence.__arrow_c_schema__()
         g.survey("0.0?", 100).__arrow_c_stream__()
     gc.collect()
     assert sys.getrefcount(values) == count
-    # One from which all is taken, one that is left in the middle, one from which the types alone are.
+    # Read one stream to its end, another only in part, and only the types of a third.
     pyarrow.table(sequence)
     reader = pyarrow.RecordBatchReader.from_stream(sequence)
     first = reader.read_next_batch()
@@ -172,7 +172,7 @@ def test_memory_is_given_back() -> None:
     del first
     gc.collect()
     assert sys.getrefcount(values) == count
-    # Rows outlive what they come of, and it goes with them.
+    # Rows keep their source alive, and release it when they are dropped.
     capsule = sequence.__arrow_c_stream__()
     expected = values[-5:].tolist()
     del sequence, values
@@ -209,7 +209,7 @@ def test_a_capsule_is_taken_once() -> None:
 
 
 def test_nothing_leaks() -> None:
-    """Rows are made and let go of many times, in the memory of a few."""
+    """Exports rows many times; the memory must not grow with the number of exports."""
     resource = pytest.importorskip("resource")
     table = g.table("wythoff", 400)
 
@@ -223,5 +223,5 @@ def test_nothing_leaks() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     some(300)
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * (1 if sys.platform == "darwin" else 1024)
-    # The columns of all of them would be 400 MB.
+    # If nothing were released, the columns of all exports would take 400 MB.
     assert grown < 60 << 20, f"{grown >> 20} MiB more"

@@ -1,4 +1,4 @@
-"""The board of notebooks: what it asks is answered as the command answers, and a real browser plays on it."""
+"""Tests of the notebook board: its requests get the replies of the command, and a real browser plays on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ POSITIONS = ["nim(3,4,5)", "misere nim(1,1,5)", "wythoff(8,11) + nim(2)", "hacke
 
 
 class Kernel:
-    """What the browser and the kernel say to one another, without Jupyter between them."""
+    """A board that receives messages as from a browser, without Jupyter, and records its replies."""
 
     def __init__(self, board: Any) -> None:
         self.board, self.sent = board, []
@@ -117,7 +117,7 @@ def test_without_anywidget() -> None:
 
 
 def test_in_a_kernel() -> None:
-    """What a notebook sends, to a kernel as notebooks have them."""
+    """Sends the messages of a notebook to a real Jupyter kernel."""
     manager = pytest.importorskip("jupyter_client").KernelManager(kernel_name="python3")
     manager.start_kernel(extra_arguments=["--log-level=ERROR"])
     client = manager.client()
@@ -176,7 +176,7 @@ window.leave = await board.render({{model, el: document.getElementById("cell")}}
 
 @pytest.fixture
 def notebook():
-    """A page that shows boards as Jupyter does, and a kernel behind it."""
+    """Serves a page that shows boards as Jupyter does, connected to a kernel."""
     made: dict[str, Any] = {}
     one_at_a_time = threading.Lock()
 

@@ -1,4 +1,4 @@
-"""Every field of the JSON is a property of its class, and every request and its fields are in the reference."""
+"""Tests that JSON fields are properties of their classes, and that the reference lists all requests."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ RESULTS: dict[str, list[Callable[[], Any]]] = {
     "verified": [lambda: g.prove("take[1..4]", "P iff n % 5 == 0").certificate.verify()],
 }
 
-# The properties that are no plain copies of their field.
+# The properties whose values differ from their fields.
 CONVERTED = {
     "answer": {"grundy", "moves"},
     "move": {"text", "to"},
@@ -55,7 +55,7 @@ CONVERTED = {
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it, with lists in place of tuples."""
+    """Returns a value with lists in place of tuples, as in JSON."""
     return [plain(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
@@ -87,7 +87,7 @@ def test_what_is_read_changes_nothing() -> None:
     assert isinstance(g.quotient("octal[0.75]").accept, tuple)
 
 
-# A request of each kind with what it must have.
+# A request of each kind with its required fields.
 REQUESTS = {
     "solve": {"spec": "nim(3)"},
     "parse": {"spec": "nim(3)"},

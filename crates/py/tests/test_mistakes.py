@@ -1,4 +1,4 @@
-"""Whatever is wrong is an exception of the right class, never an abort."""
+"""Tests that mistakes raise exceptions of the right class and never abort the program."""
 
 from __future__ import annotations
 
@@ -285,7 +285,7 @@ def test_interrupts(call: str) -> None:
 
 
 def test_interrupts_at_any_moment() -> None:
-    """Signals that come at once, while work begins, and while it ends."""
+    """Sends signals at many moments: immediately, while work begins, and while it ends."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         pytest.skip("signals come to the main thread")
     caught = 0
@@ -294,7 +294,8 @@ def test_interrupts_at_any_moment() -> None:
     gc.disable()
     try:
         for k in range(40):
-            # The timer starts within the `try`, and the loop ends by its signal: it cannot come elsewhere, however slow the computer is.
+            # The timer starts inside the `try`, and only its signal ends the loop, so the signal always arrives here,
+            # even on a slow computer.
             try:
                 signal.setitimer(signal.ITIMER_REAL, 0.0005 + k * 0.0005)
                 g.table("wythoff", 120)

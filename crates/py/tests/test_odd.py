@@ -1,4 +1,4 @@
-"""Odd things at odd moments: what is copied, what comes from elsewhere, what is interrupted, what needs nothing else."""
+"""Tests of unusual uses: copies, objects of other libraries, recursion, threads and interrupts."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_another_process() -> None:
 
 
 class Position:
-    """A position of another library."""
+    """A position class of another library."""
 
     def __str__(self) -> str:
         return "nim(3)"
@@ -111,7 +111,7 @@ def test_what_comes_from_elsewhere() -> None:
     for wrong in [None, 3, b"1 1", g.nim(3)]:
         with pytest.raises(TypeError):
             g.nim(3).play(wrong)  # type: ignore[arg-type]
-    # Numbers and texts of NumPy are numbers and texts.
+    # Numbers and texts of NumPy are accepted as numbers and texts.
     assert g.nim(np.int64(3), np.uint8(4)) == g.nim(3, 4) and g.solve(np.str_("nim(3)")).wins
     for wrong in [np.float64(3), Decimal(3), Fraction(3), np.bool_(True)]:
         with pytest.raises(TypeError):
@@ -119,7 +119,7 @@ def test_what_comes_from_elsewhere() -> None:
     for wrong in [1.5, "2", None, g.nim(2)]:
         with pytest.raises(TypeError):
             g.nim(3) * wrong
-    # Positions of ours are positions of rules in Python as well.
+    # Positions of Grundy can be positions of rules in Python as well.
     assert g.rules(lambda p: [mv.to for mv in p.moves()]).grundy(g.nim(1, 2)) == 3
 
 
@@ -198,7 +198,7 @@ def test_functions_that_are_odd() -> None:
 
 
 def test_recursion_on_a_small_stack() -> None:
-    """A function that asks itself for ever is Python's mistake to tell, on any thread."""
+    """Checks that infinite recursion raises `RecursionError` in any thread."""
     told = []
 
     def run() -> None:
@@ -208,7 +208,7 @@ def test_recursion_on_a_small_stack() -> None:
         except RecursionError:
             told.append(g.solve("nim(3,4,5)").outcome)
 
-    # As much as some systems have; what Python counts of it is not enough.
+    # Use a stack as small as on some systems, and a recursion limit of Python that is too high for it.
     old, limit = threading.stack_size(512 << 10), sys.getrecursionlimit()
     sys.setrecursionlimit(100_000)
     try:
@@ -228,7 +228,7 @@ def test_recursion_on_a_small_stack() -> None:
 
 
 def test_objects_in_many_threads() -> None:
-    """The same objects, which compute some of what they have when it is asked for."""
+    """Uses the same objects in several threads; some attributes are computed on first use."""
     wrong = []
 
     def look(things: list[Any]) -> None:
@@ -267,7 +267,7 @@ CALLS: dict[str, Callable[[], Any]] = {
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such timers here")
 @pytest.mark.parametrize("name", CALLS)
 def test_interrupts_of_all(name: str) -> None:
-    """Whenever a signal comes, it is an exception, and the next answer is right."""
+    """Checks that a signal at any moment raises an exception, and that the next answer is correct."""
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("signals come to the main thread")
     call, chance = CALLS[name], random.Random(name)

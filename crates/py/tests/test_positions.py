@@ -1,4 +1,4 @@
-"""Positions: read, added, compared, moved in."""
+"""Tests of positions: parsing, sums, comparison, moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_what_is_printed_is_read(text: str) -> None:
 
 
 def brute(numbers: tuple[int, ...], memo: dict[tuple[int, ...], int]) -> int:
-    """The mex of a sum of Nim heaps, by the definition."""
+    """Returns the Grundy value of a sum of Nim heaps by the definition, as a mex."""
     if numbers not in memo:
         options = {
             brute(tuple(sorted((*numbers[:k], left, *numbers[k + 1 :]))), memo)

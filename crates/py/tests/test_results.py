@@ -1,4 +1,4 @@
-"""What is found, proved, computed, and how it looks."""
+"""Tests of results: patterns, proofs, values, and how they are displayed."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_notebooks(make) -> None:
     if svg:
         ElementTree.fromstring(svg)
     if html:
-        # Balanced, as a parser of XML reads it.
+        # The tags are balanced, so an XML parser accepts the text.
         ElementTree.fromstring(f"<div>{html}</div>")
     assert repr(thing) and str(thing)
 

@@ -1,4 +1,4 @@
-"""Rules that are functions of Python."""
+"""Tests of rules that are Python functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from conftest import in_time
 
 @g.rules
 def nim(position):
-    """Nim on tuples."""
+    """Yields the options of Nim, whose positions are tuples of heaps."""
     for k, heap in enumerate(position):
         for left in range(heap):
             yield (*position[:k], left, *position[k + 1 :])
@@ -118,7 +118,7 @@ def test_what_never_ends_keeps_to_limits() -> None:
         g.rules(lambda n: [[n, n + 1]]).outcome(0)
     with g.limits(memory="50M"), pytest.raises(g.LimitError):
         g.rules(lambda n: [n + 1]).outcome(0)
-    # Nothing is left that comes later.
+    # No timer of an earlier call interrupts later code.
     time.sleep(0.3)
     assert kayles.grundy(9) == 4
 

@@ -1,4 +1,4 @@
-"""Python says what the command says, field by field and word by word."""
+"""Tests that Python gives the same results as the command, field by field and word by word."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_quotients_and_surveys(command) -> None:
 
 @pytest.mark.parametrize("spec", ["mnk[3,3,2](start)", "node_kayles(a-b,b-c)"])
 def test_folders(command, tmp_path, spec: str) -> None:
-    """What a folder holds, with positions that are numbered and with such that are listed."""
+    """Compares the summaries of folders: for a game that numbers its positions, and for one that does not."""
     g.solve_into(spec, tmp_path / "folder")
     told = json.loads(command("db", "info", str(tmp_path / "folder"), "--format", "json"))
     assert told == g.database(tmp_path / "folder")

@@ -1,12 +1,14 @@
 // @ts-check
-/** The board of a notebook, as anywidget shows it. `modules` and `style` stand before this: they are those of the page (`build.rs`). What a
- *  module takes for the browser is made here: the address is the widget's, and the server that answers is the kernel. */
+/** The notebook board, a widget of anywidget. `build.rs` puts the modules and the style of the page before this file,
+ *  as `modules` and `style`. This file replaces the objects of the browser that modules use: the widget contains the
+ *  address, and the kernel answers requests. */
 
-/** Which browser it is, where several look at the same notebook. */
+/** The identifier of this browser, because several browsers can show the same notebook. */
 const own = Math.random().toString(36).slice(2);
 let last = 0;
 
-/** The kernel, asked as the page asks a server. @param {any} model @returns {[typeof fetch, () => void]} */
+/** Returns a function `fetch` that sends requests to the kernel, and a function that disconnects it.
+ *  @param {any} model @returns {[typeof fetch, () => void]} */
 function kernel(model) {
   /** @type {Map<string, (reply: string) => void>} */
   const waiting = new Map();
@@ -14,7 +16,7 @@ function kernel(model) {
   model.on("msg:custom", heard);
   const fetch = (/** @type {any} */ _, /** @type {any} */ {body, signal}) => new Promise((resolve, reject) => {
     const id = `${own}.${++last}`;
-    // A kernel does one thing after the other: what nobody waits for any more is still answered, and not heard.
+    // A kernel handles one request at a time. It still answers an aborted request, but the answer is ignored.
     signal?.addEventListener("abort", () => { waiting.delete(id); reject(new DOMException("stopped", "AbortError")); });
     waiting.set(id, reply => resolve(new Response(reply)));
     model.send({id, request: body});
@@ -22,7 +24,8 @@ function kernel(model) {
   return [/** @type {any} */ (fetch), () => model.off("msg:custom", heard)];
 }
 
-/** What modules take for the browser. @param {any} model @param {HTMLElement} page */
+/** Returns the objects that replace those of the browser in modules, and a function that disconnects them.
+ *  @param {any} model @param {HTMLElement} page */
 function browser(model, page) {
   const events = new EventTarget(), [fetch, leave] = kernel(model);
   const address = () => "#" + model.get("address");
@@ -33,7 +36,7 @@ function browser(model, page) {
   };
   const moved = () => events.dispatchEvent(new Event("hashchange"));
   model.on("change:address", moved);
-  // Keys are those of the board alone.
+  // Key events come from the board only.
   const of = (/** @type {string} */ type) => type.startsWith("key") ? page : events;
   const host = {
     document: {
@@ -52,8 +55,8 @@ function browser(model, page) {
   return {host, leave: () => { leave(); model.off("change:address", moved); }};
 }
 
-/** The page's style inside a notebook: of the widget instead of the document, by its width instead of the window's, and in pixels, since
- *  notebooks have letters of other sizes. */
+/** Returns the style of the page, adapted to a notebook: for the widget instead of the document, by its width instead
+ *  of the window's, and in pixels, since notebooks have other font sizes. */
 const styled = () => style
   .replace(/:root:not\((.*?)\)/g, ":host(:not($1))").replace(/:root(\[.*?\])/g, ":host($1)").replace(/:root/g, ":host")
   .replace(/@media \((min|max)-width/g, "@container ($1-width")
@@ -68,7 +71,7 @@ const OWN = `
 .why p:has(> a[href^="#"]) { display: none; }
 `;
 
-/** Whether the notebook is dark; null where it does not say. */
+/** Returns whether the notebook has a dark theme; null if that is unknown. */
 function isDark() {
   const {body, documentElement: all} = document, told = body.dataset.jpThemeLight ?? null;
   if (told !== null) return told === "false";
@@ -79,7 +82,7 @@ function isDark() {
 export default {
   /** @param {{model: any, el: HTMLElement}} given */
   async render({model, el}) {
-    // Letters typed here are no shortcuts of the notebook.
+    // Keep the notebook from treating letters that are typed here as shortcuts.
     const place = document.createElement("div"), root = place.attachShadow({mode: "open"});
     el.dataset.lmSuppressShortcuts = "true";
     const look = document.createElement("style"), page = document.createElement("div");
@@ -105,7 +108,7 @@ export default {
     model.on("change:language", spoken);
     named();
     render(html`<${PlayView}/>`, page);
-    // Behind the board's own listeners.
+    // This listener runs after the board's own listeners.
     page.addEventListener("keydown", event => event.stopPropagation());
     return () => {
       render(null, page);

@@ -550,7 +550,7 @@ enum Bending {
     AwayFrom([f64; 2]),
     /// Edges along a line are arcs above it.
     Above,
-    /// Edges along a row, a column or a diagonal pass beside the vertices between their ends.
+    /// Edges along a row, a column or a diagonal pass next to the vertices between their ends.
     Beside,
 }
 

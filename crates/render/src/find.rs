@@ -62,9 +62,9 @@ pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
 
 /// Returns the rule for several heaps, if the formula says only that heap 0 is lost.
 fn several_heaps(rules: &Ruleset, finding: &Finding) -> Option<Text> {
-    /// The number of heaps that are compared.
+    /// The number of heap sizes, from 0 on, for which the formula is checked.
     ///
-    /// The rule holds in any case, so the number only affects where it is shown.
+    /// The rule is true for every game with values, so this number only affects whether the rule is shown.
     const MAX_COMPARED_HEAP: u64 = 64;
     let pattern = finding.pattern.as_ref().filter(|_| finding.of == Quantity::Outcome)?;
     let heaps = rules.has_values() && pattern.dims == 1 && rules.game.max_index().is_none();

@@ -68,7 +68,7 @@ fn is_item(line: &str) -> bool {
     line.starts_with("- ") || (digits > 0 && line[digits..].starts_with(". "))
 }
 
-/// Appends a line to a paragraph, without a blank between two wide characters or after a wide sign.
+/// Appends a line to a paragraph, without a blank between two wide characters or after Chinese punctuation.
 fn join(paragraph: &mut String, line: &str) {
     let wide = |c: Option<char>| c.is_some_and(|c| char_width(c) > 1);
     let ends_in_sign = paragraph.ends_with(['，', '。', '；', '：', '、', '）']);
@@ -89,7 +89,7 @@ fn emphasized(text: &str, effects: Effects, style: Style) -> String {
     }
 }
 
-/// Converts emphasis and links of a paragraph; code keeps its marks.
+/// Converts emphasis and links of a paragraph; code keeps its backticks.
 fn spans(text: &str, style: Style) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -233,7 +233,7 @@ impl<'a> Tile<'a> {
                 let (mut left, floor) = (x, y + tall - users_height(users));
                 for (k, &n) in stones.iter().enumerate() {
                     let wide = heaps_width(&stones[k..=k], users);
-                    // Heaps that are narrower than the names of their users stand in the middle.
+                    // Heaps that are narrower than the names of their users are centred.
                     heap(svg, n, [left + (wide - heap_size(n)[0]) / 2.0, floor]);
                     if let Some(users) = users.get(k) {
                         let place = left + wide / 2.0;

@@ -170,7 +170,7 @@ pub(crate) fn heat_map(
     }
     let partizan = table.rules().is_partizan();
     // Outcomes are numbered by their index in `OUTCOMES`.
-    // A cell is empty if its letters make no rule.
+    // A cell is empty if its numbers violate the condition on the letters of the rules.
     let value = |a: u64, b: u64| {
         let cell = cells[((a - from) * side + b - from) as usize]?;
         let outcome = || OUTCOMES.iter().position(|&(outcome, _)| outcome == cell.outcome).unwrap_or(0) as u128;
@@ -432,7 +432,7 @@ mod tests {
         table_svg(&mut table, language).unwrap()
     }
 
-    /// Letters that make no rule have empty cells.
+    /// Cells whose letters do not give valid rules are empty.
     ///
     /// For example, `take[0]` is no game, and its row is not drawn as P-positions.
     #[test]

@@ -26,7 +26,7 @@ pub enum Tone {
     Win,
     /// The player to move loses.
     Loss,
-    /// With best play nobody wins.
+    /// With best play, no player wins.
     Draw,
     /// Left wins, no matter who starts.
     Left,
@@ -34,7 +34,7 @@ pub enum Tone {
     Right,
     /// The value 0.
     Zero,
-    /// Something is wrong.
+    /// An error.
     Wrong,
 }
 

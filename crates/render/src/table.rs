@@ -160,7 +160,7 @@ pub fn each_cell(
 pub(crate) struct LetterCondition(Option<Claim>);
 
 impl LetterCondition {
-    /// Returns the condition; every position satisfies that of a game without letters.
+    /// Returns the condition; for a game without letters, every position satisfies it.
     pub(crate) fn new(rules: &Ruleset) -> Result<LetterCondition, Error> {
         let has_condition = rules.game.symbolic_params().is_some_and(|symbolic| !symbolic.condition.is_empty());
         // The condition is part of the scope of every claim.
@@ -186,7 +186,7 @@ pub fn each_cell_in_scope(
     each_cell(table, &mut |at, cell| if condition.holds(&at[..dims]) { visit(at, cell) } else { Ok(()) })
 }
 
-/// Returns the names of the coordinates in CSV: letters have their own names.
+/// Returns the names of the coordinates in CSV; letters of the rules keep their names.
 fn columns(table: &Table<'_>) -> String {
     match table.rules().game.symbolic_params() {
         Some(_) => table.rules().game.parameters().join(","),

@@ -217,7 +217,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     }
 }
 
-/// Returns the outcome in words, as it is for a game that is not partizan.
+/// Returns an outcome in words. The words for N and P do not apply to partizan games.
 pub(crate) fn outcome_text(outcome: Option<Outcome>) -> Text {
     match outcome {
         Some(Outcome::N) => text!("the player to move wins (N)"),

@@ -62,9 +62,9 @@ pub fn theorem_proof(theorem: &str, language: Language) -> Option<String> {
 
 /// Returns the sections that prove any of these theorems or explain this game, as Markdown.
 ///
-/// The results of the other sections to which these refer follow, lemmas with their proofs. `command` is the command
-/// that prints the proof of the theorem `THEOREM`; it is printed below each of these results. The text is empty if
-/// there is no section.
+/// The results of the sections to which they refer come after them; lemmas are printed with their proofs. `command` is
+/// the command that prints the proof of the theorem `THEOREM`; it is printed below the results of each section. The
+/// text is empty if no section proves or explains anything.
 ///
 /// ```
 /// let text = grundy_render::theory_proofs(&["sprague-grundy"], None, "prove THEOREM", Default::default());

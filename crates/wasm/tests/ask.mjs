@@ -1,5 +1,6 @@
-// Puts requests to the module and compares its replies with those of the native program: lines of requests and replies in turn on the
-// standard input, the module and the file of Chinese words as arguments. `cargo xtask wasm` runs it.
+// Sends requests to the module and compares its replies with those of the native program. The standard input contains
+// requests and replies in alternate lines; the arguments are the module and the file of Chinese translations. `cargo
+// xtask wasm` runs this program.
 import { readFileSync } from "node:fs";
 
 const module = new WebAssembly.Module(readFileSync(process.argv[2]));
@@ -14,10 +15,10 @@ const host = {
 const names = WebAssembly.Module.exports(module).filter((entry) => entry.kind === "function").map((entry) => entry.name);
 const engine = new WebAssembly.Instance(module, { host }).exports;
 
-// The reply to a request, as bytes.
+// Returns the reply to a request as bytes; `act` is the function of the module that answers it.
 function put(request, act) {
   const text = new TextEncoder().encode(request);
-  const address = engine.request_buffer(text.length); // before the view: the call may move the memory
+  const address = engine.request_buffer(text.length); // before creating a view: the call may move the memory
   bytes(address, text.length).set(text);
   const length = act();
   if (length !== engine.reply_length()) throw new Error("the length of a reply is told in two ways");
@@ -25,7 +26,7 @@ function put(request, act) {
 }
 
 const ask = (request) => decoder.decode(put(request, engine.ask));
-// Times differ, and nothing else.
+// Removes running times, which may differ.
 const timeless = (reply) => reply.replace(/"seconds":[0-9.]+/g, '"seconds":0');
 const fail = (message) => { console.error(message); process.exitCode = 1; };
 
@@ -53,13 +54,13 @@ if (!ask('{"do":"solve","spec":"nim(18446744073709551615)","numbers":"text"}').i
   fail("an integer has lost digits");
 }
 
-// Bytes that are no text, and no request at all, are answered too.
+// A text that is not a request gets an error as reply.
 for (const act of [engine.ask, engine.table]) {
   const reply = JSON.parse(decoder.decode(put("\ud800{", act)));
   if (reply.error.kind !== "syntax") fail(`no request: ${JSON.stringify(reply)}`);
 }
 
-// A table as bytes holds what the one in JSON holds.
+// A table as bytes has the same values as the table in JSON.
 const request = '{"do":"table","rules":"wythoff","to":99}';
 const table = put(request, engine.table);
 const head = new DataView(table.buffer);

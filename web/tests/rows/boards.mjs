@@ -1,9 +1,9 @@
-// Boards of all games of the library: what the engine says is there is drawn, can be seen, and every legal move can be made. A game that is
-// added later is drawn here too, by the kind of its picture.
+// Tests the boards of all games of the library: everything in the engine's picture is drawn and visible, and every
+// legal move can be made. Games that are added later are tested as well.
 import assert from "node:assert/strict";
 import { ask, go, open, until } from "../drive.mjs";
 
-// So many moves are listed at most; there are boards with more.
+// The maximum number of legal moves for which the list of moves is checked; some boards have more.
 const LISTED = 400;
 
 /** How many cells belong to each of the two players, as selectors. */
@@ -28,7 +28,7 @@ function parts(picture, mover) {
   return {};
 }
 
-/** Waits for the board of a position and compares it with what the engine says of it. */
+/** Waits for the board of a position and compares it with the engine's picture. */
 async function compare(page, { pieces, spec, mover }, where) {
   const expected = pieces.map(({ picture }) => parts(picture, mover));
   await until(page, (expected) => {
@@ -38,7 +38,7 @@ async function compare(page, { pieces, spec, mover }, where) {
   const faults = await page.evaluate((kinds) => {
     const found = [], card = document.querySelector(".card.board").getBoundingClientRect();
     [...document.querySelectorAll(".card.board figure.piece")].forEach((figure, k) => {
-      // The shapes, not their groups: those that a reader sees. A void square is a gap in the board.
+      // Only the visible shapes, without their groups. A void square is a gap in the board.
       const shapes = [...figure.querySelectorAll(".stone, .square:not(.void), .cell rect, .queen, .vertex circle, .edge .line, .pillar, .block rect")];
       if (!shapes.length && !figure.textContent.trim()) found.push(`${kinds[k]}: nothing is drawn`);
       for (const shape of shapes) {
@@ -70,13 +70,14 @@ export const rows = {
           if (step === "start" && width > 1000 && !board.end && legal.size <= LISTED) {
             const listed = await page.$$eval(".verdict .move", (all) => all.length);
             assert.ok(listed >= Math.min(legal.size, 12), `${name}: ${listed} of ${legal.size} moves are listed`);
-            // The board itself takes clicks and keys, unless all moves replace it as a whole, as by a shorter row.
+            // The board itself takes clicks and keys, unless all moves replace the whole board, for example by a
+            // shorter row.
             const replaces = ({ touches: { named, ...rest } }) => !Object.keys(rest).length && named?.board !== undefined && !named.cells;
             const controls = await page.$$eval("figure.piece :is(button:not(:disabled), [role=button])", (all) => all.length);
             assert.ok(controls > 0 || board.pieces.every((piece) => piece.moves.every(replaces)), `${name}: nothing on the board can be clicked`);
           }
           if (board.end || !legal.size || moves.length) break;
-          // Two moves from the start: the middle of the list, then its first.
+          // The next step is two moves from the start: one from the middle of the list, then the first one.
           const [first] = [...legal].slice(Math.floor(legal.size / 2));
           const next = await ask(page, { do: "board", spec: example, moves: first });
           assert.ok(!next.error, `${name}: ${first}: ${JSON.stringify(next.error)}`);
@@ -99,7 +100,7 @@ export const rows = {
         await page.evaluate(({ move, byKey }) => {
           const label = (element) => element.getAttribute("aria-label") ?? "";
           const places = [...document.querySelectorAll("figure.piece :is(button:not(:disabled), [role=button])")];
-          // Where a line belongs to several moves, its label names the first of them, and a click offers them all.
+          // If a line belongs to several moves, its label names the first of them, and a click offers all of them.
           const place = places.find((element) => label(element).endsWith(move)) ?? places.find((element) => label(element).includes(`${move},`));
           if (!place) throw new Error(`no place for ${move}`);
           place.focus();

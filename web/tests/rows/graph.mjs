@@ -1,8 +1,8 @@
-// The drawing board: points and lines by pointer and by keys, values on them, texts there and back.
+// Tests the drawing board: drawing by pointer and by keys, the values shown, and conversion to and from text.
 import assert from "node:assert/strict";
 import { ask, go, open, ready, text, until } from "../drive.mjs";
 
-// A place on the sheet, from 0 to 1.
+// Returns the screen coordinates of a place on the sheet, given by coordinates from 0 to 1.
 const place = async (page, x, y) => {
   const box = await page.$eval(".sheet-paper", (paper) => { const { left, top, width, height } = paper.getBoundingClientRect(); return { left, top, width, height }; });
   return [box.left + x * box.width, box.top + y * box.height];
@@ -29,11 +29,11 @@ export const rows = {
     await page.click(".edit summary");
     await page.click("#draw");
     await until(page, () => document.querySelectorAll(".sheet .vertex").length === 2);
-    // From a point into the empty sheet: a line to a new point.
+    // Dragging from a point to an empty place draws a line to a new point.
     await drag(page, await centre(page, "1"), await place(page, .8, .3));
     await is(page, "hackenbush(0-1,1-2)");
     await until(page, () => [...document.querySelectorAll(".sheet .worth")].some((value) => value.textContent === "2"));
-    // Touched one after the other, points are joined; from a touch on the sheet comes a point alone.
+    // Clicks on two points, one after the other, join them.
     await page.mouse.click(...await centre(page, "0"));
     await page.mouse.click(...await centre(page, "2"));
     await is(page, "hackenbush(0-1,1-2,0-2)");
@@ -47,12 +47,12 @@ export const rows = {
     await is(page, "hackenbush(0-1:b)");
     await page.click("#draw-back");
     await is(page, "hackenbush(0-1:b,1-2,0-2)");
-    // A point moves where it is drawn to, and stays there.
+    // A point stays at the place to which it is dragged.
     await page.click("#tool-move");
     await drag(page, await centre(page, "2"), await place(page, .2, .2));
     const [x, y] = await centre(page, "2"), [wx, wy] = await place(page, .2, .2);
     assert.ok(Math.hypot(x - wx, y - wy) < 12, `${x} ${y}`);
-    // By keys alone.
+    // By keyboard only.
     await page.$$eval(".sheet .vertex", (all) => all[1].focus());
     await page.keyboard.press("n");
     await is(page, "1-3");
@@ -99,7 +99,7 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".sheet .edge").length === 3);
     await type("1-2:solid\n2-3\n1-3\n3-4");
     await is(page, "triangles(1-2 | 1-3,2-3,3-4)");
-    // A game without a drawing says so.
+    // For a game without drawings, the page shows a message.
     await go(page, "#play/nim(3)?draw=1");
     await until(page, () => document.querySelector(".drawing-board, .board .mistake"));
     assert.equal((await ask(page, { do: "draw", spec: "nim(3)" })).error.kind, "unsupported");

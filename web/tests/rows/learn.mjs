@@ -1,11 +1,12 @@
-// The course: every lesson in both languages, exercises checked by the engine, what is kept, and a class at one server.
+// Tests the course: every lesson in both languages, exercises checked by the engine, saved progress, and a class of
+// readers on one server.
 import assert from "node:assert/strict";
 import { ask, go, open, ready, text, until } from "../drive.mjs";
 import { LESSONS, made } from "../../learn/lessons.js";
 
 const shown = (page) => until(page, () => document.querySelector(".prose") && !document.querySelector(".exercise[aria-busy=true]") && document.querySelector(".verdict"));
 
-// Answers an exercise as the engine does: what it asks stands on the page.
+// Answers an exercise with the engine's answer to the question on the page.
 async function answer(page, number) {
   const id = `#task-${number}`;
   const [kind, asked] = await page.$eval(id, (card) => [card.querySelector("[data-say]") ? "who" : card.querySelector("input").placeholder, card.querySelector(".asked").textContent]);
@@ -61,7 +62,7 @@ export const rows = {
       await shown(page);
       for (const [k, task] of tasks.entries()) if (task.ask !== "claim") await answer(page, k + 1);
     }
-    // Positions that are made are positions.
+    // All generated positions, and all rules and claims of the course, are valid.
     for (const { tasks } of LESSONS) for (const task of tasks) {
       const texts = task.ask === "claim" ? [] : [0, .5, .999].map((at) => made(task.from, () => at));
       for (const spec of texts) assert.equal((await ask(page, { do: "parse", spec })).error, undefined, spec);
@@ -70,7 +71,7 @@ export const rows = {
         assert.equal((await ask(page, { do: "prove", rules, claim: task.like })).error, undefined, `${rules}: ${task.like}`);
       }
     }
-    // A claim: wrong, no claim, and right.
+    // Answer an exercise by a false claim, a claim of the wrong form, an invalid text, and a true claim.
     await go(page, "#learn/2");
     await shown(page);
     const say = async (words) => {
@@ -86,7 +87,7 @@ export const rows = {
     await until(page, () => document.querySelector("#task-3 .mistake"));
     await say(`P iff n % ${k + 1} == 0`);
     await until(page, () => document.querySelector("#task-3.done"));
-    // A wrong move, and what was done is known after a reload.
+    // Solved exercises are marked after a reload, and an illegal move is rejected.
     await page.reload();
     await ready(page);
     await shown(page);
@@ -116,7 +117,7 @@ export const rows = {
     const link = await page.evaluateHandle(() => [...document.querySelectorAll(".prose button.link")].at(0));
     await link.asElement().click();
     await until(page, () => document.querySelector(".proof[open]"));
-    // From a lesson to a view one keeps its position.
+    // The other views show the position of the lesson.
     await page.click("#tab-play");
     await until(page, () => location.hash.startsWith("#play/nim("));
     await page.browserContext().close();

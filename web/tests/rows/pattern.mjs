@@ -1,4 +1,4 @@
-// Pattern: what is found, claims of one's own, certificates.
+// Tests Pattern: findings, the reader's own claims, certificates.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -28,18 +28,18 @@ export const rows = {
     await claim("P iff n % 7 in {0,2}", "proved");
     await claim("P iff n % 7 == 0", "refuted");
     assert.match(await page.$eval(".verdict-of-claim", (one) => one.textContent), /n = 2/);
-    await page.$eval(".verdict-of-claim a", (link) => link.click()); // findings above may still push it down
+    await page.$eval(".verdict-of-claim a", (link) => link.click()); // not by mouse: findings may still move the link
     await until(page, () => location.hash === "#play/take[1,3,4](2)");
-    // Of several numbers, and with numbers for letters: where a claim fails is played.
+    // The link plays the counterexample, also for several numbers, and for rules with letters.
     await go(page, "#pattern/wythoff?claim=P%20iff%20a%20==%20b");
     await until(page, () => document.querySelector(".verdict-of-claim a"));
     assert.equal(await page.$eval(".verdict-of-claim a", (link) => link.hash), "#play/wythoff(1,1)");
     await go(page, "#pattern/take[1..k]?claim=P%20iff%20n%20%25%20k%20==%200");
     await until(page, () => document.querySelector(".verdict-of-claim a")?.hash.startsWith("#play/take[1.."));
-    await page.$eval(".verdict-of-claim a", (link) => link.click()); // findings above may still push it down
+    await page.$eval(".verdict-of-claim a", (link) => link.click()); // not by mouse: findings may still move the link
     await until(page, () => document.querySelector(".verdict, .mistake"));
     assert.ok(await page.$(".verdict"));
-    // A claim in the address is judged at once; what is wrong is told at its place.
+    // A claim in the address is checked at once; mistakes in claims and rules are shown where they occur.
     await go(page, "#pattern/take[1,3,4]?claim=P%20iff%20n%20%25%207%20==");
     await until(page, () => document.querySelector(".claim .mistake"));
     await go(page, "#pattern/nosuch");

@@ -1,4 +1,4 @@
-// Play: boards that are clicked, hints, defeats.
+// Tests Play: clicks on boards, hints, explanations of defeats.
 import assert from "node:assert/strict";
 import { ask, go, open, text, until } from "../drive.mjs";
 
@@ -30,7 +30,7 @@ export const rows = {
       }
       assert.ok(await page.$(".verdict.over"), `${name}: no end`);
       const expected = first.kind === "scoring" || first.kind === "multiplayer" ? null : { win: "You win", loss: "You lose" }[first.result];
-      // The address tells whose play it was a moment after the board.
+      // The address names the reader's player a moment after the board has changed.
       const told = (expected) => document.querySelector(".verdict.over h1")?.textContent === expected;
       if (expected) await until(page, told, expected).catch(() => assert.fail(`${name}: ${example} does not end with ${expected}`));
     }
@@ -50,25 +50,25 @@ export const rows = {
     await go(page, "#play/chomp(3x4)");
     await page.click(".square.win");
     await until(page, () => document.querySelector(".verdict.loss"));
-    // Back is the browser's own way, and the button's.
+    // The button takes the move back.
     await page.click("[title=u]");
     await until(page, () => document.querySelector(".spec")?.textContent === "chomp(3x4)");
-    // Cells of a board: one that several moves change wants another click.
+    // A cell that several moves change needs a second click.
     await go(page, `#play/${encodeURIComponent('clobber("xoxo")')}`);
     await page.click(".cells .square:nth-child(2)");
     await page.click(".cells .square:nth-child(1)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'clobber(".xxo")');
-    // Then a piece is put there by hand.
+    // Then a piece is placed by hand.
     await page.evaluate(() => document.querySelector("details.edit").open = true);
     await page.click(".setting .cells .square");
     await until(page, () => !document.querySelector("#set").disabled);
     await page.click("#set");
     await until(page, () => document.querySelector(".spec")?.textContent === 'clobber("oxxo")');
-    // A vertex, and what goes with it.
+    // A click on a vertex removes it and its neighbours.
     await go(page, "#play/node_kayles(1-2,2-3)");
     await page.evaluate(() => document.querySelector(".vertex.open").dispatchEvent(new MouseEvent("click", { bubbles: true })));
     await until(page, () => document.querySelector(".spec")?.textContent === "node_kayles(3)");
-    // Heaps that stand together: what is left of each is chosen first.
+    // For heaps in one component, the reader first chooses what each heap keeps.
     await go(page, "#play/moore[2](3,4,5)");
     await page.evaluate(() => document.querySelectorAll(".together > div")[0].querySelector(".stone").click());
     await page.evaluate(() => document.querySelectorAll(".together > div")[1].querySelectorAll(".stone")[2].click());
@@ -81,7 +81,7 @@ export const rows = {
     await go(page, "#play/empty_and_divide(4,9)");
     await page.evaluate(() => document.querySelectorAll(".together > div")[1].querySelectorAll(".stone")[3].click());
     await until(page, () => document.querySelector(".spec")?.textContent === "empty_and_divide(4,5)");
-    // A click that leaves a choice asks.
+    // A click that means several moves offers a choice.
     await go(page, "#play/kayles(7)");
     await page.evaluate(() => document.querySelectorAll(".stone")[3].click());
     await until(page, () => document.querySelectorAll(".choose .move").length > 1);
@@ -97,12 +97,12 @@ export const rows = {
     assert.equal(await text(page, ".told[aria-live=polite]"), "You chose b2. Choose another cell of the move: b1, b3. Choose b2 again to list its moves.");
     assert.deepEqual(await names(), ["b1", "b3"]);
     assert.equal(await page.$$eval(".piece .cells .square:not(:disabled)", (all) => all.length), 3);
-    // The move that is pointed at is told; behind it comes the same question.
+    // The page describes the focused move, and then asks the same question again.
     await page.focus(cell(3, 2));
     await until(page, () => document.querySelector(".told").textContent.startsWith("b2-b3"));
     await page.$eval(cell(3, 2), (one) => one.blur());
     await until(page, () => document.querySelector(".told").textContent.startsWith("You chose b2"));
-    // A hint takes the place of the question.
+    // A hint replaces the question.
     await page.click("#hint");
     await until(page, () => !document.querySelector(".cells .possible") && !document.querySelector(".told").textContent.startsWith("You chose"));
     const hinted = await text(page, ".told");
@@ -207,7 +207,7 @@ export const rows = {
     await until(page, () => !document.querySelector(".played") && document.querySelector("#machine").textContent === "Computer begins" && !document.querySelector("#machine").disabled);
     await page.click("#machine");
     await until(page, () => document.querySelectorAll(".played li").length === 1 && document.querySelectorAll(".player-1.last").length === 1);
-    // With "Swap sides" it plays for the reader, who then has its side.
+    // After "Swap sides", the computer moves for the reader, who then plays the computer's side.
     await until(page, () => document.querySelector("#machine").textContent === "Swap sides" && !document.querySelector("#machine").disabled);
     await page.click("#machine");
     await until(page, () => document.querySelectorAll(".played li").length === 2 && document.querySelector(".verdict h1")?.textContent === "Your move");
@@ -227,14 +227,14 @@ export const rows = {
       assert.equal(await shown(), cells.replace(/[#_]/g, "."), name);
       assert.ok((await page.$$eval(".piece .squares > div", (rows) => rows.map((row) => row.children.length))).every((n) => n === columns), name);
     }
-    // Tic-tac-toe: each mark stands in its place and keeps its owner, although the letters in the notation swap.
+    // Tic-tac-toe: each mark stays in its place and keeps its owner, although the letters in the notation swap.
     await go(page, `#play/${encodeURIComponent('mnk[3,3,3]("xo./.../...")')}`);
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
     assert.equal(await shown(), "✕○.......");
     await page.click(".piece .squares > div:nth-child(2) .square:nth-child(3)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'mnk[3,3,3]("ox./..o/...")');
     assert.equal(await shown(), "✕○...✕...");
-    // A stone falls in whichever cell of its column one clicks; the cell that it comes to is marked before.
+    // A click on any cell of a column drops a stone; before the click, the cell where it lands is marked.
     await go(page, `#play/${encodeURIComponent("connect[4,3,3](start)")}`);
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 12);
     await page.$eval(".piece .squares > div:nth-child(1) .square:nth-child(2)", (cell) => cell.focus());
@@ -242,7 +242,7 @@ export const rows = {
     assert.equal(await page.$$eval(".piece .squares .going", (all) => all.length), 1);
     await page.click(".piece .squares > div:nth-child(1) .square:nth-child(2)");
     await until(page, () => document.querySelector(".spec")?.textContent === 'connect[4,3,3]("..../..../.o..")');
-    // A piece of Quixo can be pushed in from several sides: one click asks from which.
+    // A piece of Quixo can be pushed in from several sides, so a click offers a choice.
     await go(page, `#play/${encodeURIComponent("quixo[3](start)")}`);
     await until(page, () => document.querySelectorAll(".piece .squares .square").length === 9);
     await page.click(".piece .squares > div:nth-child(1) .square:nth-child(1)");
@@ -271,7 +271,7 @@ export const rows = {
 
   async "who is to move is said while the computer thinks"() {
     const page = await open("#play/nim(3,4,5)?hidden=1&machine=100");
-    // What is said beside a board that has been computed: how long it is said depends on the machine.
+    // Record the headings while the board is not busy; how long each one is visible depends on the machine.
     await page.evaluate(() => {
       globalThis.turns = [];
       const note = () => {
@@ -293,7 +293,7 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".edge.falls").length === 3 && /3 more edges fall/.test(document.querySelector(".told").textContent));
     await page.$$eval(".edge", (all) => all[2].focus());
     await until(page, () => document.querySelectorAll(".edge.falls").length === 0 && !/fall/.test(document.querySelector(".told").textContent));
-    // Points without ground hold their lines.
+    // Without ground, no lines fall.
     await go(page, "#play/triangles(1-2,2-3%20%7C%201-3,3-4,2-4)");
     await page.$eval(".edge.open", (edge) => edge.focus());
     assert.equal(await page.$$eval(".edge.falls", (all) => all.length), 0);

@@ -1,4 +1,5 @@
-// All views: enlarged, printed, in forced colours, by keyboard, at their addresses, in both languages, and when the engine fails.
+// Tests all views: enlarged, printed, in forced colours, by keyboard, at their addresses, in both languages, and when
+// the engine fails.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { ask, go, open, settled, text, until } from "../drive.mjs";
@@ -8,13 +9,13 @@ const VIEWS = {
   play: "#play/nim(3,4,5)", table: "#table/wythoff?to=30", pattern: "#pattern/take[1,3,4]", sequence: "#sequence/kayles?to=200",
   rules: "#rules/take[1,3,4]", steps: "#steps/nim(1,2)", value: "#value/{2|0||-1}", learn: "#learn/8", gallery: "#gallery/",
 };
-// The same views with something else to compute.
+// The same views with other positions or rules.
 const OTHERS = {
   play: "#play/nim(3,4,6)", table: "#table/wythoff?to=40", pattern: "#pattern/take[1,3]", sequence: "#sequence/kayles?to=300",
   rules: "#rules/take[1,4]", steps: "#steps/nim(2,2)", value: "#value/{1|0}", learn: "#learn/7",
 };
 
-// An engine with a memory, `room`, and `ask` and `table` that trap.
+// An engine that exports a memory, a function `room`, and functions `ask` and `table` that trap.
 const TRAP = [
   0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 10, 2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f, 3, 3, 2, 0, 1, 5, 3, 1, 0, 1,
   7, 31, 4, 6, ...Buffer.from("memory"), 2, 0, 4, ...Buffer.from("room"), 0, 0, 3, ...Buffer.from("ask"), 0, 1, 5, ...Buffer.from("table"), 0, 1,
@@ -41,7 +42,7 @@ export const rows = {
     await page.focus(".stone.wins");
     const ring = await page.$eval(".stone.wins", (stone) => getComputedStyle(stone).outlineStyle !== "none" && parseFloat(getComputedStyle(stone).outlineWidth) > 0);
     assert.ok(ring, "focus is seen");
-    // A full disc wins, a ring loses: by shape, whatever the colours.
+    // A filled disc means a win and a ring a loss, so the shapes differ without colours.
     const marks = await page.$$eval(".mark", (all) => [...new Set(all.map((mark) => `${mark.className} ${getComputedStyle(mark).borderTopWidth} ${getComputedStyle(mark).backgroundColor}`))]);
     assert.ok(marks.length > 0);
     await session.send("Emulation.setEmulatedMedia", { features: [] });
@@ -70,7 +71,7 @@ export const rows = {
           const style = getComputedStyle(one), inner = one.closest(".edge") ? 1 : parseFloat(style.outlineWidth) + parseFloat(style.borderTopWidth);
           return [one.dataset.seen, inner > 0 || style.boxShadow !== "none"];
         });
-        // Behind the last control comes the window, and then the first one.
+        // After the last control, the focus moves to the window, and then to the first control.
         if (at === null && !ended) { ended = true; continue; }
         if (at === null || seen.has(at[0])) break;
         assert.ok(at[1], `${view}: focus is not seen`);
@@ -157,7 +158,7 @@ export const rows = {
     const page = await open("#gallery/");
     await page.click("#language");
     await until(page, () => document.documentElement.lang === "zh-CN");
-    // Between a Chinese character and a digit or Latin letter that is filled in there is a space.
+    // A space separates a Chinese character from a digit or Latin letter that replaces a placeholder.
     const filled = await page.evaluate(async (all) => {
       const { t } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "words.js"));
       return all.map(([text, fill]) => t(text, fill));

@@ -1,11 +1,11 @@
-// Steps, Learn, Table and Sequence from the last row of a class: the size of text, the graph that is moved and enlarged, names of axes,
-// questions that the engine answers after the attempt.
+// Tests that Steps, Learn, Table and Sequence are readable from the back of a classroom: the size of text, moving and
+// zooming the graph, names of axes, and questions that the engine answers after the reader's attempt.
 import assert from "node:assert/strict";
 import { go, open, ready, settled, text, until } from "../drive.mjs";
 
 export const places = ["#steps/nim(3,4)?at=10", "#learn/13?hidden=1", "#table/wythoff?to=10"];
 
-// What is smaller than 16 pixels as it is shown, pictures included, with all that can be opened.
+// Lists the texts that are shown smaller than 16 pixels, in pictures too, with all details opened.
 const small = (page) => page.evaluate(() => {
   for (const details of document.querySelectorAll("main details")) details.open = true;
   const found = new Set(), walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -50,7 +50,7 @@ export const rows = {
       const own = node.getBoundingClientRect();
       return own.left >= left && own.top >= top && own.right <= left + width + 1 && own.bottom <= top + height + 1;
     }, box);
-    // The first position stands at the bottom, which is not seen at first.
+    // The first step is at the bottom of the graph; the graph is moved so that the step is visible.
     assert.ok(await isSeen());
     const middle = [box.left + box.width / 2, box.top + box.height / 2];
     await page.mouse.move(...middle);
@@ -70,13 +70,13 @@ export const rows = {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.up("Shift");
     assert.ok((await viewport(page)).y > nearer.y + 50);
-    // Fit shows everything, and with "+" it is enlarged again.
+    // Fit shows the whole graph, and the button for zooming enlarges it again.
     await page.$$eval(".walk .bar button", (all) => all.find((button) => button.textContent === "Fit").click());
     const whole = await viewport(page);
     assert.ok(whole.scale < first.scale && await page.$$eval(".node", (all, { top, height }) => all.every((node) => { const own = node.getBoundingClientRect(); return own.top >= top && own.bottom <= top + height; }), box));
     await page.click('button[aria-label="Zoom in"]');
     assert.ok((await viewport(page)).scale > whole.scale);
-    // Whatever was done, the next step is seen; a click on a node goes to it.
+    // At any scale the next step is visible; a click on a node goes to its step.
     await page.keyboard.press("0");
     for (let k = 0; k < 6; k++) await page.click('button[aria-label="Zoom in"]');
     for (let k = 0; k < 5; k++) {
@@ -100,7 +100,7 @@ export const rows = {
     const page = await open("#table/wythoff?to=30");
     await settled(page);
     const names = () => page.$$eval(".axis-name", (all) => all.map((one) => one.textContent).join(" | "));
-    // Each number stands at the middle of its row or column.
+    // Each number is at the middle of its row or column.
     const numbers = (axis) => page.$$eval(`.ticks.${axis} span`, (all) => all.map((one) => { const own = one.getBoundingClientRect(); return [Number(one.textContent), own.left + own.width / 2, own.top + own.height / 2]; }));
     assert.equal(await names(), "first number, a ↓ | second number, b →");
     const across = await numbers("across"), upright = await numbers("upright");
@@ -144,7 +144,7 @@ export const rows = {
     await bring(claim);
     await page.click(`${claim} [data-say="yes"]`);
     await until(page, (claim) => document.querySelector(`${claim} .good-line`), claim);
-    // Steps stand as the text below speaks of them.
+    // The steps have the form to which the text below refers.
     await go(page, "#learn/1");
     await bring(".question");
     await until(page, () => document.querySelector(".question [data-say]"));

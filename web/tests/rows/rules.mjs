@@ -1,4 +1,4 @@
-// Rules: the editor, its mistakes, the first values.
+// Tests Rules: the editor, mistakes, the first values.
 import assert from "node:assert/strict";
 import { ask, go, inTime, open, until } from "../drive.mjs";
 
@@ -21,10 +21,10 @@ export const rows = {
     const table = async (rules, to) => (await ask(page, { do: "table", rules, to, of: "grundy" })).grundy.flat().join();
     assert.equal(await values(page), await table("rule{ n -> n-k for k in 1..n/2 }", 60));
     assert.equal(await page.$$eval(".first.p-position", (all) => all.length), 6);
-    // Cells of one row stand level, whatever their values.
+    // The cells of a row are aligned at the top, whatever their values.
     const tops = await page.$$eval(".firsts .first", (all) => all.map((cell) => [cell.parentElement.getBoundingClientRect().top, cell.getBoundingClientRect().top]));
     assert.ok(tops.length > 6 && tops.every(([row, cell]) => row === cell), JSON.stringify(tops));
-    // So do those of one column, in the list and in the grid, and their rows end where the text above them ends.
+    // The cells of a column are aligned too, in the list and in the grid, and the rows are as wide as the text above.
     const isAligned = () => page.evaluate(() => {
       const list = document.querySelector(".firsts"), boxes = [...document.querySelectorAll(".firsts .first, .first-grid tbody .first")].map((one) => one.getBoundingClientRect());
       const columns = boxes.findIndex(({ top }) => top !== boxes[0].top), right = document.querySelector(".paper").getBoundingClientRect().right;
@@ -34,7 +34,7 @@ export const rows = {
       await page.setViewport({ width, height: 800 });
       assert.ok(await isAligned(), String(width));
     }
-    // A mistake is shown at its place while the values of what was right stay.
+    // A mistake is underlined, while the values of the last valid rules stay.
     await write(page, "rule{ n -> n-k for k in 1..m }");
     await until(page, () => document.querySelector(".paper mark")?.textContent === "m" && document.querySelector(".editor .mistake"));
     assert.equal(await page.$eval("#rules-text", (field) => field.getAttribute("aria-invalid")), "true");
@@ -44,7 +44,7 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".first-grid tbody .first").length === 256 && location.hash === "#rules/wythoff");
     assert.equal(await values(page), await table("wythoff", 15));
     assert.ok(await isAligned());
-    // Three numbers, one of them by a slider; letters where Left and Right differ; no table at all.
+    // Three numbers have a slider for the first; partizan games show letters; four numbers have no table.
     await write(page, "rule{ (a,b,c) -> (a-1,b,c); (a,b-1,c+1); (a,b,c-2) }");
     await until(page, () => document.querySelector("#layer"));
     await page.focus("#layer");
@@ -63,7 +63,7 @@ export const rows = {
     await until(page, () => location.hash.startsWith("#play/rule") && document.querySelector(".card.board figure.piece"));
     await page.goBack();
     await until(page, () => document.querySelector("#rules-text"));
-    // A position that is shown is played.
+    // A click on a value plays its position.
     await write(page, "misere take[1,2]");
     await until(page, () => document.querySelectorAll(".first").length === 61);
     await page.$$eval(".first", (all) => all[4].click());
@@ -74,14 +74,14 @@ export const rows = {
   async "the address holds the rules, examples fill the editor, a megabyte does not stop it"() {
     const page = await open("#rules/take[1,3,4]");
     assert.equal(await page.$eval("#rules-text", (field) => field.value), "take[1,3,4]");
-    // Every example is right.
+    // Every example is valid.
     for (let k = 0; k < await page.$$eval(".examples button", (all) => all.length); k++) {
       await page.$$eval(".examples button", (all, k) => all[k].click(), k);
       await until(page, (k) => document.querySelectorAll(".examples button")[k].getAttribute("aria-pressed") === "true"
         && decodeURIComponent(location.hash.slice(7)) === document.querySelector("#rules-text").value
         && (document.querySelector(".first") || / gain /.test(document.querySelector("#rules-text").value)) && !document.querySelector("[aria-busy=true]"), k);
     }
-    // A text that is given up before its values have come leaves nothing in the address.
+    // A text that is replaced before its values arrive does not stay in the address.
     await page.$$eval(".examples button", (all) => all[0].click());
     await until(page, () => location.hash.startsWith("#rules/rule"));
     await page.$$eval(".examples button", (all) => all.at(-1).click());

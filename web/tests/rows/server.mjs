@@ -1,4 +1,4 @@
-// What is so with `grundy web` alone: a server answers, which works at one long request at a time here.
+// Tests of the page with `grundy web`, whose server computes one long request at a time here.
 import assert from "node:assert/strict";
 import { ask, inTime, open } from "../drive.mjs";
 
@@ -28,10 +28,10 @@ export const served = {
     const other = await open("#play/nim(1)");
     await other.evaluate((request) => { import(new URL("ask.js", document.baseURI).href).then(({ ask }) => ask(request)); }, LONG);
     await new Promise((done) => setTimeout(done, 1000));
-    // While it runs, what is short is answered all the same.
+    // While the long request runs, short requests are answered.
     assert.equal((await ask(page, { do: "solve", spec: "nim(1,2)" })).grundy, 3);
     await other.close();
-    // The seat is free again long before the long table would be ready.
+    // The server is free again long before the long table would be complete.
     const start = Date.now();
     assert.equal((await ask(page, SHORT)).grundy.join(), "0,1,0,1,2");
     inTime(start, 20000);

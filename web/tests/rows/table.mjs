@@ -1,4 +1,4 @@
-// Table and Sequence: what stands under the pointer, keys, claims laid over, files.
+// Tests Table and Sequence: the cell under the pointer, keys, overlaid claims, saved files.
 import assert from "node:assert/strict";
 import { ask, go, open, ready, settled, text, until } from "../drive.mjs";
 
@@ -7,7 +7,7 @@ export const places = [
   "#table/rivals[1,2%20:%202%3E3%3E1%20/%201,3%20:%201%3E3%3E2%20/%20%7B%7D%20:%201%3E2%3E3]", "#sequence/kayles?to=200", "#sequence/0.16?to=10000",
 ];
 
-// The middle of a cell of the table that is shown whole.
+// Returns the centre of a cell while the whole table is shown.
 const middle = (page, x, y, width, height) => page.$eval("canvas", (canvas, x, y, width, height) => {
   const box = canvas.getBoundingClientRect(), scale = Math.min(64, box.width / width, box.height / height);
   const [left, above] = [box.left + (box.width - width * scale) / 2, box.top + (box.height - height * scale) / 2];
@@ -32,7 +32,7 @@ export const rows = {
       await page.mouse.move(...await middle(page, b, a, 31, 31));
       await until(page, (start) => document.querySelector("#readout").textContent.startsWith(start), `(${a}, ${b}): value ${grundy[a][b]}, ${grundy[a][b] === 0 ? "P" : "N"}`);
     }
-    // Enlarged, the cell under the pointer stays where it is.
+    // Zooming keeps the cell under the pointer in its place.
     const place = await middle(page, 12, 20, 31, 31);
     await page.mouse.move(...place);
     await until(page, () => document.querySelector("#readout").textContent.startsWith("(20, 12)"));
@@ -41,7 +41,7 @@ export const rows = {
     await until(page, (numbers) => document.querySelector(".ticks.across").textContent !== numbers, numbers);
     await page.mouse.move(place[0] + 1, place[1]);
     await page.mouse.move(...place);
-    // The browser hands over movements of the mouse once a frame.
+    // The browser reports movements of the mouse once per frame.
     await ready(page);
     assert.equal(await readout(page), before);
     await page.focus("canvas");
@@ -53,7 +53,7 @@ export const rows = {
     assert.match(await readout(page), /^\(2, 4\)/);
     await page.keyboard.press("Enter");
     await until(page, () => location.hash === "#play/wythoff(2,4)");
-    // One number in rows, three with a slider.
+    // Single numbers are shown in rows, triples with a slider.
     await go(page, "#table/take[1,3,4]?to=100&row=7&at=9");
     await settled(page);
     assert.match(await readout(page), /^\(9\): value 0, P/);
@@ -72,12 +72,12 @@ export const rows = {
 
   async "sixteen million cells are shown, and found by their numbers"() {
     const page = await open("#table/wythoff?to=4095&at=2530,4094");
-    // That is a second or two, where nothing else is computed.
+    // This takes a second or two on an idle machine.
     await settled(page);
-    // The largest of all, by the golden ratio.
+    // This is the largest P-position of the table, computed from the golden ratio.
     assert.equal((await ask(page, { do: "solve", spec: "wythoff(2530,4094)" })).outcome, "P");
     assert.match(await readout(page), /^\(2530, 4094\): value 0, P/);
-    // P-positions are seen where a cell has less than a pixel, unless they are not to be marked.
+    // P-positions are visible even if a cell is smaller than a pixel, unless their marks are switched off.
     const seen = (marked) => until(page, (marked) => {
       const canvas = document.querySelector("canvas"), { width, height } = canvas, copy = Object.assign(document.createElement("canvas"), { width, height });
       const context = copy.getContext("2d", { willReadFrequently: true });
@@ -127,12 +127,12 @@ export const rows = {
     await press(page, "b-file");
     await until(page, () => globalThis.saved.length === 5);
     assert.ok((await saved(page))[4][2].startsWith("0 0\n1 1\n2 0\n"));
-    // Players of whom one loses, graphs: as the command says it. What has no table says so.
+    // Graphs are shown as the text of the command. For unknown games, the page shows a mistake.
     await go(page, "#table/token[0%3E1,1%3E2]");
     await until(page, () => document.querySelector(".table-text,.table-card .mistake"));
     await go(page, "#table/nosuch");
     await until(page, () => document.querySelector(".table-card .mistake"));
-    // What takes long is stopped.
+    // A long computation can be stopped.
     await go(page, "#table/rule%7B%20(a,b)%20-%3E%20(a-k,b)%20for%20k%20in%201..a;%20(a,b-k)%20for%20k%20in%201..b;%20(a-1,b%2B1)%20%7D?to=2000");
     await until(page, () => document.querySelector(".working button"));
     await page.click(".working button");

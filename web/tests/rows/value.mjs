@@ -1,4 +1,4 @@
-// Values of expressions and misère quotients; the box that takes them; who computes.
+// Tests Value: values of expressions, misère quotients, the input for them, and the note about who computes.
 import assert from "node:assert/strict";
 import { go, open, ready, settled, text, until } from "../drive.mjs";
 
@@ -31,7 +31,7 @@ export const rows = {
     await until(page, () => document.querySelector(".formula")?.textContent === "{5/2|0}");
     await page.$$eval(".offered a", (all) => all.find((link) => link.textContent === "*2 + ^").click());
     await until(page, () => document.querySelector(".formula")?.textContent === "^*2" && document.querySelector(".command input").value === "*2 + ^");
-    // An expression is no position: other views begin with examples of their own; a position is kept.
+    // An expression is not a position, so other views begin with their own examples; a position is kept.
     await until(page, () => document.querySelector("#tab-play").hash === "#play/nim(3,4,5)");
     await go(page, "#value/hackenbush(0-1:b,1-2:r)");
     await until(page, () => document.querySelector("#tab-play").hash === "#play/hackenbush(0-1:b,1-2:r)");
@@ -63,7 +63,7 @@ export const rows = {
     const page = await open("#play/nim(1)");
     for (const [words, place] of [["{2|0||-1}", "#value/{2|0||-1}"], ["nim 3 4 5", "#value/nim(3,4,5)"], ["1/2", "#value/1/2"]]) {
       await type(page, words);
-      // Once it stands there and has been read, nothing in it is called wrong.
+      // After the text is typed and checked, no mistake is shown.
       await ready(page);
       assert.equal(await page.$(".command .mistake"), null);
       await page.keyboard.press("Enter");
@@ -81,7 +81,7 @@ export const rows = {
     await until(page, () => document.querySelector(".command .mend")?.textContent === "nim(3,4,5)");
     await page.click(".mend");
     await until(page, () => document.querySelector(".spec")?.textContent === "nim(3,4,5)");
-    // From a position one comes to its value.
+    // A position has a link to its value.
     await until(page, () => document.querySelectorAll(".why a").length === 2);
     await page.$$eval(".why a", (all) => all.find((link) => link.hash === "#value/nim(3,4,5)").click());
     await until(page, () => document.querySelector(".formula")?.textContent === "*2");

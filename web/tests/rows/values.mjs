@@ -1,4 +1,4 @@
-// Values of partizan positions: shown with their thermographs, and of each move.
+// Tests the values of partizan positions and their thermographs in Play.
 import assert from "node:assert/strict";
 import { go, open, ready, text, until } from "../drive.mjs";
 
@@ -13,7 +13,7 @@ export const rows = {
     await until(page, () => document.querySelectorAll(".thermograph .wall").length === 2);
     const rows = await page.$$eval(".facts div", (all) => all.map((row) => [row.querySelector("dt").textContent, row.querySelector("dd").textContent]));
     assert.deepEqual(rows.slice(0, 4).map(([name]) => name), ["Left stop", "Right stop", "Mean", "Temperature"]);
-    // With the answer hidden there is none.
+    // If the answer is hidden, no value is shown.
     await page.click("#shown");
     await until(page, () => !document.querySelector(".worth"));
     await go(page, "#play/hackenbush(0-1:b,1-2:r)");

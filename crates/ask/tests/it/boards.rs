@@ -116,7 +116,7 @@ fn large_boards_are_bounded_and_counted() {
     assert_eq!(far["pieces"][1]["copies"], json!(1_000_000_000_000_000_000u64));
 }
 
-/// A request may contain moves in any notation; the reply has these moves and the end of the play.
+/// A request may contain moves in any notation; the reply contains these moves, and how play has ended.
 #[test]
 fn moves_are_made_first() {
     let after = |spec: &str, moves: &str| put(json!({"do": "board", "spec": spec, "moves": moves}));

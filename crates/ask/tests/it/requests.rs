@@ -117,7 +117,7 @@ fn positions_are_parsed_from_words() {
     ] {
         let reply = checker.ask(&json!({"do": "parse", "spec": spec}).to_string());
         assert_eq!(reply["spec"].as_str().unwrap_or(""), expected, "{reply}");
-        // The error is that of the text as it is written.
+        // The span of an error refers to the text as it was written.
         let span = reply.pointer("/error/span/1").and_then(Value::as_u64);
         assert!(span.is_none_or(|end| end <= spec.len() as u64), "{reply}");
     }

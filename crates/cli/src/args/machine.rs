@@ -118,7 +118,8 @@ pub struct CheckArgs {
     }),
     mut_arg("time", |arg| arg.help("Time limit for each request, in seconds").default_value("60")),
     mut_arg("quiet", |arg| arg.help("Print the address only")),
-    // An argument that is changed moves to the end, and headings stand in the order of their first arguments.
+    // `mut_arg` moves an argument to the end, and the order of headings is that of their first arguments, so `db` is
+    // moved too.
     mut_arg("db", |arg| arg),
 )]
 #[command(after_help = "\

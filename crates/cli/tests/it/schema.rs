@@ -112,7 +112,7 @@ const ANSWERED: &[&str] = &[
     "18446744073709551615*nim(18446744073709551615)",
 ];
 
-/// Steps of every game: those from theorems, those of the positions, and errors in their place.
+/// Answers with steps follow the schema for the example of every game, with the steps of theorems and of positions.
 #[test]
 fn answers_with_steps_follow_the_schema() {
     let schema = Schema::load();

@@ -355,7 +355,7 @@ fn georgia_and_bob_against_brute_force() {
         men.sort_unstable();
         men.dedup();
         let expected = if brute.wins(&men) { "Georgia will win\n" } else { "Bob will win\n" };
-        men.reverse(); // in any order
+        men.reverse(); // the statement allows any order
         assert_eq!(output(staircase::poj_1704, &format!("1\n{}\n{}\n", men.len(), line(&men))), expected);
     }
 }
@@ -451,7 +451,7 @@ fn sets_against_brute_force() {
         let expected = if brute.wins(&heaps) { "W\n" } else { "L\n" };
         assert_eq!(output(subtraction::hdu_1536, &game), expected, "{game}");
         let letters: String = (1..=30).map(|n| if brute.wins(&vec![n]) { 'W' } else { 'L' }).collect();
-        set.reverse(); // in any order
+        set.reverse(); // the statement allows any order
         let game = format!("30 {}\n{}\n", set.len(), line(&set));
         assert_eq!(output(subtraction::cses_stick_game, &game), letters + "\n", "{game}");
     }

@@ -1,4 +1,4 @@
-//! Runs the tests of the benchmarks' window of outcomes without a build of all benchmarks.
+//! Includes the benchmarks' window of outcomes, so that its tests run without a build of all benchmarks.
 
 #[path = "../../../../bench/src/window.rs"]
 mod benchmark_window;

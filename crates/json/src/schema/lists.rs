@@ -622,7 +622,7 @@ pub(crate) static EXAMPLE: ObjectSchema = ObjectSchema::new(
     ],
 );
 
-/// Expands to a list of fields: `before`, the counts of one tier or of all tiers, and `behind`.
+/// Expands to a list of fields: the fields `before`, the counts of one tier or of all tiers, and the fields `behind`.
 macro_rules! counts {
     ($($before:expr,)* ; $($behind:expr),*) => {
         &[

@@ -185,7 +185,7 @@ fn ring([x, y]: [f64; 2], nth: usize, count: usize, ground: bool) -> String {
     let share = range / count.max(1) as f64;
     let turn = (nth as f64 + 0.5) * share - if ground { range } else { 0.65 * TAU };
     let spread = (0.48 * share).min(0.55);
-    // Narrow loops are longer, so that they can be told apart.
+    // Narrow loops are longer, so that they can be distinguished.
     let distance = 34.0 + 16.0 * (1.0 - spread / 0.55);
     let side = |by: f64| [x + distance * (turn + by).cos(), y + distance * (turn + by).sin()];
     let ([a, b], [c, d]) = (side(-spread), side(spread));

@@ -39,7 +39,7 @@ fn sets(game: &str, coin: i64) -> Vec<Vec<i64>> {
     sets.sort_by_key(|set| {
         let lower_half = || set.iter().filter(|&&at| 2 * at <= set[0] + coin).map(|at| 1i64 << (at - set[0])).sum();
         match game {
-            // Narrow sets first; then the coins near the end are added first.
+            // Sort by width, then by the coins of the lower half as a binary number.
             "sym" => vec![coin - set[0], lower_half()],
             _ => [vec![set.len() as i64], set.clone()].concat(),
         }

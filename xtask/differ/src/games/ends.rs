@@ -75,7 +75,7 @@ enum Cut {
 impl Cut {
     /// Returns the fields of the move that divides `total` columns or rows into these parts.
     ///
-    /// `is_columns` tells whether the cake as it is drawn is divided by columns.
+    /// `is_columns` is true if the cake as it is drawn is divided by columns.
     fn fields(self, parts: &[i64], total: i64, is_columns: bool) -> Vec<(&'static str, Value)> {
         let name = |at: i64| match is_columns {
             true => char::from(b'a' + at as u8).to_string(),

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Searches of more positions are not tested.
+/// The maximum number of positions searched; larger searches are not tested.
 const MAX_POSITIONS: usize = 4000;
 
 /// An option with points. The last name is the variable, if there is one.

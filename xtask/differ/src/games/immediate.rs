@@ -9,7 +9,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Positions with more components than this, and searches of more positions, are not tested.
+/// The maximum number of components; `MAX_POSITIONS` is the maximum number of positions searched.
 const MAX_COMPONENTS: usize = 8;
 const MAX_POSITIONS: usize = 4000;
 

@@ -32,7 +32,7 @@ pub enum Qualifier {
 #[derive(Clone, Debug)]
 pub struct Choice {
     pub side: Option<Side>,
-    /// Whether a choice with this mark has to be made, if one is a move.
+    /// Whether the choice is mandatory: a player who has legal mandatory choices must make one of them.
     pub must: bool,
     pub repeat: bool,
     pub parts: Vec<Vec<Number>>,

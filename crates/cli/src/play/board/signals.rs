@@ -29,8 +29,8 @@ mod unix {
                 // A signal that cannot be watched ends the program at once, as it does without the board.
                 let _ = flag::register_usize(signal, Arc::clone(&came), signal as usize);
             }
-            // If the terminal is gone, waiting for keys blocks for ever and nobody checks the flag. So a thread
-            // ends the program after the grace period.
+            // If the terminal is gone, waiting for keys blocks for ever and the flag is never checked. So a thread ends
+            // the program after the grace period.
             if let Ok(mut signals) = Signals::new([SIGTERM, SIGHUP]) {
                 std::thread::spawn(move || {
                     for signal in signals.forever() {
