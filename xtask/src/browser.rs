@@ -9,8 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// The file names of browsers that the tests can drive.
-const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "msedge"];
+/// The file names of browsers that the tests can drive, in order of preference.
+///
+/// A browser without windows takes a third less time than one that has them.
+const NAMES: [&str; 7] = [
+    "chromium-headless-shell",
+    "chrome-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "msedge",
+];
 
 /// Runs `web/tests/page.mjs` on the page that `grundy web` serves, which needs no build for browsers.
 ///
@@ -144,11 +154,14 @@ fn find() -> Option<PathBuf> {
 
 fn search() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    let all = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    all.into_iter().find(|path| path.is_file())
+    let mut all = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    all.find(|path| path.is_file())
 }
 
 /// Installs the browser. Without the second package Chinese characters appear as boxes.
 fn install() {
-    apt(&["chromium", "fonts-noto-cjk"]);
+    apt(&["chromium-headless-shell", "fonts-noto-cjk"]);
+    if search().is_none() {
+        apt(&["chromium", "fonts-noto-cjk"]);
+    }
 }
