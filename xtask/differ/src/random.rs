@@ -7,12 +7,12 @@ impl Random {
     /// Creates a generator for one piece of the work, so that pieces can be done in any order.
     pub fn for_piece(seed: u64, piece: u64) -> Random {
         let mut random = Random(seed);
-        let start = random.next() ^ piece.wrapping_mul(0xD1B5_4A32_D192_ED03);
-        Random(Random(start).next())
+        let start = random.next_u64() ^ piece.wrapping_mul(0xD1B5_4A32_D192_ED03);
+        Random(Random(start).next_u64())
     }
 
     /// Returns a random number of 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -22,7 +22,7 @@ impl Random {
 
     /// Returns a number below `n`, which must not be 0.
     pub fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
+        self.next_u64() % n
     }
 
     /// Returns a number from `low` to `high`, both included.

@@ -22,9 +22,9 @@ const MAX_HEAPS: usize = 3;
 type Sum = (Vec<i64>, [usize; 2]);
 
 /// Misère Grundy values of sums.
-struct Values {
-    rules: Rc<dyn Rules>,
-    known: HashMap<Sum, u64>,
+pub struct Values {
+    pub rules: Rc<dyn Rules>,
+    pub known: HashMap<Sum, u64>,
 }
 
 impl Values {
@@ -53,7 +53,7 @@ impl Values {
     /// Returns the value of a sum; `None` if too many sums would be searched.
     ///
     /// The generated rules guarantee that play ends.
-    fn evaluate(&mut self, sum: &Sum) -> Option<u64> {
+    pub fn evaluate(&mut self, sum: &Sum) -> Option<u64> {
         if let Some(&known) = self.known.get(sum) {
             return Some(known);
         }
@@ -81,7 +81,7 @@ impl Values {
 /// Returns the first digits after the Grundy value of a genus such as `1^{031}`.
 ///
 /// The last two digits alternate for ever.
-fn digits_of(genus: &str) -> Option<Vec<u64>> {
+pub fn digits_of(genus: &str) -> Option<Vec<u64>> {
     let inside = genus.split_once("^{")?.1.split_once('}')?.0;
     let digits: Vec<u64> = match inside.contains('.') {
         true => inside.split('.').map(|digit| digit.parse().ok()).collect::<Option<_>>()?,
@@ -120,14 +120,14 @@ fn word_of(text: &str) -> Option<Word> {
 }
 
 /// A quotient as parsed from its JSON.
-struct Stated {
+pub struct Stated {
     relations: Vec<(Word, Word)>,
     lost: Vec<Word>,
     images: HashMap<i64, Word>,
 }
 
 impl Stated {
-    fn read(answer: &Value) -> Option<Stated> {
+    pub fn read(answer: &Value) -> Option<Stated> {
         let words = |value: &Value| -> Option<Vec<Word>> {
             value.as_array()?.iter().map(|word| word_of(word.as_str()?)).collect()
         };
@@ -145,7 +145,7 @@ impl Stated {
     }
 
     /// Returns whether the player to move loses a sum of heaps.
-    fn is_lost(&self, heaps: &[i64]) -> Option<bool> {
+    pub fn is_lost(&self, heaps: &[i64]) -> Option<bool> {
         let mut word = Word::new();
         for heap in heaps {
             self.images.get(heap)?.iter().for_each(|(&letter, times)| *word.entry(letter).or_default() += times);
@@ -236,38 +236,4 @@ fn test_rule(program: &Program, random: &mut Random) -> Result<Vec<Disagreement>
         wrong(&args, format!("says {value}, brute force {outcome}, {fact:?}"));
     }
     Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn stated_quotients_decide_sums() {
-        assert_eq!(digits_of("1^{031}"), Some(vec![0, 3, 1, 3, 1]));
-        assert_eq!(digits_of("4^{146} wild"), Some(vec![1, 4, 6, 4, 6]));
-        // With heaps of one stone only, an odd number of them is lost.
-        let answer = json!({"relations": ["a^2=1"], "accept": ["a"], "phi": ["a", "1"], "others": [{"heap": 7, "element": "a"}]});
-        let stated = Stated::read(&answer).unwrap();
-        assert_eq!(stated.is_lost(&[1, 1, 2, 7]), Some(true));
-        assert_eq!(stated.is_lost(&[1, 7]), Some(false));
-        assert_eq!(stated.is_lost(&[3]), None);
-    }
-
-    /// Checks that the generated rules never repeat a position, and that some of them let heaps grow.
-    #[test]
-    fn rising_rules_end() {
-        let mut up = 0;
-        for piece in 0..200 {
-            let (rules, max_number) = games::random_rising(&mut Random::for_piece(7, piece));
-            let mut values = Values { rules: rules.clone(), known: HashMap::new() };
-            for heap in 0..=max_number {
-                let _ = values.evaluate(&(vec![heap], [0, 0]));
-                let moves = rules.moves(&[heap], Side::Left).unwrap();
-                up += usize::from(moves.iter().any(|one| one.to.iter().any(|part| part[0] > heap)));
-            }
-        }
-        assert!(up > 200, "{up}");
-    }
 }

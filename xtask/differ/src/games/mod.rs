@@ -3,24 +3,24 @@
 //! [`GAMES`] lists the games. `rule` interprets user-defined rules, `immediate` those in which play ends by
 //! conditions, `gain` those with points, and `points` has the games that are not sums.
 
-mod board_moves;
-mod boards;
-mod breaking;
-mod chomp;
-mod coins;
-mod ends;
-mod gain;
-mod hackenbush;
-mod immediate;
-mod moore;
-mod pairs;
-mod points;
-mod random_rule;
-mod rule;
-mod stairs;
-mod take;
-mod token;
-mod treblecross;
+pub mod board_moves;
+pub mod boards;
+pub mod breaking;
+pub mod chomp;
+pub mod coins;
+pub mod ends;
+pub mod gain;
+pub mod hackenbush;
+pub mod immediate;
+pub mod moore;
+pub mod pairs;
+pub mod points;
+pub mod random_rule;
+pub mod rule;
+pub mod stairs;
+pub mod take;
+pub mod token;
+pub mod treblecross;
 
 use super::play::Rules;
 use crate::random::Random;

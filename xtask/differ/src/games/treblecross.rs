@@ -44,7 +44,7 @@ impl Rules for Treblecross {
 }
 
 /// Empty boards, on which the game is played mark by mark.
-pub struct Boards(Vec<usize>);
+pub struct Boards(pub Vec<usize>);
 
 /// The marks of each board as bits, and an additional Nim heap.
 type State = (Vec<u32>, i64);
@@ -160,19 +160,4 @@ pub fn random_boards(random: &mut Random) -> Rc<dyn Single> {
         remaining -= cells + 1;
     }
     Rc::new(Boards(boards))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_cells_are_marked_one_after_the_other() {
-        let outcome = |boards: &[usize]| Boards(boards.to_vec()).expected().outcome.unwrap();
-        assert_eq!(outcome(&[1]), "N");
-        assert_eq!(outcome(&[2]), "P");
-        // A mark on a board of three cells leaves two cells, which the opponent must not mark.
-        assert_eq!(outcome(&[3]), "N");
-        assert_eq!(outcome(&[3, 1]), "P");
-    }
 }
