@@ -62,7 +62,8 @@
 //! - `database`: folders of solved positions. Compiles zstd, a library in C.
 //! - `all-sizes`: faster values of boards whose cells have two states, such as Domineering. Compiles more code.
 //!
-//! JSON is always there, because requests are read from it.
+//! JSON is always there, because requests are read from it. Proofs are always there too, because the solver finds and
+//! proves closed forms for heaps that tables do not reach.
 //!
 //! [`judge`] shows how to solve the problems of online judges in a few lines.
 //!

@@ -105,7 +105,7 @@ struct TreeFrame {
 
 /// The number that a search returns for a node, and the known bounds on the score of the node.
 #[derive(Clone, Copy)]
-struct KnownScore {
+struct BoundedScore {
     returned: i64,
     /// The lower bound on the score, if one is known.
     low: Option<i64>,
@@ -113,22 +113,22 @@ struct KnownScore {
     high: Option<i64>,
 }
 
-impl KnownScore {
-    fn exact(score: i64) -> KnownScore {
-        KnownScore { returned: score, low: Some(score), high: Some(score) }
+impl BoundedScore {
+    fn exact(score: i64) -> BoundedScore {
+        BoundedScore { returned: score, low: Some(score), high: Some(score) }
     }
 
     /// Returns the known score of the better of two options, for the player who raises or lowers the score.
-    fn better(self, other: KnownScore, raises: bool) -> KnownScore {
+    fn better(self, other: BoundedScore, raises: bool) -> BoundedScore {
         let [a, b] = [self, other];
         // The maximizer's lower bound and the minimizer's upper bound need one option; the opposite bounds need both.
         if raises {
             let high = a.high.zip(b.high).map(|(a, b)| a.max(b));
-            KnownScore { returned: a.returned.max(b.returned), low: a.low.max(b.low), high }
+            BoundedScore { returned: a.returned.max(b.returned), low: a.low.max(b.low), high }
         } else {
             let least = |a: Option<i64>, b: Option<i64>| a.zip(b).map_or(a.or(b), |(a, b)| Some(a.min(b)));
             let low = a.low.zip(b.low).map(|(a, b)| a.min(b));
-            KnownScore { returned: a.returned.min(b.returned), low, high: least(a.high, b.high) }
+            BoundedScore { returned: a.returned.min(b.returned), low, high: least(a.high, b.high) }
         }
     }
 
@@ -171,8 +171,8 @@ impl TreeWalk<'_, '_> {
         let place = self.enter(root, 0, None, by(self.graph, root), Some(open))?;
         let mut stack = vec![TreeFrame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
         // The value of the node that was finished last, for its parent.
-        let mut back: Option<KnownScore> = None;
-        let mut best: Vec<Option<KnownScore>> = vec![None];
+        let mut back: Option<BoundedScore> = None;
+        let mut best: Vec<Option<BoundedScore>> = vec![None];
         while let Some(frame) = stack.last_mut() {
             let raises = self.graph.nodes[frame.node as usize].by == first;
             let deep = best.len() - 1;
@@ -188,7 +188,7 @@ impl TreeWalk<'_, '_> {
             let crossed = matches!(frame.bounds, [Some(alpha), Some(beta)] if alpha >= beta);
             let cut = self.cuts && crossed && best[deep].is_some() && frame.at < options.len();
             if cut || frame.at == options.len() {
-                let mut score = best[deep].unwrap_or(KnownScore::exact(frame.total));
+                let mut score = best[deep].unwrap_or(BoundedScore::exact(frame.total));
                 if cut && raises {
                     score.high = None;
                 } else if cut {
