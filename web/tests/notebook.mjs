@@ -53,7 +53,7 @@ const ROWS = {
     }
   },
 
-  async "a hint, step by step; undone by the button and by the keyboard, but not by letters that are typed"() {
+  async "hints are given step by step; the button and the keyboard take a move back, but typed letters do not"() {
     const page = await open("nim(3,4,5)", { hidden: true });
     assert.ok(!(await inside(page, (root) => !!root.querySelector(".stone.wins"))));
     for (const words of ["The player to move wins", "good moves: 1", "take 2 from heap 1"]) {
@@ -81,7 +81,7 @@ const ROWS = {
     await page.close();
   },
 
-  async "what Python writes is shown, and a mistake in it is said"() {
+  async "the board shows the address that Python sets, and a mistake in it"() {
     const page = await open("nim(3,4,5)");
     const say = (address) => page.evaluate((address) => { window.model.set("address", address); window.model.say("change:address"); }, address);
     await say("play/wythoff(3,5)?moves=2 2");
@@ -95,7 +95,7 @@ const ROWS = {
     await page.close();
   },
 
-  async "two boards stand side by side and are two plays; one that is taken away is silent"() {
+  async "two boards on one page are independent, and a removed board is empty"() {
     const page = await open("nim(3,4,5)");
     await page.evaluate(async () => {
       const board = (await import("/board.js")).default, state = { address: "play/nim(1,2)", language: "en" }, first = window.model;
@@ -116,7 +116,7 @@ const ROWS = {
     await page.close();
   },
 
-  async "names that look like markup are text"() {
+  async "names that contain markup are shown as text"() {
     const name = "<img src=x onerror=window.hit=1>", page = await open(`token["${name}">b]("${name}")`);
     assert.equal(await inside(page, (root) => root.querySelector("img")), null);
     assert.ok(await inside(page, (root) => root.textContent.includes("<img src=x")));
@@ -124,7 +124,7 @@ const ROWS = {
     await page.close();
   },
 
-  async "light and dark, wide and narrow, in both languages"() {
+  async "the board fits its cell, light and dark, wide and narrow, in both languages"() {
     for (const [name, spec, look] of [["light", "wythoff(8,11)", {}], ["dark", "nim(3,4,5)", { dark: true }], ["side", "hackenbush(0-1:b,1-2:r,1-3:b,0-4:r)", { wide: 1100 }], ["narrow", "chomp(3x4)", { wide: 360, lang: "zh" }], ["edit", "hackenbush(0-1:b,1-2:r)", { dark: true }]]) {
       const page = await open(spec, {}, look);
       if (name === "edit") {

@@ -27,7 +27,7 @@ const PLACES = [
 ];
 
 const ROWS = {
-  async "every view in both themes, wide and narrow, without a word on the console, without overflow, open to everybody"() {
+  async "every view is accessible and fits the window in both themes, wide and narrow, and the console stays empty"() {
     if (shots) { rmSync(shots, { recursive: true, force: true }); mkdirSync(shots, { recursive: true }); }
     const pictures = [];
     for (const [width, height] of [[1280, 800], [360, 740]]) for (const theme of ["light", "dark"]) for (const lang of ["en", "zh"]) {
@@ -59,7 +59,7 @@ const ROWS = {
     if (shots) await sheet(pictures);
   },
 
-  async "a mistake is shown while one types, and mended by its button"() {
+  async "a mistake is shown while the user types, and a button corrects it"() {
     const page = await open("#play/nim(1)");
     await page.keyboard.press("/");
     await page.keyboard.type("wythof(3,5)");
@@ -94,7 +94,7 @@ const ROWS = {
     await page.browserContext().close();
   },
 
-  async "an address holds the play, and a change of language changes the engine's words too"() {
+  async "the address contains the play, and a change of language also translates the engine's texts"() {
     const page = await open("#play/nim(3,4,5)?moves=2%201%3B1%202");
     assert.equal(await text(page, ".spec"), "nim(1,3,5)");
     assert.equal(await page.$$eval(".played li", (all) => all.length), 2);
@@ -107,7 +107,7 @@ const ROWS = {
     await page.browserContext().close();
   },
 
-  async "nonsense is told in the page"() {
+  async "invalid addresses show a message in the page"() {
     const page = await open("#play/%E0%A4%A");
     assert.ok(await page.$(".mistake"));
     for (const place of ["#nosuch/view", "#play/nim(3,4,5)?moves=9%209", "#steps/nim(", "#play/" + "nim(1)+".repeat(3000), "#play/1000000*nim(2)", "#play/nim(10%5E18,3)"]) {
@@ -118,7 +118,7 @@ const ROWS = {
     await page.browserContext().close();
   },
 
-  async "names stay text"() {
+  async "names that contain markup are shown as text"() {
     const page = await open("#gallery/");
     const name = '"<img src=x onerror=alert(1)><script>alert(2)</script>"';
     for (const spec of [`token[${name}>b](${name})`, `triangles(${name}-b | b-c)`, `hackenbush(0-1)<script>`]) {
@@ -128,7 +128,7 @@ const ROWS = {
     await page.browserContext().close();
   },
 
-  async "what is stopped ends, and the next answer comes at once"() {
+  async "a stopped request ends, and the next answer arrives at once"() {
     const page = await open("#play/nim(1)");
     const long = { do: "table", rules: "wythoff", to: 3000, of: "grundy", theorems: false };
     assert.equal((await ask(page, long, { after: 300 })).error.kind, "stopped");

@@ -54,7 +54,7 @@ async function read(reply, how) {
     told = known.length < PROGRESS.length || decoder.decode(known.subarray(0, PROGRESS.length)) === PROGRESS;
   }
   const all = joined([known, ...pieces]);
-  if (all.length === 0) return failed("offline", "the reply breaks off");
+  if (all.length === 0) return failed("offline", "the reply was cut off");
   // Errors are JSON, even if bytes were requested; a table as bytes begins with the letter G.
   return all[0] === 0x47 ? {bytes: all.buffer} : {text: decoder.decode(all)};
 }

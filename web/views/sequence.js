@@ -90,7 +90,7 @@ function Points({found: {table: {cells}, stats, known, rules}}) {
       ticks(0, most, low * most / (high - 2 * EDGE)).map(value => [y(value), value]));
   };
   const play = () => go("play", `${rules}(${n})`);
-  return html`<${Plot} across="n" upright=${t("Grundy value")} maxUpright=${most} below=${true}><div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} maxScale=${40} fillsHeight=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
+  return html`<${Plot} across=${t("heap size n")} upright=${t("Grundy value")} maxUpright=${most} below=${true}><div class="canvas-box low"><${Canvas} width=${cells.length} height=${1} maxScale=${40} fillsHeight=${true} paint=${paint} version=${`${n} ${document.documentElement.dataset.theme}`}
       label=${t("Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.", {rules})} cursor=${[n, 0]}
       onCursor=${(/** @type {number} */ x) => setN(x)} onEnter=${play} onMount=${(/** @type {any} */ own) => { panZoom.current = own; }}/></div><//>
     <div class="tools-row"><${ZoomButtons} panZoom=${panZoom} factor=${2}/><p id="readout" class="readout" aria-live="polite">G(${n}) = ${cells[n]}${rare.has(n) ? `, ${t("rare")}` : ""}</p>

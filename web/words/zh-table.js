@@ -32,6 +32,7 @@ export const zh = {
   "Export": "导出",
   "Positions of several numbers do not form a sequence. Look at their table.": "由几个数组成的局面不构成序列。请看它们的表。",
   "Values of {rules}. The left and right arrow keys move between heaps, Enter plays the heap, + and - zoom, 0 fits the sequence.": "{rules} 的 SG 值。左右方向键逐堆移动，回车键从所选的堆开始对弈，+ 和 - 缩放，0 显示整个序列。",
+  "heap size n": "堆大小 n",
   "rare": "稀有",
   "values": "SG 值",
   "rare values": "稀有值",

@@ -106,10 +106,10 @@ impl DrawRequest {
 /// Returns the drawing tools of the game and the drawing of the position.
 fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     let [term] = &spec.terms[..] else {
-        return Err(unsupported(text!("a sum has no drawing of its own; draw its components one by one")));
+        return Err(unsupported(text!("a sum cannot be drawn; draw its components separately")));
     };
     if term.negative || term.copies != 1 {
-        return Err(unsupported(text!("a sum has no drawing of its own; draw its components one by one")));
+        return Err(unsupported(text!("a sum cannot be drawn; draw its components separately")));
     }
     let name = term.position.ruleset().info().name;
     let tools = spec.library.find(name).and_then(|entry| entry.tools());

@@ -61,11 +61,8 @@ fn execute(args: &DbArgs, console: &Console, out: &mut dyn Write) -> Result<()> 
             let mut lines = ProgressLines { out, format: args.format, language: console.language(), printed: Ok(()) };
             database.check(args.sample, &budget, &mut |entry, position_count| {
                 let name = entry.name.as_str();
-                let line = text!(
-                    "{name}: all blocks are valid; positions checked against their moves: {looked}",
-                    name,
-                    looked = position_count
-                );
+                let line =
+                    text!("{name}: all blocks are valid; positions checked: {looked}", name, looked = position_count);
                 lines.add(&line);
             })?;
             lines.finish(|| Ok(show(&folder_info(&args.dir, &budget)?)))?;

@@ -179,7 +179,7 @@ fn unknown_word_error(word: &str, command: &Command) -> Error {
     }
     let near = grundy::unstable::rules::nearest_names(word, known.into_iter());
     if near.is_empty() {
-        return error.help(text!("`grundy --help` lists the commands, `grundy games` the games"));
+        return error.help(text!("`grundy --help` lists the commands, and `grundy games` lists the games"));
     }
     let near = Text::or(near.into_iter().map(|name| Text::verbatim(format!("`{name}`"))));
     error.help(text!("did you mean {near}?", near))
@@ -246,7 +246,7 @@ mod tests {
             ("nmi 3", "did you mean `nim`?"),
             ("tabel", "did you mean `table`?"),
             ("wythof", "did you mean `wythoff`?"),
-            ("chess", "`grundy --help` lists the commands, `grundy games` the games"),
+            ("chess", "`grundy --help` lists the commands, and `grundy games` lists the games"),
         ] {
             let word_alone = word.split(' ').next().unwrap();
             assert_eq!(prepared(word), format!("there is no command or game `{word_alone}` ({near})"));

@@ -136,7 +136,7 @@ pub fn check_table(
         TableFormat::Svg if p_positions_only => Err(picture_of_p_positions_error()),
         TableFormat::Svg if of_pairs && to >= MAX_ROWS || to >= MAX_POINTS => {
             let max_bound = if of_pairs { MAX_ROWS } else { MAX_POINTS } - 1;
-            let message = text!("a picture up to {to} has more points than can be told apart", to);
+            let message = text!("a picture up to {to} has too many points to distinguish", to);
             let error = Error::new(ErrorKind::TooLarge, message);
             Err(error.with_suggestion(Suggestion::Smaller(max_bound, &["csv"])))
         }

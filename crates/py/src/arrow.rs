@@ -37,11 +37,11 @@ impl ArrowColumn {
                 .or_else(|| ArrowColumn::borrow_array::<u16>(given, c"S"))
                 .or_else(|| ArrowColumn::borrow_array::<u32>(given, c"I"))
                 .or_else(|| ArrowColumn::borrow_array::<u64>(given, c"L"))
-                .ok_or_else(|| PyTypeError::new_err("no contiguous array of unsigned numbers"))?,
+                .ok_or_else(|| PyTypeError::new_err("expected a contiguous array of unsigned integers"))?,
             "places" => {
                 let (first, step, side) = given.extract()?;
                 if step == 0 || side == 0 {
-                    return Err(PyValueError::new_err("places are at least one"));
+                    return Err(PyValueError::new_err("the step and the number of places must be at least 1"));
                 }
                 return Ok(ArrowColumn::Places { first, step, side });
             }
@@ -49,12 +49,12 @@ impl ArrowColumn {
                 let codes = given.cast::<PyArray1<u32>>()?.try_readonly()?;
                 let letter = |&code: &u32| u8::try_from(code).ok().filter(u8::is_ascii);
                 let letters: Option<_> = codes.as_array().iter().map(letter).collect();
-                ArrowColumn::Chars(letters.ok_or_else(|| PyValueError::new_err("no letters"))?)
+                ArrowColumn::Chars(letters.ok_or_else(|| PyValueError::new_err("expected ASCII letters"))?)
             }
             "flags" => ArrowColumn::Flags(given.extract()?),
             "numbers" => ArrowColumn::Numbers(given.extract()?),
             "texts" => ArrowColumn::Texts(given.extract()?),
-            _ => return Err(PyValueError::new_err(format!("there are no columns of {kind:?}"))),
+            _ => return Err(PyValueError::new_err(format!("there is no kind of column {kind:?}"))),
         };
         let count = match &column {
             ArrowColumn::BorrowedBuffer(borrowed, width, _) => borrowed.len() / width,
@@ -64,7 +64,7 @@ impl ArrowColumn {
             ArrowColumn::Numbers(numbers) => numbers.len(),
             ArrowColumn::Texts(texts) => texts.len(),
         };
-        if count == rows { Ok(column) } else { Err(PyValueError::new_err("columns are as long as there are rows")) }
+        if count == rows { Ok(column) } else { Err(PyValueError::new_err("each column needs one entry per row")) }
     }
 
     fn borrow_array<T: Element>(given: &Bound<'_, PyAny>, format: &'static CStr) -> Option<ArrowColumn> {
@@ -170,7 +170,8 @@ impl Rows {
         let mut read = Rows { fields: vec![], columns: vec![], next: 0, rows };
         for (name, kind, given) in columns {
             let column = ArrowColumn::read(&kind, &given, rows)?;
-            let name = CString::new(name).map_err(|_| PyValueError::new_err("names have no zeros"))?;
+            let name =
+                CString::new(name).map_err(|_| PyValueError::new_err("a column name must not contain a zero byte"))?;
             read.fields.push(ArrowField { name, format: column.format(), nullable: column.nullable() });
             read.columns.push(column);
         }

@@ -73,7 +73,7 @@ pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str) -> PyErr {
 /// Returns the exception for a panic of an engine, which is a bug in Grundy.
 pub(crate) fn panic_error(panic: &(dyn std::any::Any + Send)) -> PyErr {
     let message = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-    PyRuntimeError::new_err(format!("the engine failed, which is a mistake of Grundy: {}", message.unwrap_or("panic")))
+    PyRuntimeError::new_err(format!("the engine crashed; this is a bug in Grundy: {}", message.unwrap_or("panic")))
 }
 
 /// Returns the `TypeError` for an argument of the wrong type.

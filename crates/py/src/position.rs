@@ -52,7 +52,7 @@ pub(crate) fn player(name: Option<&str>) -> PyResult<Player> {
     match name {
         None | Some("left") => Ok(Player::LEFT),
         Some("right") => Ok(Player::RIGHT),
-        Some(_) => Err(pyo3::exceptions::PyValueError::new_err("`by` is 'left' or 'right'")),
+        Some(_) => Err(pyo3::exceptions::PyValueError::new_err("`by` must be 'left' or 'right'")),
     }
 }
 
@@ -197,7 +197,7 @@ impl Position {
     ///
     /// The attribute `p.wins` states whether the player to move wins.
     fn __bool__(&self) -> PyResult<bool> {
-        Err(PyTypeError::new_err("a position is neither true nor false: ask for .wins"))
+        Err(PyTypeError::new_err("a position has no truth value; use .wins"))
     }
 
     /// Whether play is misère: the player who cannot move wins.
@@ -284,7 +284,7 @@ impl Position {
         if let Ok(legal) = mv.cast::<Legal>() {
             let legal = legal.get();
             if legal.board.spec().to_string() != self.text() {
-                return Err(pyo3::exceptions::PyValueError::new_err("it is a move of another position"));
+                return Err(pyo3::exceptions::PyValueError::new_err("the move belongs to another position"));
             }
             return Ok(legal.to());
         }

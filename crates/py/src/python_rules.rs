@@ -35,7 +35,7 @@ impl Nested {
     fn begin() -> PyResult<Nested> {
         let depth = DEPTH.get();
         if depth == MAX_DEPTH {
-            return Err(PyRecursionError::new_err("rules that ask rules, and these others, without an end"));
+            return Err(PyRecursionError::new_err("rules call other rules without end"));
         }
         DEPTH.set(depth + 1);
         Ok(Nested)
@@ -125,7 +125,7 @@ impl SearchRules {
         // be lost.
         if given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyDict>() {
             let name = given.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!("options are a list or yielded one by one, not a {name}")));
+            return Err(PyTypeError::new_err(format!("options must be a list or an iterator, not a {name}")));
         }
         let mut new_results = vec![];
         for (k, option) in given.try_iter()?.enumerate() {
@@ -212,7 +212,7 @@ impl PythonRules {
 
     fn impartial(&self, what: &str) -> PyResult<()> {
         if self.partizan {
-            return Err(PyTypeError::new_err(format!("games in which players have moves of their own have no {what}")));
+            return Err(PyTypeError::new_err(format!("partizan games have no {what}")));
         }
         Ok(())
     }
@@ -225,7 +225,7 @@ impl PythonRules {
     fn new(py: Python<'_>, left: Py<PyAny>, right: Option<Py<PyAny>>) -> PyResult<PythonRules> {
         for function in [Some(&left), right.as_ref()].into_iter().flatten() {
             if !function.bind(py).is_callable() {
-                return Err(PyTypeError::new_err("rules are a function that gives the options of a position"));
+                return Err(PyTypeError::new_err("rules must be a function that returns the options of a position"));
             }
         }
         let partizan = right.is_some();

@@ -78,7 +78,7 @@ impl Solved {
 pub(crate) fn choice<T: Copy>(field: &str, given: &str, all: &[(&str, T)]) -> PyResult<T> {
     all.iter().find(|(name, _)| *name == given).map(|(_, one)| *one).ok_or_else(|| {
         let names: Vec<String> = all.iter().map(|(name, _)| format!("{name:?}")).collect();
-        PyValueError::new_err(format!("`{field}` is one of {}, not {given:?}", names.join(", ")))
+        PyValueError::new_err(format!("`{field}` must be one of {}, not {given:?}", names.join(", ")))
     })
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn solve(
     let methods = SearchMethod::ALL.map(|method| (method.name(), method));
     let search = search.map(|name| choice("search", name, &methods)).transpose()?;
     let coalition = match coalition {
-        Some(0) => return Err(PyValueError::new_err("players are numbered from 1 on")),
+        Some(0) => return Err(PyValueError::new_err("players are numbered from 1")),
         player => player.map(|player| Player(player - 1)),
     };
     let why = choice("why", why, &WHY)?;

@@ -149,13 +149,15 @@ fn run_in_thread<T: Send>(
         std::thread::Builder::new()
             .name("grundy".into())
             .spawn_scoped(scope, job)
-            .map_err(|error| PyRuntimeError::new_err(format!("no thread to work on: {error}")))?;
+            .map_err(|error| PyRuntimeError::new_err(format!("cannot start a thread: {error}")))?;
         let receive = Mutex::new(receive);
         let wait = |time| receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(time);
         loop {
             match py.detach(|| wait(SIGNAL_INTERVAL)) {
                 Ok(done) => return done.map_err(|panic| panic_error(&*panic)),
-                Err(RecvTimeoutError::Disconnected) => return Err(PyRuntimeError::new_err("the engine ended")),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(PyRuntimeError::new_err("the engine ended without a result"));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             if let Err(signal) = py.check_signals().and_then(|()| forward_progress(py, &latest, progress.as_ref())) {

@@ -249,7 +249,7 @@ INTERRUPTED = """
 import grundy as g, os, signal, sys, threading, time
 sent, begun = [], time.monotonic()
 def interrupt():
-    # Another thread has its turns while the call works: it never comes here otherwise.
+    # Another thread runs while the call works; otherwise this loop never ends.
     for _ in range(30):
         time.sleep(0.02)
     sent.append(time.monotonic())

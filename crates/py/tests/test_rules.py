@@ -81,7 +81,7 @@ def test_what_is_raised_comes_through() -> None:
         with pytest.raises(TypeError):
             g.rules(lambda n: wrong).outcome(3)
     for wrong in ["abc", b"abc", {"a": 1}]:
-        with pytest.raises(TypeError, match="options are a list"):
+        with pytest.raises(TypeError, match="options must be a list"):
             g.rules(lambda n: wrong).outcome(3)
     with pytest.raises(TypeError):
         g.rules(lambda n: [{}]).outcome(3)

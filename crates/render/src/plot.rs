@@ -3,7 +3,7 @@
 use crate::row_plot::winner_if_starting;
 use crate::svg::{Anchor, GRID, INK, Svg, hex, ticks, viridis};
 use crate::table::{LetterCondition, headline};
-use grundy_lang::{Language, Text, text};
+use grundy_lang::{Language, text};
 use grundy_rules::{Error, Outcome, Player};
 use grundy_solve::{Quantity, Table, TableEntry};
 use std::collections::BTreeMap;
@@ -236,12 +236,10 @@ pub(crate) fn heat_map(
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
     let names = table.rules().game.parameters();
-    let axis_label = |index: usize, word: &Text| match names.get(index) {
-        Some(name) => text!("{what} {name}", what = word, name),
-        None => word.clone(),
-    };
-    x_axis(&mut svg, &frame, from..=to, x, &axis_label(0, &text!("first number")).in_language(language));
-    y_label(&mut svg, &frame, &axis_label(1, &text!("second number")).in_language(language));
+    let across = text!("first number of the position, {name}", name = &names[0]);
+    let upright = text!("second number of the position, {name}", name = &names[1]);
+    x_axis(&mut svg, &frame, from..=to, x, &across.in_language(language));
+    y_label(&mut svg, &frame, &upright.in_language(language));
     match of {
         Quantity::Grundy => {
             color_bar(&mut svg, &frame, largest);
@@ -478,6 +476,9 @@ mod tests {
             }
         }
         assert!(picture("wythoff", 5, Language::English).contains(">P-position</text>"));
-        assert!(picture("rule{ (n,m) -> (n-1,m); (n,m-1) }", 5, Language::English).contains(">first number n</text>"));
+        assert!(
+            picture("rule{ (n,m) -> (n-1,m); (n,m-1) }", 5, Language::English)
+                .contains(">first number of the position, n</text>")
+        );
     }
 }

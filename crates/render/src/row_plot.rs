@@ -245,7 +245,7 @@ pub fn losers_svg(table: &mut LoserTable<'_>, language: Language) -> Result<Stri
     let (to, players) = (table.to(), table.players());
     let max_bound = MAX_CELLS / u64::from(players.max(1));
     if to >= max_bound {
-        let message = text!("a picture up to {to} has more points than can be told apart", to);
+        let message = text!("a picture up to {to} has too many points to distinguish", to);
         let suggestion = Suggestion::Smaller(max_bound - 1, &["csv"]);
         return Err(Error::new(ErrorKind::TooLarge, message).with_suggestion(suggestion));
     }
@@ -263,7 +263,7 @@ pub fn losers_svg(table: &mut LoserTable<'_>, language: Language) -> Result<Stri
                 let (sign, player) = (number(player).to_string(), number(player));
                 CellKind::new(hex(viridis(share)), ink, sign, text!("player {player} loses", player))
             });
-            [CellKind::new(LIGHT, DARK_INK, "0", text!("nobody loses"))].into_iter().chain(each).collect()
+            [CellKind::new(LIGHT, DARK_INK, "0", text!("no player loses"))].into_iter().chain(each).collect()
         }
     };
     let plot = RowPlot {
@@ -390,7 +390,7 @@ mod tests {
         for word in ["player to move", "heap size n", "player 1 loses", "player 3 loses"] {
             assert!(svg.contains(&format!(">{word}</text>")), "{word}");
         }
-        assert!(!svg.contains("nobody loses"));
+        assert!(!svg.contains("no player loses"));
         let safe = draw(Some(Player(2)));
         assert_eq!(signs(&safe), "110 100 000".replace(' ', ""));
         assert!(safe.contains(">player 3 can avoid losing</text>"));

@@ -334,7 +334,7 @@ pub(crate) fn text_grids(
         text_grid(table, width, last, style, (by, &|a, b| [a, b, 0]), out)?;
     } else {
         for first in from..=table.to() {
-            writeln!(out, "\n{}\n", text!("first number {first}", first).in_language(language))?;
+            writeln!(out, "\n{}\n", text!("first number: {first}", first).in_language(language))?;
             text_grid(table, width, last, style, (by, &|a, b| [first, a, b]), out)?;
         }
     }

@@ -191,7 +191,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     if let Some(player) = answer.result.against {
         let player = u16::from(player.0) + 1;
         return match answer.result.loser {
-            None => text!("player {player} can avoid losing, whatever the others do", player),
+            None => text!("player {player} can avoid losing against all the others", player),
             Some(_) => text!("player {player} loses if all the others form a coalition", player),
         };
     }

@@ -173,7 +173,8 @@ pub fn thermograph_svg(values: &mut ValueArena, facts: &ValueFacts, language: La
         text!("mean {mean}, temperature {temperature}", mean = mean.to_string(), temperature = temperature.to_string());
     svg.text(WIDTH / 2.0, HEIGHT - 6.0, Anchor::Middle, &caption.in_language(language));
     let across = LEFT + (WIDTH - LEFT - RIGHT) / 2.0;
-    svg.text(across, HEIGHT - BOTTOM + 36.0, Anchor::Middle, &text!("number x").in_language(language));
+    let axis_name = text!("left and right stops after cooling by t").in_language(language);
+    svg.text(across, HEIGHT - BOTTOM + 36.0, Anchor::Middle, &axis_name);
     let (x, y) = (18.0, TOP + (HEIGHT - TOP - BOTTOM) / 2.0);
     let turned = format!(" transform=\"rotate(-90 {x:.1} {y:.1})\"");
     svg.styled(x, y, Anchor::Middle, &text!("temperature t").in_language(language), &turned);

@@ -55,7 +55,7 @@ async function compare(page, { pieces, spec, mover }, where) {
 }
 
 export const rows = {
-  async "the board of every game is what the engine says, at the start and after moves, wide and narrow"() {
+  async "the board of every game shows the engine's position, at the start and after moves, wide and narrow"() {
     for (const [width, height, theme] of [[1280, 800, "light"], [360, 740, "dark"]]) {
       const page = await open("#gallery/", { width, height, theme });
       for (const { name, example } of await ask(page, { do: "games" })) {
@@ -89,7 +89,7 @@ export const rows = {
     }
   },
 
-  async "cakes are cut along lines, rows and columns are eaten, and heaps at the ends are taken, by clicks and by keys"() {
+  async "clicks and keys cut cakes along lines, eat rows and columns, and take from the heaps at the ends"() {
     const page = await open("#gallery/");
     for (const spec of ["cutcake(3,4)", "maundy_cake(4,6)", "eatcake(3,4)", "turn_and_eatcake(3,4)", "endnim(3,1,2)"]) for (const mover of ["left", "right"]) {
       const board = await ask(page, { do: "board", spec, mover }), moves = board.pieces.flatMap((piece) => piece.moves.map(({ move }) => move));

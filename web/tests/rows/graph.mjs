@@ -24,7 +24,7 @@ const centre = (page, label) => page.$$eval(".sheet .vertex", (all, label) => {
 export const places = ["#play/hackenbush(0-1,1-2,2-0)?draw=1", "#play/token[a>b,b>c,a>c](a,b)?draw=1", "#play/token[a>b,b>c,a>c](a,b)"];
 
 export const rows = {
-  async "a graph is drawn by pointer and by keys, and its values stand on it"() {
+  async "a graph is drawn by pointer and by keyboard, and its values are shown on it"() {
     const page = await open("#play/hackenbush(0-1)");
     await page.click(".edit summary");
     await page.click("#draw");
@@ -69,7 +69,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "tokens are put on arrows; lists and DOT are read; what cannot be is told"() {
+  async "tokens are placed on graphs with arrows, lists and DOT are read, and invalid input shows a message"() {
     const page = await open("#play/token[a>b](a)?draw=1");
     await until(page, () => document.querySelectorAll(".sheet .vertex").length === 2);
     await drag(page, await centre(page, "b"), await place(page, .85, .5));
@@ -106,7 +106,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a finger draws"() {
+  async "a graph is drawn by touch"() {
     const page = await open("#play/hackenbush(0-1)?draw=1", { width: 390, height: 780 });
     await until(page, () => document.querySelectorAll(".sheet .vertex").length === 2);
     const [[ax, ay], [bx, by]] = [await centre(page, "1"), await place(page, .85, .2)];

@@ -34,7 +34,7 @@ async function answer(page, number) {
 export const places = ["#learn/", "#learn/8", "#learn/16?hidden=1"];
 
 export const rows = {
-  async "every lesson opens in both languages, with its chapter, its proof and exercises that can be done"() {
+  async "every lesson opens in both languages with its chapter, its proof and its exercises"() {
     for (const lang of ["en", "zh"]) {
       const page = await open("#learn/", { lang });
       assert.equal(await page.$$eval(".lessons li", (all) => all.length), LESSONS.length);
@@ -55,7 +55,7 @@ export const rows = {
     }
   },
 
-  async "exercises of all kinds are right and wrong as the engine says"() {
+  async "the engine decides which answers to exercises of all kinds are correct"() {
     const page = await open("#learn/");
     for (const { n, tasks } of LESSONS) {
       await go(page, `#learn/${n}`);
@@ -102,7 +102,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a lesson is played; a teacher's link hides the answer; proofs open where the text names them"() {
+  async "the position of a lesson can be played, a teacher's link hides the answer, and links in the text open proofs"() {
     const page = await open("#learn/8?hidden=1");
     await shown(page);
     assert.equal(await page.$(".verdict .move.win"), null);
@@ -125,7 +125,7 @@ export const rows = {
 };
 
 export const served = {
-  async "a class of ten plays a lesson to its end at one server"() {
+  async "ten users play a lesson to its end on one server"() {
     const pages = await Promise.all([...Array(10)].map(() => open("#learn/1")));
     await Promise.all(pages.map(async (page) => {
       await shown(page);

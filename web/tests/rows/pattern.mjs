@@ -12,7 +12,7 @@ const CERTIFICATE = `grundy certificate 1 54b6b12ddbe47d52
 export const places = ["#pattern/take[1,3,4]", "#pattern/take[1,3,4]?claim=P%20iff%20n%20%25%207%20==%200"];
 
 export const rows = {
-  async "patterns are found, claims proved and refuted, certificates checked"() {
+  async "patterns are found, claims are proved or refuted, and certificates are verified"() {
     const page = await open("#pattern/take[1,3,4]");
     const status = (of) => page.$eval(of, (one) => one.getAttribute("data-status"));
     await until(page, () => document.querySelectorAll(".finding[data-status]").length === 2);
@@ -56,7 +56,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "what was found is taken along: certificates that the program accepts, pictures, programs"() {
+  async "a pattern is exported as a picture, as code, and as certificates that the program accepts"() {
     const page = await open("#pattern/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n%2F2%20%7D");
     await page.evaluate(() => {
       globalThis.saved = [];

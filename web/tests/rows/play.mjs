@@ -5,7 +5,7 @@ import { ask, go, open, text, until } from "../drive.mjs";
 export const places = ["#play/nim(30,100)"];
 
 export const rows = {
-  async "games are played to their end by clicks; the computer wins what it can, and shown moves win"() {
+  async "every game is played to its end by clicks, and the result is the predicted one"() {
     const page = await open("#gallery/");
     const cards = await ask(page, { do: "games" });
     assert.ok(cards.length > 20);
@@ -37,7 +37,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "stones, squares and lines are clicked"() {
+  async "clicks on stones, squares and lines make moves"() {
     const page = await open("#play/nim(3,4,5)");
     await page.click(".piece:first-child .stone.wins");
     await until(page, () => document.querySelector(".spec")?.textContent === "nim(1,4,5)");
@@ -90,7 +90,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "where a move is two cells, the first click says which cells come next"() {
+  async "if a move consists of two cells, the page names the possible second cells after the first click"() {
     const page = await open("#play/domineering(4x4)?hidden=1");
     const cell = (row, column) => `.piece .cells > div:nth-child(${row}) .square:nth-child(${column})`, names = () => page.$$eval(".cells .possible", (all) => all.map((one) => one.getAttribute("aria-label").split(" ")[0]));
     await page.click(cell(2, 2));
@@ -162,7 +162,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "the gallery is searched by words and by class, and a phone reaches it"() {
+  async "the gallery is searched by words and by class of games, and is reachable on a phone"() {
     const page = await open("#gallery/", { width: 360, height: 740 });
     assert.ok(await page.$eval("#tab-gallery", (tab) => tab.checkVisibility() && tab.getBoundingClientRect().right <= innerWidth));
     const names = () => page.$$eval(".gallery:not(.tours) a", (all) => all.map(({ href }) => decodeURIComponent(href.split("#play/")[1]).match(/^\w+/)[0]));
@@ -178,7 +178,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "large heaps are drawn to scale, and a position is typed as words"() {
+  async "large heaps are drawn to scale, and a position is typed with spaces"() {
     const page = await open("#play/nim(100,200,300)");
     await until(page, () => document.querySelectorAll(".pillar").length === 3);
     const [low, middle, high] = await page.$$eval(".pillar", (all) => all.map((bar) => bar.getBoundingClientRect().height));
@@ -190,7 +190,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a visit begins with a game against the computer, and the answer is hidden"() {
+  async "a game from the gallery is played against the computer with a hidden answer"() {
     const page = await open("#gallery/");
     await until(page, () => document.querySelector('.gallery a[href*="mnk"]'));
     await page.$eval('.gallery a[href*="mnk"]', (link) => link.click());
@@ -214,7 +214,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a board shows each of its cells, and marks are put where they are clicked"() {
+  async "a board shows each of its cells, and marks appear where the user clicks"() {
     const page = await open("#gallery/");
     const shown = () => page.$$eval(".piece .squares .square", (all) => all.map((cell) => cell.textContent.trim() || ".").join(""));
     for (const { name, example } of await ask(page, { do: "games" })) {
@@ -252,7 +252,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "hints come one at a time, and a defeat is explained"() {
+  async "hints are given one at a time, and a defeat is explained"() {
     const page = await open("#play/nim(1,2)?hidden=1");
     assert.ok(!(await page.content()).includes("take 1 from heap 2</b>"));
     await page.click("#hint");
@@ -269,7 +269,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "who is to move is said while the computer thinks"() {
+  async "the page shows whose turn it is while the computer thinks"() {
     const page = await open("#play/nim(3,4,5)?hidden=1&machine=100");
     // Record the headings while the board is not busy; how long each one is visible depends on the machine.
     await page.evaluate(() => {
@@ -287,7 +287,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "what falls is shown before it is cut, and large heaps are taken by a number"() {
+  async "edges that would fall are shown before a cut, and the amount to take from a large heap is typed"() {
     const page = await open("#play/hackenbush(0-1,1-2,2-3,1-4,0-5)");
     await page.$eval(".edge", (edge) => edge.focus());
     await until(page, () => document.querySelectorAll(".edge.falls").length === 3 && /3 more edges fall/.test(document.querySelector(".told").textContent));

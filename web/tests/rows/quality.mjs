@@ -23,7 +23,7 @@ const TRAP = [
 ];
 
 export const rows = {
-  async "enlarged twice nothing is cut, forced colours keep shapes and focus, paper has what is to be read"() {
+  async "nothing is cut off at double size, forced colours keep shapes and focus, and printing shows the answer without the header"() {
     const page = await open("#play/nim(3,4,5)", { width: 640, height: 400 });
     await page.setViewport({ width: 640, height: 400, deviceScaleFactor: 2 });
     for (const [view, place] of Object.entries(VIEWS)) {
@@ -54,7 +54,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "by keyboard alone every view is gone through, without a trap"() {
+  async "the Tab key reaches every control of every view and is never trapped"() {
     const page = await open("#gallery/");
     for (const [view, place] of Object.entries(VIEWS)) {
       await go(page, place);
@@ -85,7 +85,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "addresses hold every view, there and back"() {
+  async "addresses contain every view, and the back button restores it"() {
     const page = await open("#gallery/");
     const shown = {};
     for (const [view, place] of Object.entries(VIEWS)) {
@@ -111,7 +111,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a view that waits says so, for another address and for another language"() {
+  async "a view shows that it waits for an answer, after a change of address and after a change of language"() {
     const page = await open("#gallery/");
     // While `held` is a list, requests wait in it.
     await page.evaluate(() => {
@@ -143,7 +143,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "every word of the page has a Chinese one, and none is left over"() {
+  async "every text of the page has a Chinese translation, and every translation is used"() {
     const web = new URL("../../", import.meta.url), apart = ["tests", "vendor", "words"];
     const files = readdirSync(web, { recursive: true }).filter((name) => name.endsWith(".js") && !apart.includes(name.split(/[/\\]/)[0]));
     const sources = files.map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), web), "utf8")), text = '"((?:[^"\\\\]|\\\\.)*)"';
@@ -154,7 +154,7 @@ export const rows = {
     assert.deepEqual(Object.keys(zh).filter((words) => !all.includes(JSON.stringify(words).slice(1, -1))), []);
   },
 
-  async "in Chinese no view says a word of English that has a translation"() {
+  async "in Chinese, no view shows an English text that has a translation"() {
     const page = await open("#gallery/");
     await page.click("#language");
     await until(page, () => document.documentElement.lang === "zh-CN");
@@ -179,7 +179,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "embedded it is a board with its verdict, also where the browser keeps nothing"() {
+  async "an embedded page shows a board with its verdict, even if the browser stores nothing"() {
     const page = await open("#gallery/", { width: 480, height: 420 });
     await page.evaluateOnNewDocument(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("nothing is kept", "SecurityError"); } }));
     const here = await page.evaluate(() => location.href.split("#")[0]);
@@ -219,7 +219,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "what is too much is told, and what runs for ever is stopped"() {
+  async "requests that are too long show a message, and endless requests can be stopped"() {
     const page = await open("#pattern/wythoff");
     await settled(page);
     const put = async (field, value) => page.$eval(field, (input, value) => {

@@ -43,7 +43,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "the graph of steps is moved and enlarged by mouse, wheel, keys and buttons, and follows the step"() {
+  async "mouse, wheel, keys and buttons move and zoom the graph of steps, and the graph follows the current step"() {
     const page = await open("#steps/nim(3,4)?at=1");
     const first = await viewport(page), box = await page.$eval(".graph", (svg) => { const { left, top, width, height } = svg.getBoundingClientRect(); return { left, top, width, height }; });
     const isSeen = () => page.$eval(".node.now", (node, { left, top, width, height }) => {
@@ -96,7 +96,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "axes have names, and numbers that follow the plot"() {
+  async "axes have names and numbers, and the numbers follow the plot"() {
     const page = await open("#table/wythoff?to=30");
     await settled(page);
     const names = () => page.$$eval(".axis-name", (all) => all.map((one) => one.textContent).join(" | "));
@@ -118,13 +118,13 @@ export const rows = {
     assert.ok((await numbers("upright")).every(([n]) => n % 7 === 0));
     await go(page, "#sequence/kayles?to=200");
     await settled(page);
-    assert.equal(await names(), "Grundy value ↑ | n →");
+    assert.equal(await names(), "Grundy value ↑ | heap size n →");
     assert.deepEqual((await numbers("upright")).map(([n]) => n), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
     assert.equal((await numbers("across")).at(-1)[0], 200);
     await page.browserContext().close();
   },
 
-  async "a lesson asks, and the engine answers after the attempt; transcripts of a terminal are closed"() {
+  async "a lesson asks questions, the engine's answer appears after an attempt, and terminal transcripts are collapsed"() {
     const page = await open("#learn/");
     await page.click(".lessons li:nth-child(8) a");
     await until(page, () => location.hash === "#learn/8?hidden=1" && document.querySelector(".question"));

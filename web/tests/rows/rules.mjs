@@ -15,7 +15,7 @@ const write = async (page, text) => {
 const values = (page) => page.$$eval(".first", (all) => all.map((one) => one.textContent).join());
 
 export const rows = {
-  async "rules are written, their mistakes underlined, their values shown"() {
+  async "the editor of rules underlines mistakes and shows values"() {
     const page = await open("#rules/rule%7B%20n%20-%3E%20n-k%20for%20k%20in%201..n/2%20%7D");
     await until(page, () => document.querySelectorAll(".first").length === 61);
     const table = async (rules, to) => (await ask(page, { do: "table", rules, to, of: "grundy" })).grundy.flat().join();
@@ -71,7 +71,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "the address holds the rules, examples fill the editor, a megabyte does not stop it"() {
+  async "the address contains the rules, examples fill the editor, and a megabyte of text does not block it"() {
     const page = await open("#rules/take[1,3,4]");
     assert.equal(await page.$eval("#rules-text", (field) => field.value), "take[1,3,4]");
     // Every example is valid.

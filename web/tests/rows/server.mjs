@@ -6,7 +6,7 @@ const LONG = { do: "table", rules: "rule{ (n,m) -> (n-k,m-j) for k in 1..n for j
 const SHORT = { do: "table", rules: "take[1,3,4]", to: 4 };
 
 export const served = {
-  async "a server answers: no engine is loaded, and nothing is kept for when there is none"() {
+  async "a server answers, so the page loads no engine and registers no service worker"() {
     const page = await open("#play/nim(3,4,5)");
     const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname));
     assert.ok(loaded.includes("/api/v1/ask") && !loaded.some((path) => /wasm|worker/.test(path)), loaded.join(" "));
@@ -14,7 +14,7 @@ export const served = {
     await page.browserContext().close();
   },
 
-  async "long work tells how far it is; stopped, or with its tab closed, it makes room for the next"() {
+  async "long requests report their progress, and end when they are stopped or their tab is closed"() {
     const page = await open("#play/nim(1)");
     const [told, end] = await page.evaluate(async (request) => {
       const { ask } = await import(new URL("ask.js", document.baseURI).href);
@@ -38,7 +38,7 @@ export const served = {
     await page.browserContext().close();
   },
 
-  async "tables come as bytes"() {
+  async "tables are sent as bytes"() {
     const page = await open("#play/nim(1)");
     const [table, wrong] = await page.evaluate(async () => {
       const { askTable } = await import(new URL("ask.js", document.baseURI).href);

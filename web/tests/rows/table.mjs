@@ -24,7 +24,7 @@ const saved = (page) => page.evaluate(() => Promise.all(globalThis.saved.map(asy
 const press = (page, label) => page.$$eval("button", (all, label) => all.find((button) => button.textContent.includes(label)).click(), label);
 
 export const rows = {
-  async "cells of tables are what the engine says, under the pointer and under the cursor"() {
+  async "table cells under the pointer and under the cursor have the engine's values"() {
     const page = await open("#table/wythoff?to=30");
     await settled(page);
     const { grundy } = await ask(page, { do: "table", rules: "wythoff", to: 30, of: "grundy" });
@@ -70,7 +70,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "sixteen million cells are shown, and found by their numbers"() {
+  async "a table of sixteen million cells is shown, and an address selects one of its cells"() {
     const page = await open("#table/wythoff?to=4095&at=2530,4094");
     // This takes a second or two on an idle machine.
     await settled(page);
@@ -97,7 +97,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "claims are laid over tables, and tables taken along"() {
+  async "claims are overlaid on tables, and tables are exported"() {
     const page = await open("#table/wythoff?to=100");
     await settled(page);
     const lay = async (claim) => {
@@ -140,7 +140,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "sequences show their values, their period and what is rare, up to a million"() {
+  async "sequences of up to a million values show their values, their period and their rare values"() {
     const page = await open("#sequence/kayles?to=200");
     await settled(page);
     await until(page, () => document.querySelector(".facts"));

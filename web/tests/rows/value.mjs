@@ -14,7 +14,7 @@ const type = async (page, words) => {
 };
 
 export const rows = {
-  async "an expression has its value, its facts and its thermograph; what is wrong in it is underlined and mended"() {
+  async "an expression shows its value, its facts and its thermograph, and a mistake in it is underlined and corrected"() {
     const page = await open("#value/{2|0||-1}");
     await settled(page);
     assert.equal(await text(page, ".formula"), "{2|0||-1}");
@@ -38,7 +38,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "a game of heaps has its misère quotient, and a sum of two games too"() {
+  async "the misère quotient of a heap game and of a sum of two games is shown"() {
     const page = await open("#value/kayles(5,7)");
     await page.click("#of-quotient");
     await until(page, () => location.hash === "#value/kayles?of=quotient" && document.querySelector("main table"));
@@ -59,7 +59,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "the box takes what the command takes: positions, rules and values, wherever one is"() {
+  async "the input field of every view accepts positions, rules and values, as the command does"() {
     const page = await open("#play/nim(1)");
     for (const [words, place] of [["{2|0||-1}", "#value/{2|0||-1}"], ["nim 3 4 5", "#value/nim(3,4,5)"], ["1/2", "#value/1/2"]]) {
       await type(page, words);
@@ -88,7 +88,7 @@ export const rows = {
     await page.browserContext().close();
   },
 
-  async "the page says who computes"() {
+  async "the page shows which machine computes the answers"() {
     const page = await open("#gallery/");
     assert.equal(await text(page, "#host"), "Computed on this device");
     assert.ok(await page.$eval("#host", (line) => line.checkVisibility()));

@@ -5,7 +5,7 @@ import { go, open, ready, text, until } from "../drive.mjs";
 export const places = ["#play/hackenbush(0-1:b,1-2:r,0-3)"];
 
 export const rows = {
-  async "what a position is worth stands beside it, with its thermograph"() {
+  async "the value of a position and its thermograph are shown next to the position"() {
     const page = await open("#play/rule{ left: n -> n-1; n-2; right: n -> n-1; n-3 }(6)");
     await until(page, () => document.querySelector(".worth .value"));
     assert.ok((await text(page, ".worth")).includes("temperature"));

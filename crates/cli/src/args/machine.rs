@@ -24,10 +24,10 @@ Examples:
 Exit status: 0 on success, 1 if the folder is refused, a limit was exceeded or the command was interrupted, 2 \
 if the request is invalid.")]
 pub struct DbArgs {
-    /// What to do
+    /// Operation to perform
     #[arg(value_enum, value_name = "WHAT")]
     pub what: DbCommand,
-    /// The folder
+    /// Folder of the database
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
     /// Number of positions per tier that `check` checks again

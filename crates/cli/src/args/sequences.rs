@@ -92,7 +92,7 @@ Examples:
 Exit status: 0 if all games were computed; 1 if a limit was exceeded, the command was interrupted, or a \
 checkpoint was refused; 2 if the request is invalid or a file could not be written.")]
 pub struct SurveyArgs {
-    /// A code with `?` and sets of digits in brackets, or one or more sets with letters
+    /// A code, in which `?` and sets such as [1-37] stand for digits, or one or more sets with letters
     #[arg(value_name = "PATTERN", required_unless_present = "families")]
     pub patterns: Vec<String>,
     /// Survey all sets that contain a letter and have one to three of the elements 1, 2, 3, k-1, k, k+1, k+2, 2k-1,
@@ -102,7 +102,7 @@ pub struct SurveyArgs {
     /// For sets with letters: what to determine [default: outcome]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub of: Option<TableOf>,
-    /// Misère play: compute misère quotients of codes, outcomes of sets with letters
+    /// Misère play: compute misère quotients of codes, and outcomes for sets with letters
     #[arg(long)]
     pub misere: bool,
     /// Print only results that are not in the tables shipped with the program, with the data needed to check them
@@ -123,7 +123,7 @@ pub struct SurveyArgs {
     pub threads: ThreadArgs,
     #[command(flatten)]
     pub limits: LimitArgs,
-    /// With sets with letters or --new: write all proofs to this file, one after another
+    /// For sets with letters, or with --new: write all proofs to this file, one after another
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificates: Option<PathBuf>,
     /// Output format; json prints one line per game

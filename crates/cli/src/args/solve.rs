@@ -54,8 +54,8 @@ pub struct SolveArgs {
     /// How much of the explanation to print
     #[arg(long, value_enum, default_value_t = WhyArg::Full)]
     pub why: WhyArg,
-    /// Compare how many positions this search and the others visit
-    #[arg(long, value_enum, value_name = "WAY")]
+    /// Count the positions that this search method and the others visit
+    #[arg(long, value_enum, value_name = "METHOD")]
     pub search: Option<SearchArg>,
     /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
@@ -114,7 +114,7 @@ Exit status: that of the processes; 1 if one dies three times without progress i
 // The command itself sets the index of each process, so these options are hidden.
 #[command(mut_arg("hosts", |arg| arg.hide(true)), mut_arg("process", |arg| arg.hide(true)), mut_arg("processes", |arg| arg.hide(true)))]
 pub struct ClusterArgs {
-    /// What to do
+    /// Operation to perform
     #[arg(value_enum, value_name = "WHAT")]
     pub what: ClusterCommand,
     /// Number of processes
@@ -195,10 +195,10 @@ pub struct PlayArgs {
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
     /// Players controlled by the computer: one (all except you), none or all
-    #[arg(long, value_enum, value_name = "SEATS", default_value_t = MachinePlayers::One)]
+    #[arg(long, value_enum, value_name = "PLAYERS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
     /// Strength of the computer: perfect, or the percentage of its moves that are perfect, such as 50%
-    #[arg(long, value_name = "HOW", default_value = "perfect", value_parser = strength)]
+    #[arg(long, value_name = "STRENGTH", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
     /// Random seed; with the same seed, an imperfect computer makes the same choices
     #[arg(long, value_name = "N")]

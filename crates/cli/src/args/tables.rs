@@ -34,7 +34,7 @@ pub struct TableArgs {
     /// The game without its position
     #[arg(required = true, value_name = "RULES")]
     pub rules: Vec<OsString>,
-    /// Size of the last heap, the largest number in a pair or triple, or of edges in a tree, such as 100 or 10^6
+    /// Largest heap, largest number in a pair or triple, or most edges in a tree, such as 100 or 10^6
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub to: Option<u64>,
     /// What to tabulate: Grundy values with the outcomes; outcomes only; whether Left or Right wins moving first;
@@ -93,8 +93,8 @@ pub struct FindArgs {
     pub code: Option<Lang>,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Write the proof to this file. If outcomes and values are both proved, it is that of the values, unless only that
-    /// of the outcomes has an automaton
+    /// Write the proof to this file. If outcomes and values are both proved, write the proof of the values, or that of
+    /// the outcomes if only it has an automaton
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Output format; svg draws the pattern, dot is for automata only

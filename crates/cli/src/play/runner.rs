@@ -296,10 +296,7 @@ impl<'a> PlayRunner<'a> {
             }
             "undo" | "u" | "悔棋" | "撤销" => {
                 if !self.session.undo_to(|player| !self.machines[usize::from(player.0)]) {
-                    return Ok(Err(Error::new(
-                        ErrorKind::BadArgument,
-                        text!("there is no move of yours to take back"),
-                    )));
+                    return Ok(Err(Error::new(ErrorKind::BadArgument, text!("you have made no move to take back"))));
                 }
                 self.print_position(out)?;
                 return Ok(Ok(LineEffect::Turn));
@@ -415,18 +412,18 @@ fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [
         [text!("a move"), text!("as printed or in short form (`moves` shows both), or the resulting position")],
-        [same("  2: 3 1"), text!("a move in part 2 of a sum, or in heap 2 if there is only one part")],
+        [same("  2: 3 1"), text!("a move in term 2 of a sum, or in heap 2 if there is only one term")],
         [same("  #4"), text!("the fourth move that `moves` lists")],
-        [text!("moves"), text!("the legal moves")],
-        [text!("hint"), text!("the best move")],
-        [text!("values"), text!("the result of each move")],
-        [text!("why or ?"), text!("who wins this position, how and why")],
-        [text!("steps or ??"), text!("the same with all reachable positions, in the order in which they are solved")],
-        [text!("board"), text!("the position again")],
+        [text!("moves"), text!("list the legal moves")],
+        [text!("hint"), text!("show the best move")],
+        [text!("values"), text!("show the result of each move")],
+        [text!("why or ?"), text!("explain who wins this position, how and why")],
+        [text!("steps or ??"), text!("explain it with all reachable positions, in the order in which they are solved")],
+        [text!("board"), text!("show the position again")],
         [text!("undo"), text!("take back your last move")],
-        [text!("new"), text!("a new game from the first position")],
-        [text!("help"), text!("this list")],
-        [text!("quit"), text!("leave the game")],
+        [text!("new"), text!("start a new game from the first position")],
+        [text!("help"), text!("show this list")],
+        [text!("quit"), text!("quit the game")],
     ]
 }
 

@@ -36,8 +36,7 @@ impl PlayerName {
         }
     }
 
-    /// Returns a short text that the player has lost.
-    #[cfg(feature = "board")]
+    /// Returns a short text that the player loses.
     fn has_lost(self) -> Text {
         match self {
             PlayerName::You => text!("you lose"),
@@ -125,7 +124,7 @@ impl PlayerNames {
                 text!("is outscored by {score} from here on", score = score.unsigned_abs())
             }
             Some(ExpectedResult::Loser(player)) => {
-                text!("with best play the loser is {who}", who = self.name(player).text())
+                text!("with best play, {loses}", loses = self.name(player).has_lost())
             }
         }
     }
@@ -153,7 +152,7 @@ impl PlayerNames {
     pub fn short_value(&self, expected: Option<ExpectedResult>, answer: &Answer) -> Text {
         let brings = match expected {
             Some(ExpectedResult::Loss) => text!("loses"),
-            Some(ExpectedResult::Loser(player)) => text!("{who} loses", who = self.name(player).text()),
+            Some(ExpectedResult::Loser(player)) => self.name(player).has_lost(),
             _ => self.expected_result(expected),
         };
         match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
@@ -171,7 +170,7 @@ impl PlayerNames {
         let mut sentences = vec![match (kind, board.spec().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::Positional, _) if is_rule => {
-                text!("Conditions of the rule end the game; otherwise, a player who cannot move loses.")
+                text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")
             }
             (Kind::Positional, _) => {
                 text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")

@@ -14,7 +14,7 @@ try:
     import anywidget  # type: ignore[import-not-found,import-untyped,unused-ignore]
     import traitlets
 except ImportError as error:
-    raise ImportError("a board to play on needs the package anywidget: pip install anywidget", name="anywidget") from error
+    raise ImportError("the board needs the package anywidget: pip install anywidget", name="anywidget") from error
 
 MACHINES = {"weak": 30, "good": 70, "perfect": 100}
 """The percentage of perfect moves of each opponent."""
@@ -132,9 +132,9 @@ def board(position: Position | str, machine: str | int | None, hidden: bool, mov
     start = position if isinstance(position, Position) else Position(position)
     named = isinstance(machine, str) and machine in MACHINES
     if machine is not None and not named and not (isinstance(machine, int) and 0 <= machine <= 100):
-        raise ValueError(f"`machine` is one of {', '.join(map(repr, MACHINES))}, or a number up to 100, not {machine!r}")
+        raise ValueError(f"`machine` must be one of {', '.join(map(repr, MACHINES))}, or a number up to 100, not {machine!r}")
     if mover not in (None, "left", "right"):
-        raise ValueError("`mover` is 'left' or 'right'")
+        raise ValueError("`mover` must be 'left' or 'right'")
     strength = MACHINES[machine] if isinstance(machine, str) else machine
     more = {"mover": mover, "machine": str(strength) if strength else None, "hidden": "1" if hidden else None}
     made = Board(_address(str(start), more), _grundy.get_language())

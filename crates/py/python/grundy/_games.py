@@ -254,6 +254,6 @@ def games(name: str | None = None) -> Cards:
     request: dict[str, Any] = {"do": "games", "lang": _grundy.get_language()}
     if name is not None:
         if not isinstance(name, str):
-            raise TypeError(f"a game is asked for by its name, not by {type(name).__name__}")
+            raise TypeError(f"expected the name of a game, not {type(name).__name__}")
         request["name"] = name
     return Cards(Card(card) for card in ask(request))

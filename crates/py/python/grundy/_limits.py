@@ -18,13 +18,13 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 def _bytes(size: int | str) -> int:
     if isinstance(size, bool) or not isinstance(size, (int, str)):
-        raise TypeError(f"memory is a number of bytes or a text such as '2G', not {type(size).__name__}")
+        raise TypeError(f"memory must be a number of bytes or a text such as '2G', not {type(size).__name__}")
     if isinstance(size, str):
         text = size.strip().upper().removesuffix("IB").removesuffix("B")
         unit = text[-1:] if text[-1:] in "KMGT" else ""
         digits = text.removesuffix(unit) if unit else text
         if not digits.isdecimal():
-            raise ValueError(f"memory is a number of bytes or a text such as '2G', not {size!r}")
+            raise ValueError(f"memory must be a number of bytes or a text such as '2G', not {size!r}")
         size = int(digits) * _UNITS[unit]
     if size < 0:
         raise ValueError("memory cannot be negative")
@@ -65,15 +65,15 @@ class limits:
         progress: bool | Progress = False,
     ) -> None:
         if time is not None and not isinstance(time, (int, float)):
-            raise TypeError(f"time is a number of seconds, not {type(time).__name__}")
+            raise TypeError(f"time must be a number of seconds, not {type(time).__name__}")
         if time is not None and not time >= 0:
-            raise ValueError("time is a number of seconds")
+            raise ValueError("time must be at least 0 seconds")
         if threads is not None and not isinstance(threads, int):
-            raise TypeError(f"threads are counted, not {type(threads).__name__}")
+            raise TypeError(f"threads must be an integer, not {type(threads).__name__}")
         if threads is not None and threads < 1:
-            raise ValueError("threads are counted from 1 on")
+            raise ValueError("threads must be at least 1")
         if not isinstance(progress, bool) and not callable(progress):
-            raise TypeError(f"progress is told to a function, not to {type(progress).__name__}")
+            raise TypeError(f"progress must be True, False or a function, not {type(progress).__name__}")
         told = _shown if progress is True else progress if callable(progress) else None
         seconds = None if time is None else min(float(time), 1e9)
         most = None if memory is None else _bytes(memory)

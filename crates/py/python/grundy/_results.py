@@ -96,7 +96,7 @@ class Answer(AnswerFields):
         return object.__getattribute__(self, name)
 
     def __bool__(self) -> bool:
-        raise TypeError("an answer is neither true nor false: ask for .wins")
+        raise TypeError("an answer has no truth value; use .wins")
 
     @property
     def position(self) -> Position:

@@ -123,7 +123,7 @@ class Table(ArrowRows, np.ndarray[Any, np.dtype[Any]]):
 
     def _columns(self) -> tuple[list[Column], int]:
         if self.rules is None or self.of is None:
-            raise TypeError("only a table as the engine made it knows where its entries stand")
+            raise TypeError("slices and computed arrays have no positions; use the whole table")
         names = "n" if self.ndim == 1 else "abc"
         columns: list[Column] = []
         for axis, side in enumerate(self.shape):

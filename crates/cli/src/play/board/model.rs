@@ -520,7 +520,7 @@ impl Model {
         let machines = &self.machines;
         let machine_plays_all = machines.iter().all(|&machine| machine);
         if !self.session.undo_to(|player| machine_plays_all || !machines[usize::from(player.0)]) {
-            self.log_error(&Error::new(ErrorKind::BadArgument, text!("there is no move of yours to take back")));
+            self.log_error(&Error::new(ErrorKind::BadArgument, text!("you have made no move to take back")));
             return;
         }
         self.note(&text!("move taken back"));

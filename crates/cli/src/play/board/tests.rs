@@ -105,7 +105,7 @@ fn moves_are_made_by_keys() {
     press(&mut model, KeyCode::Char('u'));
     assert_eq!(position(&model), "nim(3,4,5)");
     press(&mut model, KeyCode::Char('u'));
-    assert_eq!(last_log_line(&model), "There is no move of yours to take back.");
+    assert_eq!(last_log_line(&model), "You have made no move to take back.");
     assert_eq!(press(&mut model, KeyCode::Char('q')), Next::Quit);
 }
 
