@@ -17,7 +17,8 @@ pub(crate) fn allocated(bytes: usize) -> u64 {
 /// Returns the bytes of a hash table of this capacity.
 /// The number of slots is a power of two, with eight slots per seven entries and one extra byte per slot.
 #[inline]
-fn table_bytes(capacity: usize, entry: usize) -> u64 {
+#[doc(hidden)]
+pub fn table_bytes(capacity: usize, entry: usize) -> u64 {
     let places = if capacity < 8 { capacity.next_power_of_two() } else { (capacity / 7 * 8).next_power_of_two() };
     if capacity == 0 { 0 } else { places as u64 * (entry as u64 + 1) + 32 }
 }
@@ -40,7 +41,8 @@ pub(crate) fn growth(entries: usize, capacity: usize, bytes: u64) -> u64 {
 }
 
 /// A list and stack that grows without moving its items.
-pub(crate) struct PagedVec<T> {
+#[doc(hidden)]
+pub struct PagedVec<T> {
     pages: Vec<Vec<T>>,
     len: usize,
 }
@@ -52,14 +54,22 @@ impl<T> PagedVec<T> {
         count => 1 << count.ilog2(),
     };
 
+    /// Creates an empty list.
     pub fn new() -> PagedVec<T> {
         PagedVec { pages: vec![], len: 0 }
     }
 
+    /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.len
     }
 
+    /// Reports whether the list has no items.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Appends an item.
     pub fn push(&mut self, item: T) {
         let page = self.len / Self::PER_PAGE;
         if page == self.pages.len() {
@@ -95,6 +105,12 @@ impl<T> PagedVec<T> {
     }
 }
 
+impl<T> Default for PagedVec<T> {
+    fn default() -> PagedVec<T> {
+        PagedVec::new()
+    }
+}
+
 impl<T> Index<usize> for PagedVec<T> {
     type Output = T;
 
@@ -110,17 +126,15 @@ impl<T> IndexMut<usize> for PagedVec<T> {
 }
 
 /// A store of byte strings that never move.
-pub(crate) struct BytePages {
+#[derive(Default)]
+#[doc(hidden)]
+pub struct BytePages {
     pages: Vec<Vec<u8>>,
     bytes: u64,
 }
 
 impl BytePages {
     const PAGE: usize = 1 << 16;
-
-    pub fn new() -> BytePages {
-        BytePages { pages: vec![], bytes: 0 }
-    }
 
     /// Stores a byte string and returns its address.
     /// The upper 32 bits are the page, the lower 32 bits the offset in the page.
@@ -145,62 +159,9 @@ impl BytePages {
         &self.pages[(at >> 32) as usize][at as u32 as usize..]
     }
 
+    /// Returns the memory used in bytes.
     #[inline]
     pub fn bytes(&self) -> u64 {
         self.bytes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_are_lists() {
-        let mut pages = PagedVec::new();
-        let mut list: Vec<[u64; 3]> = vec![];
-        let mut seed = 7u64;
-        for step in 0..100_000u64 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            if seed >> 62 == 0 {
-                assert_eq!(pages.pop(), list.pop());
-            } else {
-                pages.push([step; 3]);
-                list.push([step; 3]);
-            }
-            assert_eq!(pages.len(), list.len());
-        }
-        assert!((0..list.len()).all(|at| pages[at] == list[at]));
-        pages[40_000] = [1; 3];
-        assert_eq!((pages[40_000], pages[39_999]), ([1; 3], list[39_999]));
-        let items = 24 * pages.len() as u64;
-        assert!(pages.bytes() >= items && pages.bytes() < items + items / 4 + (1 << 16), "{}", pages.bytes());
-    }
-
-    #[test]
-    fn byte_strings_do_not_move() {
-        let mut strings = BytePages::new();
-        let long = vec![7; 1 << 17];
-        let places: Vec<u64> = (0..50_000u32).map(|k| strings.push(&k.to_le_bytes())).collect();
-        let at = strings.push(&long);
-        assert!(places.iter().enumerate().all(|(k, &at)| strings.from(at).starts_with(&(k as u32).to_le_bytes())));
-        assert!(strings.from(at).starts_with(&long));
-        assert!(strings.bytes() >= 200_000 + (1 << 17) && strings.bytes() < 500_000);
-    }
-
-    #[test]
-    fn table_bytes_match_the_allocation() {
-        let mut map: HashMap<u64, u32> = HashMap::new();
-        let mut table = hashbrown::HashTable::new();
-        for k in 0..100_000u64 {
-            map.insert(k, 0);
-            table.insert_unique(k.wrapping_mul(0x9E37_79B9_7F4A_7C15), [k; 2], |k| {
-                k[0].wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            });
-            let expected = table_bytes(table.capacity(), 16);
-            assert!(expected.abs_diff(table.allocation_size() as u64) < 64, "{expected} {}", table.allocation_size());
-        }
-        assert_eq!(map_growth(&map), 0);
-        assert!(map_bytes(&map) >= 100_000 * 17);
     }
 }

@@ -11,7 +11,8 @@ pub type Multiset = SmallVec<[(u32, u64); 4]>;
 
 /// Removes one copy of the component with this index, if there is one.
 #[inline]
-pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
+#[doc(hidden)]
+pub fn remove_one(list: &mut Multiset, number: u32) {
     if let Some(at) = list.iter().position(|&(n, _)| n == number) {
         list[at].1 -= 1;
         if list[at].1 == 0 {
@@ -25,7 +26,8 @@ pub(crate) fn remove_one(list: &mut Multiset, number: u32) {
 /// # Errors
 /// Fails with `too_large` if there are more than 2^64−1 equal components.
 #[inline]
-pub(crate) fn gather(list: &mut Multiset) -> Result<()> {
+#[doc(hidden)]
+pub fn gather(list: &mut Multiset) -> Result<()> {
     list.compact_sort();
     let mut length = 0;
     for k in 0..list.len() {
@@ -90,22 +92,4 @@ const MAX_SMALL_BYTES: u64 = 1 << 12;
 /// Fails with `limit` if the budget is exhausted.
 pub fn check_if_large<R: Rules>(rules: &R, component: &R::Component, budget: &Budget) -> Result<()> {
     if rules.extra_bytes(component) > MAX_SMALL_BYTES { budget.check() } else { Ok(()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use smallvec::smallvec;
-
-    #[test]
-    fn equal_components_add_up() {
-        let mut list: Multiset = smallvec![(3, 1), (1, 2), (3, 4)];
-        gather(&mut list).unwrap();
-        assert_eq!(list[..], [(1, 2), (3, 5)]);
-        remove_one(&mut list, 1);
-        remove_one(&mut list, 1);
-        assert_eq!(list[..], [(3, 5)]);
-        let mut many: Multiset = smallvec![(3, u64::MAX), (3, 1)];
-        assert_eq!(gather(&mut many).unwrap_err().kind, ErrorKind::TooLarge);
-    }
 }

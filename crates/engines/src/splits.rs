@@ -19,7 +19,7 @@ const MAX_UNCHECKED_HEAPS: u64 = 1 << 10;
 /// The table of one game, computed as far as requested.
 #[derive(Debug, Default)]
 pub struct SplitTable {
-    normal: Normal,
+    pub(crate) normal: Normal,
     genera: Vec<Genus>,
     /// The least heap that is not tame, once it is found. The genera of larger heaps stay unknown.
     first_wild: Option<u64>,
@@ -27,7 +27,7 @@ pub struct SplitTable {
 
 /// The normal Grundy values.
 #[derive(Debug)]
-enum Normal {
+pub(crate) enum Normal {
     /// The engine for moves that are the same at every size.
     Sequence(Box<Sequence>),
     /// The values by size, for moves that only the rules can list.
@@ -52,7 +52,7 @@ impl SplitTable {
     ///
     /// # Errors
     /// Fails with `limit` if neither a table up to `n` nor one up to a proved period fits the budget.
-    fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
+    pub(crate) fn value(&mut self, rules: &dyn HeapRules, n: u64, budget: &Budget) -> Result<u32> {
         match &mut self.normal {
             Normal::Sequence(sequence) => sequence.value(n, budget),
             Normal::Listed(list) => {
@@ -109,7 +109,13 @@ impl SplitTable {
 
     /// Counts the moves from a heap in the period to the value `to`, and lists the first `max_listed`.
     /// The moves are counted by residue classes. The code must be octal. Returns `None` if no period is known.
-    fn periodic_moves(&self, code: &Code, heap: u64, to: u128, max_listed: usize) -> Option<(u128, Vec<HeapMove>)> {
+    pub(crate) fn periodic_moves(
+        &self,
+        code: &Code,
+        heap: u64,
+        to: u128,
+        max_listed: usize,
+    ) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known_value(n).map_or(0, u128::from);
         let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
@@ -292,38 +298,5 @@ impl PeriodicSplits {
         let in_classes = rounds
             .flat_map(move |shift| classes.clone().into_iter().map(move |a| a + shift).filter(move |&a| a <= rest / 2));
         self.single.into_iter().chain(in_classes)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_games::octal::Octal;
-    use grundy_rules::Player;
-    use grundy_rules::Rules as _;
-
-    fn octal(code: &str) -> Octal {
-        Octal { code: code.parse().unwrap() }
-    }
-
-    #[test]
-    fn moves_by_residue_class_agree_with_trying_all() {
-        for code in ["0.77", "0.07", "0.137", "0.15"] {
-            let rules = octal(code);
-            let mut table = SplitTable::new(&rules);
-            table.value(&rules, 1 << 40, &Budget::default()).unwrap();
-            let Normal::Sequence(sequence) = &table.normal else { panic!("{code} is octal") };
-            let heap = 4000;
-            for to in 0..6u128 {
-                let value = |n: &u64| u128::from(sequence.known_value(*n).unwrap());
-                let slow: Vec<HeapMove> = rules
-                    .moves(&heap, Player::LEFT)
-                    .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)
-                    .collect();
-                let (count, list) = table.periodic_moves(&rules.code, heap, to, 100_000).unwrap();
-                assert_eq!(count, slow.len() as u128, "{code} to {to}");
-                assert_eq!(list, slow, "{code} to {to}");
-            }
-        }
     }
 }

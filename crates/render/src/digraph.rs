@@ -259,6 +259,11 @@ impl DigraphDrawing {
         DigraphDrawing { title, legend: ELEMENTS, vertices: vertices.collect(), edges, arcs, coordinates: None }
     }
 
+    /// Returns the number of vertices.
+    pub(crate) fn vertex_count(&self) -> usize {
+        self.vertices.len()
+    }
+
     /// Builds the graph of the vertices that tokens move on.
     pub fn from_tokens(vertices: &Vertices<'_>) -> DigraphDrawing {
         let graph = vertices.graph();
@@ -684,45 +689,5 @@ impl Layout {
         let half = |at: usize| graph.vertices[at].half;
         let (start, end) = (rim([x, y], half(from), 0.0), rim([u, v], half(to), 1.0));
         format!("M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}", start[0], start[1], middle[0], middle[1], end[0], end[1])
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_games::parse;
-    use grundy_solve::Budget;
-
-    fn with_graph<T>(text: &str, show: impl FnOnce(&DigraphDrawing) -> T) -> T {
-        let spec = parse(text).unwrap();
-        show(&DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &Budget::default()).unwrap()))
-    }
-
-    #[test]
-    fn dot_is_read_again() {
-        let dot = with_graph("token[a>\"b c\", \"b c\">a, a>7>\"x\\y\", lone](a,a)", graph_dot);
-        assert!(dot.contains("\"x\\\\y\" [label=\"x\\\\y\\nP 0\""), "{dot}");
-        assert!(dot.contains("peripheries=2"), "{dot}");
-        // With one token every move to a P-position is marked, with several only those that win the sum.
-        let marks = |text| with_graph(text, graph_dot).matches("[color=\"#d55e00\"").count();
-        assert_eq!(marks("token[a>b,a>c,b>c](a)"), 2);
-        assert_eq!(marks("token[a>b,a>c,b>c](a,a)"), 0);
-        assert_eq!(marks("token[a>b,a>c,b>c](a,b)"), 1);
-    }
-
-    #[test]
-    fn pictures() {
-        for text in ["token[a>b>c,a>c,d](a,a)", "misere token[a>a,a>b>a,b>c](b)", "token[x](x)", "token[a>b>a](a)"] {
-            let svg = with_graph(text, |v| graph_svg(v, Default::default())).unwrap();
-            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{svg}");
-            let names = with_graph(text, |v| v.vertices.len());
-            assert_eq!(svg.matches("<g>").count(), names);
-        }
-        let svg = with_graph("token[\"a<b\">c](c)", |v| graph_svg(v, Default::default())).unwrap();
-        assert!(svg.contains("<title>a&lt;b: N 1</title>"), "{svg}");
-        let path: Vec<String> = (0..402).map(|k| k.to_string()).collect();
-        let error =
-            with_graph(&format!("token[{}](0)", path.join(">")), |v| graph_svg(v, Default::default())).unwrap_err();
-        assert_eq!(error.kind, ErrorKind::Unsupported);
     }
 }

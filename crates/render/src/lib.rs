@@ -83,3 +83,29 @@ pub use tree::{TreeDrawing, tree_dot, tree_svg};
 pub use trees::{listed_trees, tree_formula, write_trees_csv, write_trees_text};
 pub use value::{printable_value, thermograph_svg, value_text};
 pub use vertices::{lost_vertices, vertex_quantity, write_vertices_csv, write_vertices_text};
+
+/// Items that only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub mod columns {
+        pub use crate::columns::{approximate_width, char_width};
+    }
+    pub mod digraph {
+        /// Returns the number of vertices of a drawing.
+        pub fn vertex_count(drawing: &crate::DigraphDrawing) -> usize {
+            drawing.vertex_count()
+        }
+    }
+    pub mod plot {
+        pub use crate::plot::OUTCOMES;
+    }
+    pub mod style {
+        pub use crate::style::break_line;
+    }
+    pub mod svg {
+        pub use crate::svg::{Anchor, Svg, ticks, two_lines, viridis};
+    }
+    pub mod theory {
+        pub use crate::theory::{Section, label, prose, references, sections};
+    }
+}

@@ -3,15 +3,18 @@
 use std::fmt::{Display, Write};
 
 /// A picture under construction.
-pub(crate) struct Svg {
+pub struct Svg {
     out: String,
 }
 
 /// The horizontal alignment of a text relative to its point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Anchor {
+pub enum Anchor {
+    /// The text starts at the point.
     Start,
+    /// The middle of the text is at the point.
     Middle,
+    /// The text ends at the point.
     End,
 }
 
@@ -56,6 +59,7 @@ impl Svg {
         self.put(format_args!("<{name}>{text}</{name}>"));
     }
 
+    /// Appends a text.
     pub fn text(&mut self, x: f64, y: f64, anchor: Anchor, text: &str) {
         self.styled(x, y, anchor, text, "");
     }
@@ -104,11 +108,13 @@ impl Svg {
         }
     }
 
+    /// Appends a straight line.
     pub fn line(&mut self, from: [f64; 2], to: [f64; 2], color: &str) {
         let ([x, y], [u, v]) = (from, to);
         self.put(format_args!("<path d=\"M{x:.1} {y:.1}L{u:.1} {v:.1}\" stroke=\"{color}\" fill=\"none\"/>\n"));
     }
 
+    /// Returns the finished picture.
     pub fn finish(mut self) -> String {
         self.out.push_str("</svg>\n");
         self.out
@@ -124,7 +130,7 @@ pub(crate) fn width(text: &str, size: f64) -> f64 {
 }
 
 /// Breaks a text into one or two lines of at most `max_chars` characters, at a blank if there is one.
-fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
+pub fn two_lines(text: &str, max_chars: usize) -> Vec<String> {
     let mut letters: Vec<char> = text.chars().collect();
     if letters.len() <= max_chars {
         return vec![text.to_string()];
@@ -147,7 +153,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns round numbers from 0 to `to`, about `count` of them.
-pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
+pub fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
     let steps = (0..19).flat_map(|decade| [1, 2, 5].map(|digit| digit * 10u64.pow(decade)));
     let step = steps.into_iter().find(|step| to / step <= count).unwrap_or(u64::MAX);
     (0..=to).step_by(step as usize)
@@ -157,7 +163,7 @@ pub(crate) fn ticks(to: u64, count: u64) -> impl Iterator<Item = u64> {
 ///
 /// The colour is interpolated between nine anchors. `share` is a number from 0 to 1; luminance grows with it, so that
 /// the colours can be distinguished in grey as well.
-pub(crate) fn viridis(share: f64) -> [u8; 3] {
+pub fn viridis(share: f64) -> [u8; 3] {
     const ANCHORS: [[u8; 3]; 9] = [
         [68, 1, 84],
         [71, 44, 122],
@@ -180,55 +186,4 @@ pub(crate) fn viridis(share: f64) -> [u8; 3] {
 
 pub(crate) fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ticks_are_round_and_few() {
-        let list = |to, count| ticks(to, count).collect::<Vec<_>>();
-        assert_eq!(list(0, 10), [0]);
-        assert_eq!(list(7, 10), [0, 1, 2, 3, 4, 5, 6, 7]);
-        assert_eq!(list(11, 10), [0, 2, 4, 6, 8, 10]);
-        assert_eq!(list(60, 6), [0, 10, 20, 30, 40, 50, 60]);
-        assert_eq!(list(99_999, 10), (0..10).map(|k| k * 10_000).collect::<Vec<u64>>());
-    }
-
-    #[test]
-    fn luminance_grows() {
-        let luminance = |share| {
-            let [r, g, b] = viridis(share).map(f64::from);
-            0.2126 * r + 0.7152 * g + 0.0722 * b
-        };
-        for k in 1..=100 {
-            assert!(luminance(f64::from(k) / 100.0) > luminance(f64::from(k - 1) / 100.0), "{k}");
-        }
-    }
-
-    #[test]
-    fn long_titles_are_broken_and_shortened() {
-        assert_eq!(two_lines("wythoff", 20), ["wythoff"]);
-        assert_eq!(two_lines("one two three four", 10), ["one two", "three four"]);
-        for length in 1..300 {
-            for max_chars in [8, 20, 68] {
-                for text in ["x".repeat(length), "ab ".repeat(length)] {
-                    let lines = two_lines(&text, max_chars);
-                    assert!(
-                        lines.len() <= 2 && lines.iter().all(|line| line.chars().count() <= max_chars),
-                        "{lines:?}"
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn texts_are_escaped() {
-        let mut svg = Svg::new(10, 10, "a<b");
-        svg.text(0.0, 0.0, Anchor::Start, "x & y");
-        let text = svg.finish();
-        assert!(text.contains("<title>a&lt;b</title>") && text.contains(">x &amp; y</text>"), "{text}");
-    }
 }

@@ -107,3 +107,12 @@ pub use theorem::{
 pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
 pub use view::TableView;
 pub use winning_first_moves::WinningFirstMoves;
+
+/// Items that only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::scope::CHECK_STRIDE;
+
+    /// The maximal number of units that a meter counts between two checks.
+    pub const MAX_METER_STRIDE: u64 = crate::Meter::MAX_STRIDE;
+}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The measurements that decide which kernel computes the next values of a game whose heaps split.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct KernelChoice {
+pub struct KernelChoice {
     /// The cost of the scalar kernel in its last run of consecutive heaps.
     pub scalar: Option<Cost>,
     /// The cost of the filter kernel in its last run of consecutive heaps.
@@ -17,7 +17,7 @@ pub(crate) struct KernelChoice {
 
 /// The measured cost of values of consecutive heaps.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
+pub struct Cost {
     /// Nanoseconds per value.
     pub nanoseconds: f64,
     /// The heap in the middle of the measured range.
@@ -27,7 +27,7 @@ pub(crate) struct Cost {
 /// A lower bound on the cost of the filter kernel, in nanoseconds per pair.
 ///
 /// The filter is not tried where this bound already exceeds the cost of the scalar kernel.
-const MIN_FILTER_COST: f64 = 0.05;
+pub const MIN_FILTER_COST: f64 = 0.05;
 
 impl KernelChoice {
     /// Reports whether the filter kernel is expected to be faster for the heaps from n on.
@@ -61,7 +61,7 @@ impl KernelChoice {
 
 /// Decides whether a second thread saves time, which it may not do on a busy machine.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ThreadChooser {
+pub struct ThreadChooser {
     steps: u32,
     /// The times of the last two steps with one thread, and of the last two steps with two threads.
     ///
@@ -71,7 +71,7 @@ pub(crate) struct ThreadChooser {
 }
 
 /// The number of steps after which the slower number of threads is tried once.
-const STEPS_PER_TRIAL: u32 = 32;
+pub const STEPS_PER_TRIAL: u32 = 32;
 
 impl ThreadChooser {
     /// Returns the number of threads for the next step: usually the faster number, occasionally the other.
@@ -95,53 +95,5 @@ impl ThreadChooser {
         self.steps = self.steps.wrapping_add(1);
         let [last, before] = &mut self.times[threads - 1];
         *before = last.replace(time);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Cost, KernelChoice, MIN_FILTER_COST, STEPS_PER_TRIAL, ThreadChooser};
-    use std::time::Duration;
-
-    /// The filter is tried if its lower bound is less than the scalar cost; then measured costs decide.
-    #[test]
-    fn cheaper_kernel_is_chosen() {
-        let mut choice = KernelChoice::default();
-        assert!(!choice.prefers_filter(1000, 0) && choice.min_cost(1000).is_none(), "the scalar kernel comes first");
-        choice.scalar = Some(Cost { nanoseconds: 100.0, heap: 1000 });
-        let pairs = (100.0 / MIN_FILTER_COST) as usize;
-        assert!(choice.prefers_filter(1000, pairs / 2) && !choice.prefers_filter(1000, pairs * 2));
-        assert_eq!(choice.min_cost(1000), Some(100.0));
-        // The measured filter takes 60 nanoseconds at heap 2000 and 120 at heap 4000, whatever the number of pairs.
-        choice.filter = Some(Cost { nanoseconds: 30.0, heap: 1000 });
-        for pairs in [0, pairs * 2] {
-            assert!(choice.prefers_filter(2000, pairs) && !choice.prefers_filter(4000, pairs));
-        }
-        assert_eq!([2000, 4000].map(|n| choice.min_cost(n)), [Some(60.0), Some(100.0)]);
-        choice.forget();
-        assert!(!choice.prefers_filter(2000, 0), "the scalar kernel is measured again");
-    }
-
-    /// Returns how many of `steps` steps use two threads.
-    ///
-    /// Each step with one thread takes 10 microseconds, and the k-th step with two threads takes `took(k)`.
-    fn twos(steps: u32, took: impl Fn(u32) -> u64) -> u32 {
-        let (mut pace, mut twos) = (ThreadChooser::default(), 0);
-        for _ in 0..steps {
-            let threads = pace.threads(2);
-            pace.record_time(threads, Duration::from_micros(if threads == 2 { took(twos) } else { 10 }));
-            twos += u32::from(threads == 2);
-        }
-        twos
-    }
-
-    #[test]
-    fn faster_thread_count_is_used_and_the_other_tried() {
-        assert!(twos(10 * STEPS_PER_TRIAL, |_| 6) >= 10 * STEPS_PER_TRIAL - 12);
-        let few = twos(10 * STEPS_PER_TRIAL, |_| 14);
-        assert!((8..=22).contains(&few), "{few}");
-        // A single disturbed step does not disable the second thread.
-        assert!(twos(10 * STEPS_PER_TRIAL, |k| if k % 8 == 3 { 50 } else { 6 }) >= 10 * STEPS_PER_TRIAL - 12);
-        assert_eq!(ThreadChooser::default().threads(1), 1);
     }
 }

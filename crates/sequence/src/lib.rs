@@ -19,7 +19,8 @@ mod direct;
 mod filter;
 mod helper;
 mod kernel_choice;
-mod lanes;
+#[doc(hidden)] // public because the exported macro `with_lanes` uses it
+pub mod lanes;
 mod moves;
 mod period;
 mod planes;
@@ -44,3 +45,40 @@ pub use stats::{Kernel, KernelStats, cycles_per_microsecond};
 pub use summary::{LISTED, RareHeaps, StateHeader, Summary};
 pub use survey::{SurveyRow, study, survey};
 pub use values::SequenceValues;
+
+/// Items that only the integration tests of this crate use.
+#[doc(hidden)]
+pub mod internals {
+    pub mod filter {
+        pub use crate::filter::Filter;
+        pub use crate::filter::fold::{ALL, Fold, fold};
+    }
+    pub mod kernel_choice {
+        pub use crate::kernel_choice::{Cost, KernelChoice, MIN_FILTER_COST, STEPS_PER_TRIAL, ThreadChooser};
+    }
+    pub mod moves {
+        pub use crate::moves::KernelMoves;
+    }
+    pub mod period {
+        pub use crate::period::{PeriodResult, PeriodSearch};
+    }
+    pub mod regularity {
+        /// Finds the regularity with the least period in the values.
+        pub fn find_regularity(list: &[u32]) -> Option<crate::Regularity> {
+            crate::regularity::find_regularity(list)
+        }
+    }
+    pub mod stage {
+        pub use crate::stage::sum_of_halves;
+    }
+    pub mod values {
+        use crate::SequenceValues;
+
+        /// Stores values in the least width that suffices for all of them.
+        pub fn stored_values(list: &[u32]) -> SequenceValues {
+            let mut values = SequenceValues::default();
+            values.extend(list.iter().copied());
+            values
+        }
+    }
+}

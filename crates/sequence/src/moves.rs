@@ -5,14 +5,14 @@ use grundy_rules::{Amounts, Splitting};
 
 /// The amounts that moves take, as `usize` indices, with properties that kernels need.
 #[derive(Clone, Debug)]
-pub(crate) struct KernelMoves {
+pub struct KernelMoves {
     /// The sizes of heaps that a move may take completely.
     pub whole: Vec<usize>,
     /// The amounts whose removal may leave one heap.
-    ///
-    /// `two` and `three` list the amounts whose removal may leave two or three heaps.
     pub one: Vec<usize>,
+    /// The amounts whose removal may leave two heaps.
     pub two: Vec<usize>,
+    /// The amounts whose removal may leave three heaps.
     pub three: Vec<usize>,
     /// Whether the two heaps that a split leaves must differ.
     pub unequal: bool,
@@ -25,6 +25,7 @@ pub(crate) struct KernelMoves {
 }
 
 impl KernelMoves {
+    /// Converts the moves of a game.
     pub fn new(splitting: &Splitting) -> KernelMoves {
         let indices = |list: &[u64]| -> Vec<usize> { list.iter().filter_map(|&n| usize::try_from(n).ok()).collect() };
         // Kernels process the splits in ascending order.

@@ -23,7 +23,7 @@ impl Period {
 
 /// The result of a search for a period in the values of heaps below the length of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PeriodResult {
+pub enum PeriodResult {
     /// A period that the values prove.
     Proved(Period),
     /// No period is proved; a proof of the best candidate needs this many values.
@@ -37,7 +37,7 @@ pub(crate) enum PeriodResult {
 /// Theorem: for n0 ≥ 1, if G(n+p) = G(n) for n0 ≤ n < 2·n0 + p + t, then it holds for all n ≥ n0. A proof needs more
 /// than 2p values, so periods above half the length are not candidates.
 #[derive(Clone, Debug)]
-pub(crate) struct PeriodSearch {
+pub struct PeriodSearch {
     length: usize,
     reach: usize,
     matches: Matches,
@@ -93,42 +93,5 @@ impl PeriodSearch {
             }
         }
         Ok(PeriodResult::Next(self.next))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use grundy_rules::Cancel;
-
-    #[test]
-    fn interrupted_search_resumes() {
-        // Digit sums in base 7 nearly repeat at all scales. From heap `start` on, the sequence is periodic.
-        let digits = |mut n: u32| -> u8 {
-            let mut sum = 0;
-            while n > 0 {
-                (sum, n) = (sum + n % 7, n / 7);
-            }
-            sum as u8
-        };
-        for start in [300_000, 600_000] {
-            let list = (0..1u32 << 20).map(|n| if n < start { digits(n) } else { (n % 1000 % 13) as u8 }).collect();
-            let (values, length) = (SequenceValues::Bytes(list), 1 << 20);
-            let uninterrupted = PeriodSearch::new(length, 2).run(&values, &Budget::default()).unwrap();
-            assert_eq!(matches!(uninterrupted, PeriodResult::Proved(_)), start == 300_000, "{uninterrupted:?}");
-            let stopped = Cancel::default();
-            stopped.cancel();
-            let budget = Budget { cancel: Some(stopped.clone()), ..Budget::default() };
-            let mut search = PeriodSearch::new(length, 2);
-            let mut interruptions = 0;
-            let parts = loop {
-                match search.run(&values, &budget) {
-                    Ok(found) => break found,
-                    Err(_) => interruptions += 1,
-                }
-            };
-            assert_eq!(parts, uninterrupted);
-            assert!(start == 300_000 || interruptions >= 2, "{interruptions}");
-        }
     }
 }

@@ -4,16 +4,18 @@ use grundy_rules::Coordinates;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
 /// The state of a cell that is not computed yet.
-pub(super) const UNKNOWN: u32 = u32::MAX;
+pub const UNKNOWN: u32 = u32::MAX;
 /// The state of a cell whose options are being computed.
-pub(super) const OPEN: u32 = u32::MAX - 1;
+pub const OPEN: u32 = u32::MAX - 1;
 
 /// A box of cells with one to three coordinates; the last coordinate varies fastest.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct BoxShape {
+pub struct BoxShape {
+    /// The number of coordinates, from 1 to 3.
     pub dims: usize,
     /// The exclusive upper bounds of the coordinates; 1 for coordinates from `dims` on.
     pub sides: Coordinates,
+    /// The distances between the indices of neighbouring cells, for each coordinate.
     pub strides: [usize; 3],
 }
 
@@ -24,6 +26,7 @@ impl BoxShape {
         BoxShape { dims, sides, strides: [b * c, c, 1] }
     }
 
+    /// Returns the number of cells.
     pub fn cells(&self) -> usize {
         self.sides[0] as usize * self.strides[0]
     }
@@ -50,18 +53,24 @@ pub(super) fn volume(sides: Coordinates) -> u128 {
 /// The cells of a box in the smallest integer type that holds their values.
 /// They are atomic so that threads may fill them together; barriers order the accesses.
 #[derive(Debug)]
-pub(super) enum AtomicCells {
+pub enum AtomicCells {
+    /// Cells of one byte.
     Bytes(Vec<AtomicU8>),
+    /// Cells of two bytes.
     Halves(Vec<AtomicU16>),
+    /// Cells of four bytes.
     Words(Vec<AtomicU32>),
 }
 
-pub(super) trait Slot: Sync + Sized {
+/// An atomic integer that stores the state of a cell.
+pub trait Slot: Sync + Sized {
     /// The largest value that fits; the two larger numbers of the type encode `OPEN` and `UNKNOWN`.
     const MAX_VALUE: u32;
+    /// Creates a cell in this state.
     fn from_state(state: u32) -> Self;
     /// Returns the value of the cell, `OPEN` or `UNKNOWN`.
     fn state(&self) -> u32;
+    /// Sets the state of the cell.
     fn set(&self, state: u32);
 }
 
@@ -89,10 +98,12 @@ slot!(AtomicU16, u16);
 slot!(AtomicU32, u32);
 
 impl AtomicCells {
+    /// Creates this number of unknown cells.
     pub fn new(count: usize) -> AtomicCells {
         AtomicCells::Bytes((0..count).map(|_| AtomicU8::from_state(UNKNOWN)).collect())
     }
 
+    /// Returns the value of a cell, `OPEN` or `UNKNOWN`.
     pub fn state(&self, place: usize) -> u32 {
         match self {
             AtomicCells::Bytes(cells) => cells[place].state(),
@@ -120,32 +131,5 @@ impl AtomicCells {
             AtomicCells::Halves(cells) => AtomicCells::Words(copy(cells)),
             AtomicCells::Words(cells) => AtomicCells::Words(copy(cells)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wider_cells_hold_the_same() {
-        fn set(cells: &AtomicCells, place: usize, state: u32) {
-            match cells {
-                AtomicCells::Bytes(cells) => cells[place].set(state),
-                AtomicCells::Halves(cells) => cells[place].set(state),
-                AtomicCells::Words(cells) => cells[place].set(state),
-            }
-        }
-        let states = [0, 7, AtomicU8::MAX_VALUE, OPEN, UNKNOWN];
-        let mut cells = AtomicCells::new(states.len());
-        states.iter().enumerate().for_each(|(place, &state)| set(&cells, place, state));
-        for width in [1, 2, 4] {
-            assert_eq!(cells.width(), width);
-            states.iter().enumerate().for_each(|(place, &state)| assert_eq!(cells.state(place), state));
-            cells = cells.wider();
-        }
-        set(&cells, 1, AtomicU32::MAX_VALUE);
-        assert_eq!(cells.state(1), AtomicU32::MAX_VALUE);
-        const { assert!(AtomicU8::MAX_VALUE == 253 && AtomicU16::MAX_VALUE == 65533 && AtomicU32::MAX_VALUE < OPEN) };
     }
 }

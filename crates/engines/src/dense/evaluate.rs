@@ -56,7 +56,7 @@ pub(super) struct Evaluator<'a, S> {
 
 impl<'a, S: Slot> Evaluator<'a, S> {
     pub fn new(rules: &'a dyn DenseRules, view: View, cells: &'a [S], budget: &'a Budget) -> Evaluator<'a, S> {
-        let (walker, marks, missing) = (rules.walker(), MexSet::new(), vec![]);
+        let (walker, marks, missing) = (rules.walker(), MexSet::default(), vec![]);
         Evaluator { walker, view, cells, marks, missing, options: 0, budget }
     }
 

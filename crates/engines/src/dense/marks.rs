@@ -1,18 +1,21 @@
 //! Computes the mex of the values of the options of a cell.
 
 /// The set of the values of the options of one cell.
-pub(super) struct MexSet {
+pub struct MexSet {
     /// For each value, the stamp of the last cell that had an option of this value.
     /// The value is in the set if this stamp is that of the current cell.
     stamps: Vec<u8>,
     stamp: u8,
 }
 
-impl MexSet {
-    pub fn new() -> MexSet {
+impl Default for MexSet {
+    fn default() -> MexSet {
         MexSet { stamps: vec![0; 64], stamp: 0 }
     }
+}
 
+impl MexSet {
+    /// Clears the set, for the next cell.
     pub fn begin(&mut self) {
         if self.stamp == u8::MAX {
             self.stamps.fill(0);
@@ -21,6 +24,7 @@ impl MexSet {
         self.stamp += 1;
     }
 
+    /// Adds the value of an option.
     #[inline(always)]
     pub fn mark(&mut self, value: u32) {
         match self.stamps.get_mut(value as usize) {
@@ -42,22 +46,5 @@ impl MexSet {
         let full = self.stamps.chunks_exact(STEP).take_while(|chunk| **chunk == all).count() * STEP;
         let rest = self.stamps[full..].iter().take_while(|&&seen| seen == self.stamp).count();
         (full + rest) as u32
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mex_is_the_least_unmarked_value() {
-        let mut marks = MexSet::new();
-        for round in 0..600 {
-            marks.begin();
-            assert_eq!(marks.mex(), 0);
-            (0..round % 200).for_each(|value| marks.mark(value));
-            marks.mark(round % 200 + 1);
-            assert_eq!(marks.mex(), round % 200);
-        }
     }
 }

@@ -7,15 +7,13 @@
 //! completes the table. It visits all cells of the box and computes the empty ones depth first, including options
 //! outside of the box. It assumes no order, and reports positions that can repeat.
 
-mod cells;
+pub(crate) mod cells;
 mod evaluate;
 mod lazy;
-mod marks;
-mod order;
+pub(crate) mod marks;
+pub(crate) mod order;
 mod pass;
 mod sweep;
-#[cfg(test)]
-mod tests;
 mod value_source;
 
 use cells::{AtomicCells, BoxShape, OPEN, UNKNOWN, volume};
@@ -42,7 +40,7 @@ pub struct DenseTable {
     /// For each coordinate, whether the options of a cell depend on it: see [`View::depends_on`].
     depends_on: [bool; 3],
     cells: AtomicCells,
-    outside: OutsideCells,
+    pub(crate) outside: OutsideCells,
     /// All cells below these coordinates were computed.
     /// The other cells of the box are computed on demand.
     filled: Coordinates,

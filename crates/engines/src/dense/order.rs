@@ -66,7 +66,7 @@ fn sample_components(options: &OptionBatch<'_>, dims: usize, visit: &mut dyn FnM
 /// The cells are computed in *waves*, one wave after another. Cells of one wave do not depend on one another, except
 /// within a block. Threads share the work of each wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub enum Order {
     /// No option has a larger coordinate than its cell.
     /// Cells are computed in blocks, and blocks on one diagonal together.
     Blocks,
@@ -114,6 +114,7 @@ impl Order {
         Ok(blocks.or(layers).or(sums.then_some(Order::Sums)))
     }
 
+    /// Returns the number of waves.
     pub fn waves(self, shape: BoxShape) -> u64 {
         match self {
             Order::Blocks => shape.sides.iter().map(|side| side.div_ceil(edge(shape.dims))).sum::<u64>() - 2,
@@ -184,35 +185,4 @@ impl Order {
 /// Returns the edge of a block in cells; a block has about 4096 cells, which fit the cache of one core.
 fn edge(dims: usize) -> u64 {
     if dims == 3 { 16 } else { 64 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_cell_is_in_one_unit_of_one_wave() {
-        for (dims, sides) in [(2, [70, 130, 1]), (3, [20, 33, 17]), (2, [1, 9, 1])] {
-            let shape = BoxShape::new(dims, sides);
-            for order in [Order::Blocks, Order::Layers(0), Order::Layers(1), Order::Sums] {
-                for threads in [1, 3] {
-                    let mut visits = vec![0; shape.cells()];
-                    for wave in 0..order.waves(shape) {
-                        for thread in 0..threads {
-                            let shown = order.units(shape, wave, thread, threads, &mut |[a, b, c]| {
-                                for x in a {
-                                    for y in b.clone() {
-                                        c.clone().for_each(|z| visits[shape.index([x, y, z]).unwrap()] += 1);
-                                    }
-                                }
-                                Ok::<(), ()>(())
-                            });
-                            assert!(shown.is_ok());
-                        }
-                    }
-                    assert!(visits.iter().all(|&times| times == 1), "{order:?} {sides:?} {threads}");
-                }
-            }
-        }
-    }
 }

@@ -7,7 +7,7 @@
 pub mod heap;
 mod recurrence;
 pub mod search;
-mod window;
+pub(crate) mod window;
 
 pub use heap::Outcomes;
 pub use search::{PartizanSearch, outcome, winning_moves};

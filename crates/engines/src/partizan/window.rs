@@ -219,7 +219,7 @@ pub(super) fn lost_words(sides: &[PlayerAmounts; 2], before: [u64; 2], far: [u64
 ///
 /// # Panics
 /// Panics if the heaps are not all below `base`, the end of the list.
-fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
+pub fn word_at(list: &[u64], base: u64, amount: u64) -> u64 {
     if amount > base {
         let missing = amount - base;
         return if missing < 64 && base > 0 { list[0] << missing } else { 0 };
@@ -236,7 +236,7 @@ pub(super) fn bits_at(list: &[u64], n: u64) -> u64 {
 }
 
 /// Returns the word in which each set bit also sets the `length − 1` bits above it.
-fn smeared(mut word: u64, length: u64) -> u64 {
+pub fn smeared(mut word: u64, length: u64) -> u64 {
     let (length, mut covered) = (length.min(64), 1);
     while covered < length {
         let shift = covered.min(length - covered);
@@ -247,36 +247,11 @@ fn smeared(mut word: u64, length: u64) -> u64 {
 }
 
 /// Returns a mask of the lowest `count` bits.
-pub(super) fn low_bits(count: u64) -> u64 {
+pub fn low_bits(count: u64) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
 /// Returns the mask of the heaps from `heap` on, in the word whose bit 0 is the heap `base`.
-fn bits_from(heap: u64, base: u64) -> u64 {
+pub fn bits_from(heap: u64, base: u64) -> u64 {
     !low_bits(heap.saturating_sub(base))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bits() {
-        assert_eq!(smeared(0b1001, 1), 0b1001);
-        assert_eq!(smeared(0b1001, 3), 0b11_1111);
-        assert_eq!(smeared(1, 64), u64::MAX);
-        assert_eq!(smeared(1, 63), u64::MAX >> 1);
-        assert_eq!(smeared(1 << 60, u64::MAX), 0xf << 60);
-        assert_eq!(low_bits(0), 0);
-        assert_eq!(bits_from(70, 64), !0b11_1111);
-        assert_eq!(bits_from(5, 64), u64::MAX);
-        assert_eq!(bits_from(u64::MAX, 64), 0);
-        let list = [0x8000_0000_0000_0001, 0b10];
-        assert_eq!(word_at(&list, 128, 128), list[0]);
-        assert_eq!(word_at(&list, 128, 129), 2);
-        assert_eq!(word_at(&list, 128, 191), 1 << 63);
-        assert_eq!(word_at(&list, 128, 192), 0);
-        assert_eq!(word_at(&list, 128, 65), 0b101);
-        assert_eq!(word_at(&[], 0, 65), 0);
-    }
 }

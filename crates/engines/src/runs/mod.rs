@@ -12,8 +12,6 @@
 //! The period of the whole sequence is proved as in plain tables, when as many letters as the largest amount repeat.
 
 mod amount_window;
-#[cfg(test)]
-mod tests;
 
 use crate::heap::Period;
 use amount_window::AmountWindow;
@@ -136,7 +134,7 @@ impl RunAlphabet {
 
     /// Returns the letter of a heap, or `None` if it cannot be represented.
     /// For each player, `seen` is the mask of the letters of the options, and `moves` tells whether there are options.
-    fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
+    pub(crate) fn letter(self, seen: [u64; 2], moves: [bool; 2]) -> Option<u8> {
         let end = |play: Play| u8::from(play == Play::Misere);
         match self {
             RunAlphabet::Values(play) if !moves[0] => Some(end(play)),
@@ -198,7 +196,7 @@ pub struct Runs {
     next_runs: usize,
     period: Option<Period>,
     /// The total number of letters in the words of all runs.
-    stored: usize,
+    pub(crate) stored: usize,
     /// The start and the length of the tail from which the last run was made.
     searched: (u64, u64),
     /// The maximal numbers of letters and of runs that are stored.

@@ -12,7 +12,7 @@ mod exhaustive;
 mod row;
 mod search;
 mod strings;
-mod table;
+pub(crate) mod table;
 
 pub use row::row_values;
 pub use search::ScoringSearch;

@@ -3,7 +3,7 @@
 use crate::lanes::{Lanes, PagedSet};
 
 /// The number of pages of a set for all values below 2^15.
-pub(super) const ALL: usize = 32;
+pub const ALL: usize = 32;
 
 /// A linear map that folds values into fewer places.
 ///
@@ -11,7 +11,7 @@ pub(super) const ALL: usize = 32;
 /// bit is set, the bits in its entry of `turns` are flipped. So two values that differ in a removed bit, and in the
 /// bits of its entry, share a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fold {
+pub struct Fold {
     turns: [u8; 8],
 }
 
@@ -43,7 +43,7 @@ impl Fold {
 /// A place is in the result if any of its values was in the set. If `known` is `None`, the fold is chosen greedily: each
 /// halving leaves as few places as possible.
 #[inline(always)]
-pub(super) fn fold<L: Lanes>(lanes: L, open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold {
+pub fn fold<L: Lanes>(lanes: L, open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold {
     let mut fold = known.unwrap_or_default();
     let mut half = ALL / 2;
     while half >= pages {
@@ -104,60 +104,4 @@ fn best<L: Lanes>(lanes: L, lower: &[[u8; 128]], upper: &[[u8; 128]]) -> u8 {
         }
     }
     best
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::filter::tests::Random;
-    use crate::lanes::{Instructions, with_lanes};
-
-    with_lanes!(fn folded(open: &mut PagedSet<ALL>, pages: usize, known: Option<Fold>) -> Fold = fold);
-
-    fn has(pages: &[[u8; 128]], x: usize) -> bool {
-        pages[x / 1024][x % 128] >> (x / 128 % 8) & 1 == 1
-    }
-
-    #[test]
-    fn folded_sets_agree_with_columns() {
-        let mut random = Random(3);
-        for round in 0..40 {
-            let mut open: PagedSet<ALL> = [[0; 128]; ALL];
-            let below = [2000, 9000, 16384, 20_000, 32_768][round % 5];
-            let values: Vec<usize> = (0..300).map(|_| random.below(below) as usize).collect();
-            values.iter().for_each(|&x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
-            for pages in [1, 2, 4, 8] {
-                let of = |instructions, known| {
-                    let mut set = open;
-                    let fold = folded(instructions, &mut set, pages, known);
-                    (fold, set[..pages].to_vec())
-                };
-                let (fold, set) = of(Instructions::Portable, None);
-                let columns = fold.columns(pages);
-                let turned = |x: usize| (0..8).filter(|k| x >> (7 + k) & 1 == 1).fold(0, |to, k| to ^ columns[k]);
-                let place = |x: usize| 128 * usize::from(turned(x)) + x % 128;
-                let mut expected = vec![false; 1024 * pages];
-                values.iter().for_each(|&x| expected[place(x)] = true);
-                assert!((0..1024 * pages).all(|y| has(&set, y) == expected[y]), "{pages} pages, {fold:?}");
-                assert!((0..1024 * pages).all(|y| place(y) == y));
-                for instructions in Instructions::all() {
-                    assert_eq!(of(instructions, None), (fold, set.clone()));
-                    assert_eq!(of(instructions, Some(fold)), (fold, set.clone()));
-                }
-            }
-        }
-    }
-
-    /// Opens the values with an odd number of bits in a mask. A good fold maps two of them to each place.
-    #[test]
-    fn open_values_share_their_places() {
-        for mask in [0x3980usize, 0x7800, 0x6480, 0x2081] {
-            let mut open: PagedSet<ALL> = [[0; 128]; ALL];
-            let values = (0..16_384usize).filter(|x| (x & mask).count_ones() % 2 == 1);
-            values.for_each(|x| open[x / 1024][x % 128] |= 1 << (x / 128 % 8));
-            folded(Instructions::best(), &mut open, 8, None);
-            let count: u32 = open[..8].as_flattened().iter().map(|byte| byte.count_ones()).sum();
-            assert_eq!(count, 4096, "{mask:x}");
-        }
-    }
 }

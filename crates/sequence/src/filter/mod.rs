@@ -37,7 +37,7 @@
 //!   values are options, and `width` is not, since the values of both heaps of all pairs are below `width`. A batch
 //!   ends with the first such heap.
 
-mod fold;
+pub(crate) mod fold;
 mod pairs;
 mod reversed_values;
 
@@ -215,7 +215,7 @@ type Task = (Arc<ReversedValues>, BatchParameters, ThreadBatch);
 
 /// The state of the kernel between batches.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Filter {
+pub struct Filter {
     mirror: Arc<ReversedValues>,
     /// For each thread, its share of the batch.
     thread_batches: [ThreadBatch; 2],
@@ -225,10 +225,17 @@ pub(crate) struct Filter {
     thread_chooser: ThreadChooser,
     pages: Option<usize>,
     /// The number of heaps that were computed again because their values were not below the bound.
-    recomputed: u64,
+    pub recomputed: u64,
 }
 
 impl Filter {
+    /// Creates a filter; `pages` is the maximum number of pages of a set of open values.
+    ///
+    /// If it is `None`, the instructions determine this number.
+    pub fn with_max_pages(pages: Option<usize>) -> Filter {
+        Filter { pages, ..Filter::default() }
+    }
+
     /// Estimates the memory for `length` values in bytes.
     pub fn estimate(length: usize) -> u128 {
         // The marks and sets of a batch take at most a few megabytes.
@@ -411,6 +418,3 @@ fn recompute(mirror: &ReversedValues, moves: &KernelMoves, n: usize, width: usiz
     }
     least(&marks[..width]).unwrap_or(width)
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,7 +4,7 @@ use super::{Lanes, PagedSet};
 
 /// The implementation with arrays of 64-bit words, which the compiler vectorises if possible.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Portable;
+pub struct Portable;
 
 type LaneWords = [u64; 8];
 

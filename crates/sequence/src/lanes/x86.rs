@@ -9,11 +9,11 @@ use std::arch::x86_64::*;
 
 /// AVX2: two vectors of 32 bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
+pub struct Avx2(());
 
 /// AVX-512: one vector of 64 bytes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+pub struct Avx512(());
 
 impl Avx2 {
     /// Returns the token that permits these operations, if the machine has the instructions.

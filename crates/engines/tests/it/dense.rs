@@ -1,8 +1,11 @@
 //! Tests dense tables with rules given by Rust functions, which the rule language cannot express.
 
-use super::*;
-use crate::value_table::ValueTable as _;
-use grundy_rules::{Cancel, LANES, OptionBatch, OptionWalker};
+use grundy_engines::dense::{DenseTable, EntryNeed};
+use grundy_engines::internals::dense::has_cells_outside;
+use grundy_engines::value_table::ValueTable as _;
+use grundy_rules::{
+    Budget, Cancel, Coordinates, DenseRules, ErrorKind, LANES, OptionBatch, OptionWalker, Play, Result,
+};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -107,7 +110,7 @@ fn memory_outside_of_the_box_is_limited() {
         let error = table.value(&rules, [1, 1, 0], &Budget { bytes, ..Budget::default() }).unwrap_err();
         assert!(error.kind == ErrorKind::Limit && error.message.to_string().contains("reachable in play"), "{error}");
         assert!(table.bytes() <= bytes, "{} of {bytes}", table.bytes());
-        assert!(table.outside.is_empty());
+        assert!(!has_cells_outside(&table));
     }
 }
 

@@ -1,12 +1,14 @@
-//! Tests of batches after artificial values of every size, with every case of the exactness proof.
+//! Tests batches after artificial values of every size, with every case of the exactness proof.
 
-use super::Filter;
-use crate::lanes::Instructions;
-use crate::moves::KernelMoves;
-use crate::values::SequenceValues;
+use grundy_lang::text;
 use grundy_rules::{Budget, Splitting};
+use grundy_sequence::Instructions;
+use grundy_sequence::internals::filter::Filter;
+use grundy_sequence::internals::moves::KernelMoves;
+use grundy_sequence::internals::values::stored_values;
 
-pub(super) struct Random(pub u64);
+/// A generator of pseudorandom numbers.
+pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, bound: u64) -> u64 {
@@ -38,11 +40,10 @@ fn compare_with_definition(
     instructions: Instructions,
     pages: Option<usize>,
 ) -> u64 {
-    let mut values = SequenceValues::default();
-    values.extend(list.iter().copied());
-    let mut filter = Filter { pages, ..Filter::default() };
+    let mut values = stored_values(list);
+    let mut filter = Filter::with_max_pages(pages);
     let budget = Budget::default();
-    let mut meter = budget.meter(grundy_lang::text!("heaps"));
+    let mut meter = budget.meter(text!("heaps"));
     let end = list.len() + count;
     filter.fill(instructions, 1, moves, &mut values, end, &mut meter).unwrap();
     let mut expected = list.to_vec();
@@ -155,10 +156,9 @@ fn new_powers_of_two_are_values() {
 fn fill_stops_at_65536() {
     let moves = splits(&[0], false);
     let list: Vec<u32> = (0..1 << 18).map(|n| n % (1 << 16)).collect();
-    let mut values = SequenceValues::default();
-    values.extend(list.iter().copied());
+    let mut values = stored_values(&list);
     let budget = Budget::default();
-    let mut meter = budget.meter(grundy_lang::text!("heaps"));
+    let mut meter = budget.meter(text!("heaps"));
     let mut filter = Filter::default();
     let before = values.len();
     filter.fill(Instructions::best(), 1, &moves, &mut values, before + 5, &mut meter).unwrap();
