@@ -68,7 +68,7 @@ const SLOW_BACKGROUND_ROW: &str = "ignored";
 
 /// Runs `cargo xtask test`: all rows, or the rows and crates with the names in `words`.
 ///
-/// Rows that passed with the same files are not repeated, unless the word is `--repeat`.
+/// A run of all rows skips those that passed with the same files; the single word `--repeat` repeats these too.
 pub fn test(words: &[String]) -> Done {
     if words.iter().any(|word| word == "--list") {
         list(&TEST);

@@ -47,7 +47,7 @@ pub enum Reply {
     Drawing(Box<(PositionSum, Drawing)>),
     /// A pattern of outcomes or values.
     Finding(Arc<Ruleset>, Box<Finding>),
-    /// The period of the values of heaps as games.
+    /// The period of the canonical forms of heaps.
     Forms(Box<(Arc<Ruleset>, FormsFound)>),
     /// The period of the losing players, in games of several players.
     Losers(Box<(Arc<Ruleset>, LosersFound)>),

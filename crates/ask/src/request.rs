@@ -386,7 +386,7 @@ impl ParseRequest {
 /// The kind of a finding without a certificate; such a finding is a single reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Uncertified {
-    /// The period of the values of heaps as games.
+    /// The period of the canonical forms of heaps.
     Values,
     /// The period of the losing players, in games of several players.
     Losers,

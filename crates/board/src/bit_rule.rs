@@ -93,6 +93,7 @@ impl BitRule {
             || !picture_rule.is_known_terminating
             || picture_rule.shrinks
             || picture_rule.sees_holes
+            || !picture_rule.ends.is_empty()
         {
             return None;
         }

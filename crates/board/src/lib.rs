@@ -23,6 +23,7 @@ mod board_move;
 mod cells;
 mod compiled_rule;
 mod cuts;
+mod end_condition;
 mod entries;
 mod evaluate;
 mod file;

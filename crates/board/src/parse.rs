@@ -2,6 +2,7 @@
 //!
 //! Options are separated by `;`. Each option has a picture of the board before the move and one after the move.
 
+use crate::end_condition::{self, EndConditions};
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
@@ -51,6 +52,8 @@ pub(crate) struct ParsedRule {
     pub text: String,
     /// Whether Left and Right have different options.
     pub partizan: bool,
+    /// The conditions under which play on a board is over.
+    pub ends: EndConditions,
 }
 
 /// Parses a rule in braces, or from a file.
@@ -72,7 +75,8 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<P
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
-    let mut parser = BoardParser { input, text: String::new(), subject };
+    let mut parser = BoardParser { input, text: String::new(), subject, end_pieces: vec![] };
+    let mut ends = EndConditions::default();
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
     let mut players = [true; 2];
     loop {
@@ -91,6 +95,8 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
             let pieces = parser.two_pieces(mirror)?;
             let taken = swapped_options(&options, players, pieces, mirror, subject);
             options.extend(taken.map_err(|error| error.at(start..start + 4))?);
+        } else if parser.word() == "ends" {
+            ends.extend(parser.end_conditions()?);
         } else {
             options.push(parser.option(players)?);
         }
@@ -109,10 +115,15 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         }
         parser.text.push_str("; ");
     }
+    if options.is_empty() {
+        return Err(parser.input.expected(text!("a picture of a move")).or_example(subject.example()));
+    }
+    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+    end_condition::check_pieces(&parser.end_pieces, states)?;
     let text = parser.text;
     // Options before the first label belong to both players.
     let partizan = options.iter().any(|option| option.players != [true; 2]);
-    Ok(ParsedRule { options, text, partizan })
+    Ok(ParsedRule { options, text, partizan, ends })
 }
 
 /// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
@@ -143,11 +154,14 @@ fn swapped_options(
     Ok(taken)
 }
 
-struct BoardParser<'c, 't> {
-    input: &'c mut Cursor<'t>,
+/// The parser of a rule.
+pub(crate) struct BoardParser<'c, 't> {
+    pub input: &'c mut Cursor<'t>,
     /// The printed form of the text parsed so far.
-    text: String,
-    subject: Subject,
+    pub text: String,
+    pub subject: Subject,
+    /// The pieces in conditions after `ends if`, each with its span.
+    pub end_pieces: Vec<(u8, Range<usize>)>,
 }
 
 impl<'t> BoardParser<'_, 't> {
@@ -164,7 +178,7 @@ impl<'t> BoardParser<'_, 't> {
     }
 
     /// Returns the next word without consuming it.
-    fn word(&mut self) -> &'t str {
+    pub fn word(&mut self) -> &'t str {
         self.comments();
         self.input.peek();
         let rest = self.input.rest();
@@ -172,7 +186,7 @@ impl<'t> BoardParser<'_, 't> {
     }
 
     /// Consumes `word` if it comes next, and reports whether it did.
-    fn accept(&mut self, word: &str) -> bool {
+    pub fn accept(&mut self, word: &str) -> bool {
         self.word() == word && self.input.accept_str(word)
     }
 
@@ -506,7 +520,7 @@ impl<'t> BoardParser<'_, 't> {
 }
 
 /// The named directions, each with its vectors (rows down, columns right).
-const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
+pub(crate) const DIRECTIONS: [(&str, &[(i32, i32)]); 10] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("bishop", &[(1, 1), (1, -1), (-1, -1), (-1, 1)]),
     ("queen", &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]),

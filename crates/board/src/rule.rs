@@ -1,6 +1,7 @@
 //! Rules given by pictures: their moves, and the regions of boards under them.
 
 use crate::cells::Cells;
+use crate::end_condition::EndConditions;
 use crate::instantiate::{self, InstantiatedOption};
 use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
 use crate::symmetry::{self, Symmetry};
@@ -46,6 +47,8 @@ pub struct PictureRule {
     /// Whether no picture changes a hole.
     holes_stay: bool,
     pub(crate) symmetries: Vec<Symmetry>,
+    /// The conditions under which play on a board is over.
+    pub(crate) ends: EndConditions,
     pub(crate) fault: FirstFault,
     /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
     instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedOption>>>>,
@@ -81,14 +84,14 @@ impl PictureRule {
     }
 
     fn from_rule(rule: parse::ParsedRule) -> PictureRule {
-        let parse::ParsedRule { options, text, partizan } = rule;
+        let parse::ParsedRule { options, text, partizan, ends } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
         let (is_known_terminating, sees_holes) = (termination::is_known_terminating(&options), sees_holes(&options));
-        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options));
+        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options, &ends));
         let owners = owners::piece_owners(&options);
         let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
@@ -103,6 +106,7 @@ impl PictureRule {
             sees_holes,
             holes_stay,
             symmetries,
+            ends,
             fault,
             instantiated,
         }
@@ -135,8 +139,10 @@ impl PictureRule {
     }
 
     /// Returns the boards after each move of a player; none once a fault of the rule is recorded.
+    ///
+    /// There is no move if an end condition holds.
     pub fn moves(&self, board: &Cells, by: Player) -> Vec<Cells> {
-        if self.fault.is_recorded() {
+        if self.fault.is_recorded() || self.ends.hold(board) {
             return vec![];
         }
         moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
@@ -152,7 +158,8 @@ impl PictureRule {
 
     /// Returns the independent regions of a board, or the board itself if play is not known to end.
     pub fn split(&self, board: Cells) -> Components<Cells> {
-        if !self.is_known_terminating || self.shrinks || self.fault.is_recorded() {
+        // An end condition depends on all regions.
+        if !self.is_known_terminating || self.shrinks || self.fault.is_recorded() || !self.ends.is_empty() {
             return Components::from_elem(board, 1);
         }
         regions::split(self, &self.instantiated_options(&board), &board)
@@ -160,9 +167,9 @@ impl PictureRule {
 
     /// Removes outer rows and columns of holes, provided that no picture changes a hole.
     ///
-    /// Such holes are equivalent to cells outside the board.
+    /// Such holes are equivalent to cells outside the board, except that end conditions know the sides of the board.
     pub fn cropped(&self, board: Cells) -> Cells {
-        if self.holes_stay && !self.shrinks { board.cropped() } else { board }
+        if self.holes_stay && !self.shrinks && self.ends.is_empty() { board.cropped() } else { board }
     }
 
     /// Returns the key of a board for memo tables; boards with equal keys have equal values.

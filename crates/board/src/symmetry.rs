@@ -1,6 +1,7 @@
 //! Symmetries of a rule: board symmetries with permutations of the pieces that preserve the rule.
 
 use crate::cells::Cells;
+use crate::end_condition::EndConditions;
 use crate::pattern::{
     CellSymbol, GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide,
     PictureStep, Repeat, RowItem, States,
@@ -23,13 +24,14 @@ const MAX_PERMUTED: usize = 4;
 /// The maximum number of pieces for which swaps are tried; beyond it, pieces are not permuted.
 const MAX_SWAPPED: usize = 8;
 
-/// Finds the symmetries of a rule from its options; the identity comes first.
+/// Finds the symmetries of a rule from its options and end conditions; the identity comes first.
 ///
 /// Some symmetries are missing if the budget is exhausted.
-pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
+pub(crate) fn find_symmetries(options: &[PictureOption], ends: &EndConditions) -> Vec<Symmetry> {
     let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
     let rule = forms(options, GridSymmetry::ALL[0], &|state| state, false);
+    let ends_of_rule = ends.mapped(GridSymmetry::ALL[0], &|state| state);
     let mut found = vec![];
     let work: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
@@ -38,6 +40,9 @@ pub(crate) fn find_symmetries(options: &[PictureOption]) -> Vec<Symmetry> {
             to[usize::from(from)] = piece;
         }
         for grid_symmetry in GridSymmetry::ALL {
+            if ends.mapped(grid_symmetry, &|state| to[usize::from(state)]) != ends_of_rule {
+                continue;
+            }
             // An impartial rule is its own negative. So its symmetries can be both plain and negating; each
             // of them is listed once, as plain.
             for negates in [false, true] {

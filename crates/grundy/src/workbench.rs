@@ -1,4 +1,4 @@
-//! The workbench as a value: games, limits, and the tables that questions share.
+//! The type [`Grundy`], a workbench: games, limits, and the tables that questions share.
 
 use crate::play::{Board, Session};
 use crate::rendered_result::{RenderedResult, output_options};

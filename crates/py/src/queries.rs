@@ -136,8 +136,8 @@ fn reply(py: Python<'_>, about: &str, request: &Request) -> PyResult<Report> {
         let mut sources = NoSources;
         let mut reply = request.run_one(&mut request_context(solver, budget, &mut sources))?;
         if matches!(reply, Reply::Quotient(_)) {
-            // If a limit stops the computation of a quotient, the reply is an error in the data. In Python, this
-            // raises an exception instead.
+            // If a limit stops the computation of a quotient, the request still succeeds, and the reply records why it
+            // stopped. In Python, an exception is raised instead.
             budget.check()?;
         }
         if !matches!(reply, Reply::Value(_)) {

@@ -259,7 +259,8 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWri
             0 => text!("winning moves: at least one exists; the search stopped before finding any"),
             _ => text!("winning moves (there may be more)"),
         },
-        // One player wins with such a move and the other draws; each line names the result.
+        // Exactly one player draws moving first, and the other wins or loses. The best moves can thus have different
+        // results, and each line names the result of its move.
         (_, None, 1) if answer.result.results_moving_first.is_some() => text!("1 best move"),
         (_, None, _) if answer.result.results_moving_first.is_some() => text!("{total} best moves", total),
         (_, _, 1) => text!("1 winning move"),
@@ -593,7 +594,7 @@ fn is_long(answer: &Answer, value: &PositionValue, options: AnswerTextOptions<'_
     has_reasons && shown_value(value, options.style).is_some_and(|value| value.chars().count() > MAX_VALUE_LEN)
 }
 
-/// Returns the value with arrows for a terminal, and with letters for files and other programs.
+/// Returns the text of the value: with arrows for a terminal, in ASCII for files and other programs.
 fn shown_value(value: &PositionValue, style: Style) -> Option<&str> {
     if style.width.is_some() { value.arrows.as_deref() } else { value.value.as_deref() }
 }

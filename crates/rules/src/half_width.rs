@@ -21,7 +21,7 @@ impl HalfWidthText {
         for (at, c) in written.char_indices() {
             let twin = match quoted {
                 None => half_width_char(c),
-                // Only a closing curly quote ends a text that an opening curly quote starts.
+                // Within quotes nothing is replaced, except the closing curly quote of a text that a curly quote starts.
                 Some('"') => None,
                 Some(_) => (c == '”').then_some('"'),
             };

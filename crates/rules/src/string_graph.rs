@@ -89,7 +89,9 @@ impl StringGraph {
         &self.symmetries
     }
 
-    /// Returns the sets of the first one, two, ... strings of each pair of ends with several strings.
+    /// Returns, for each pair of ends that several strings join, sets of these strings.
+    ///
+    /// They are the sets of the first string, of the first two strings, and so on.
     pub fn parallel(&self) -> &[Vec<u64>] {
         &self.parallel
     }

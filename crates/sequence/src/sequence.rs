@@ -377,8 +377,8 @@ impl Sequence {
     fn bytes_of(&self, heaps: u128) -> u128 {
         let mut bytes = heaps * self.values.width() as u128;
         if !self.moves.three.is_empty() {
-            // There is a set of the xors of two heaps for each sum. A set has as many bits as there are different
-            // values, and this number grows linearly with the number of heaps.
+            // For each total size of two heaps, a set holds the xors of their values. A set has as many bits as there
+            // are different values, and their number grows linearly with the number of heaps.
             bytes += heaps * (heaps / 16 + 24);
         }
         if self.moves.amounts.is_some() {

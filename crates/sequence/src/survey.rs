@@ -28,7 +28,8 @@ pub struct SurveyRow {
     pub computed_to: u64,
     /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
-    /// The sparse space: mask, whether parity counts, number of rare heaps, and the last rare heap.
+    /// The sparse space: its mask, whether the parity of the heap is an additional bit of the mask, the number of rare
+    /// heaps, and the last rare heap.
     ///
     /// `None` for games without splits.
     pub rare_heaps: Option<(u32, bool, u64, Option<u64>)>,

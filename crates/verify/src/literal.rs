@@ -168,8 +168,8 @@ impl Literal {
                 _ if *holds => None,
                 _ => Some(ACCEPTED),
             },
-            // The second part of the state is the last digit of the second number, which the first number must have
-            // next.
+            // The second part of the state is the digit of the second number that was read last. The next digit of the
+            // first number must equal it.
             LiteralKind::Shift => (i64::from(digit(0)) == state[1]).then(|| [0, i64::from(digit(1))]),
             LiteralKind::Member { relation, holds } => {
                 let automaton = &setting.relations[*relation];

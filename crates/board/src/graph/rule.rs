@@ -54,7 +54,7 @@ impl GraphRule {
     }
 
     fn from_rule(rule: parse::ParsedRule) -> Result<GraphRule> {
-        let parse::ParsedRule { options, text, partizan } = rule;
+        let parse::ParsedRule { options, text, partizan, .. } = rule;
         let steps = || options.iter().flat_map(|option| &option.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
         let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {

@@ -62,6 +62,25 @@ const RULES: &[(&str, &str, usize, usize)] = &[
         3,
         2,
     ),
+    ("[.] -> [x]; ends if line(x,3)", "...x#", 3, 3),
+    ("left: [.] -> [x]; right: swap x o; ends if line(x,3) or line(o,3)", "...xo", 3, 3),
+    ("left: [.] -> [x]; right: swap x o; ends if line(x,2,column) or line(o,2,row)", "....xo", 2, 3),
+    ("left: [.] -> [x]; right: swap x o; ends if line(x,2,bishop); ends if line(o,3,rook)", "....xo#", 2, 3),
+    (
+        "left: [.] -> [x]; right: swap x o; ends if connected(x,top,bottom,hex) or connected(o,left,right,hex)",
+        "....xo",
+        3,
+        3,
+    ),
+    ("left: [.] -> [x]; right: swap x o; ends if connected(x,left,bottom)", "...xo#", 3, 3),
+    ("[.] -> [x]; ends if connected(x,left,right,any) and not line(x,3,row)", "..xx", 3, 3),
+    ("left: [xo] -> [.x] along rook; right: swap x o; ends if count(x) <= 1 or count(o) < 2", "xo.", 3, 3),
+    (
+        "left: [x.] -> [ox] along rook; right: swap x o; ends if count(x) > 2 and count(o) = 2 or count(o) >= 5",
+        "xo..#",
+        2,
+        3,
+    ),
 ];
 
 fn board_of(grid: &Grid) -> Cells {

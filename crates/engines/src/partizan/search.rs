@@ -256,7 +256,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         Ok(list)
     }
 
-    /// Returns the position in which the components `left` replace one copy of `component`.
+    /// Returns the position in which the components `leaves` replace one copy of `component`.
     fn replace(
         &mut self,
         from: &Multiset,

@@ -1,9 +1,9 @@
-//! Tables of the loser of each heap, for n players who take from one heap in turn, with a period.
+//! Tables of the loser of each heap, for n players who take from one heap in turn, and their periods.
 //!
 //! Row i holds f(i, j) for every player j: the loser if i stones are left and j is to move. For sets of numbers
 //! and ranges, including an open range, a row is a function of a state. The state consists of the rows that
-//! bounded amounts reach, and of the set of losers that the open ranges have passed, which only grows. An equal
-//! state at two heaps *proves* that the rows repeat between them.
+//! bounded amounts reach, and of the set of losers that the open ranges have passed, which only grows. If two
+//! heaps have the same state, the rows repeat from the first of them on: the distance between the heaps is a period.
 //! Powers, squares, Fibonacci numbers and primes reach back to any row; for such sets the table extends as far as
 //! memory allows.
 

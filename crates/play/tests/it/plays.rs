@@ -378,9 +378,11 @@ fn short_forms_parse_back() {
     }
 }
 
-/// Beyond the limits the machine makes a legal move and reports the error; cancellation fails.
+/// If a limit is reached, the machine makes a legal move and reports the error.
+///
+/// If the work is cancelled, it returns an error and no move.
 #[test]
-fn limits_are_reported_and_cancellation_fails() {
+fn limits_are_reported_and_cancelled_work_is_an_error() {
     let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
     let small_budget = Budget { nodes: 100, ..Budget::default() };
     let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &small_budget).unwrap();

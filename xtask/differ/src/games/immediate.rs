@@ -18,7 +18,7 @@ const MAX_POSITIONS: usize = 4000;
 enum Condition {
     /// The parameter with this index has this value.
     Equal(usize, i64),
-    /// The parameter with this index leaves this remainder.
+    /// The parameter with this index, divided by the first number, leaves the second number as the remainder.
     Remainder(usize, i64, i64),
     /// The sum of the parameters has this value.
     Sum(i64),

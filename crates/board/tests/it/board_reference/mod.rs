@@ -41,6 +41,8 @@ struct Choice {
 
 pub struct Judge {
     choices: Vec<Choice>,
+    /// The conditions after `ends if`, as they are written.
+    ends: Vec<String>,
     memo: HashMap<Grid, Value>,
     won: HashMap<(Grid, usize), bool>,
 }
@@ -371,12 +373,92 @@ impl Step {
     }
 }
 
+/// Reports whether a condition after `ends if` holds.
+fn is_over(condition: &str, grid: &Grid) -> bool {
+    condition.split(" or ").any(|terms| {
+        terms.split(" and ").all(|term| match term.trim().strip_prefix("not ") {
+            Some(term) => !has_property(term, grid),
+            None => has_property(term.trim(), grid),
+        })
+    })
+}
+
+fn has_property(term: &str, grid: &Grid) -> bool {
+    let (name, rest) = term.split_once('(').unwrap();
+    let (arguments, comparison) = rest.split_once(')').unwrap();
+    let arguments: Vec<&str> = arguments.split(',').map(str::trim).collect();
+    let piece = arguments[0].chars().next().unwrap();
+    let (rows, columns) = (grid.len() as i32, grid[0].len() as i32);
+    let cells: Vec<(i32, i32)> = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect();
+    let has_piece = |row: i32, column: i32| {
+        (0..rows).contains(&row) && (0..columns).contains(&column) && grid[row as usize][column as usize] == piece
+    };
+    match name {
+        "count" => {
+            let count = cells.iter().filter(|&&(row, column)| has_piece(row, column)).count();
+            let (relation, number) = comparison.trim().split_once(' ').unwrap();
+            let number: usize = number.parse().unwrap();
+            match relation {
+                "<" => count < number,
+                "<=" => count <= number,
+                ">" => count > number,
+                ">=" => count >= number,
+                _ => count == number,
+            }
+        }
+        "line" => {
+            let length: i32 = arguments[1].parse().unwrap();
+            let directions: &[(i32, i32)] = match arguments.get(2) {
+                Some(&"row") => &[(0, 1)],
+                Some(&"column") => &[(1, 0)],
+                Some(&"rook") => &[(0, 1), (1, 0)],
+                Some(&"bishop") => &[(1, 1), (1, -1)],
+                _ => &[(0, 1), (1, 0), (1, 1), (1, -1)],
+            };
+            cells.iter().any(|&(row, column)| {
+                directions.iter().any(|&(r, c)| (0..length).all(|k| has_piece(row + k * r, column + k * c)))
+            })
+        }
+        _ => {
+            let touches = |side: &str, (row, column): (i32, i32)| match side {
+                "left" => column == 0,
+                "right" => column == columns - 1,
+                "top" => row == 0,
+                _ => row == rows - 1,
+            };
+            let is_neighbour = |(r, c): (i32, i32)| match arguments.get(3) {
+                Some(&"any") => (r, c) != (0, 0) && r.abs() <= 1 && c.abs() <= 1,
+                Some(&"hex") => r.abs() + c.abs() == 1 || (r, c) == (1, -1) || (r, c) == (-1, 1),
+                _ => r.abs() + c.abs() == 1,
+            };
+            // Grow the set of cells connected to the first side until nothing changes.
+            let pieces: Vec<(i32, i32)> = cells.into_iter().filter(|&(row, column)| has_piece(row, column)).collect();
+            let mut joined: BTreeSet<(i32, i32)> = BTreeSet::new();
+            loop {
+                let reached = |at: &(i32, i32)| {
+                    touches(arguments[1], *at) || joined.iter().any(|to| is_neighbour((to.0 - at.0, to.1 - at.1)))
+                };
+                let grown: BTreeSet<(i32, i32)> = pieces.iter().copied().filter(reached).collect();
+                if grown == joined {
+                    return joined.iter().any(|&at| touches(arguments[2], at));
+                }
+                joined = grown;
+            }
+        }
+    }
+}
+
 impl Judge {
     pub fn new(rule: &str) -> Judge {
         let mut choices: Vec<Choice> = vec![];
         let mut by = [true; 2];
+        let mut ends = vec![];
         for component in rule.split(';') {
             let mut component = component.trim();
+            if let Some(condition) = component.strip_prefix("ends if ") {
+                ends.push(condition.to_string());
+                continue;
+            }
             for (label, side) in [("left:", [true, false]), ("right:", [false, true])] {
                 if let Some(rest) = component.strip_prefix(label) {
                     by = side;
@@ -418,12 +500,12 @@ impl Judge {
             let turning = words.contains(&"turning");
             choices.push(Choice { by, repeat, turning, steps: component.split(" then ").map(step).collect() });
         }
-        Judge { choices, memo: HashMap::new(), won: HashMap::new() }
+        Judge { choices, ends, memo: HashMap::new(), won: HashMap::new() }
     }
 
     pub fn options(&self, grid: &Grid, player: usize) -> BTreeSet<Grid> {
         let mut found = BTreeSet::new();
-        if grid.is_empty() || grid[0].is_empty() {
+        if grid.is_empty() || grid[0].is_empty() || self.ends.iter().any(|condition| is_over(condition, grid)) {
             return found;
         }
         for choice in self.choices.iter().filter(|choice| choice.by[player]) {
