@@ -98,25 +98,30 @@ pub fn random_board(random: &mut Random) -> Rc<dyn Rules> {
     Rc::new(&BOARDS[random.below(BOARDS.len() as u64) as usize])
 }
 
-fn grid(part: &[i64]) -> Grid {
+pub(super) fn grid(part: &[i64]) -> Grid {
     let columns = part[1].max(1) as usize;
     part[2..].chunks(columns).map(|row| row.iter().map(|&cell| cell as u8).collect()).collect()
 }
 
-fn part(grid: &Grid) -> Part {
+pub(super) fn part(grid: &Grid) -> Part {
     // A board without cells has no rows and no columns.
     let columns = grid.first().map_or(0, Vec::len);
     let rows = if columns == 0 { 0 } else { grid.len() };
     [rows as i64, columns as i64].into_iter().chain(grid.iter().flatten().map(|&cell| cell.into())).collect()
 }
 
-fn picture(grid: &Grid) -> String {
+pub(super) fn picture(grid: &Grid) -> String {
     let rows: Vec<String> = grid.iter().map(|row| String::from_utf8_lossy(row).into_owned()).collect();
     rows.join("/")
 }
 
-fn read(picture: &str) -> Part {
+pub(super) fn read(picture: &str) -> Part {
     part(&picture.split('/').map(|row| row.bytes().collect()).collect())
+}
+
+/// Returns the name of a cell, by its row and its column counted from 0.
+pub(super) fn cell_name(row: usize, column: usize) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
 }
 
 impl Board {
@@ -152,7 +157,7 @@ impl Rules for &'static Board {
                 if after.concat().len() == board.concat().len() {
                     let places = (0..board.len()).flat_map(|r| (0..board[r].len()).map(move |c| (r, c)));
                     let changed = places.filter(|&(r, c)| board[r][c] != after[r][c]);
-                    let name = |(r, c): (usize, usize)| format!("{}{}", char::from(b'a' + c as u8), r + 1);
+                    let name = |(row, column)| cell_name(row, column);
                     move_fields.push(("cells", json!(changed.map(name).collect::<Vec<_>>())));
                 }
                 Move::new(vec![part(after)], move_fields)

@@ -8,6 +8,7 @@ pub mod boards;
 pub mod breaking;
 pub mod chomp;
 pub mod coins;
+pub mod ending_board;
 pub mod ends;
 pub mod gain;
 pub mod hackenbush;
@@ -81,6 +82,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("maundy_cake", 1, Maker::Rules(|_| ends::cake(1))),
     ("eatcake", 1, Maker::Rules(|_| ends::cake(2))),
     ("turn_and_eatcake", 1, Maker::Rules(|_| ends::cake(3))),
+    ("board", 5, Maker::Rules(ending_board::random_ending_board)),
     (ANY_BOARD, 24, Maker::Rules(boards::random_board)),
     ("triangles", 3, Maker::Single(points::random_triangles)),
     ("row", 3, Maker::Single(points::random_row)),
