@@ -415,7 +415,7 @@ fn commands() -> [[Text; 2]; 13] {
     let same = Text::verbatim;
     [
         [text!("a move"), text!("as printed or in short form (`moves` shows both), or the resulting position")],
-        [same("  2: 3 1"), text!("a move in part 2 of a sum, or in heap 2 if there is only one part")],
+        [same("  2: 3 1"), text!("a move in term 2 of a sum, or in heap 2 if there is only one term")],
         [same("  #4"), text!("the fourth move that `moves` lists")],
         [text!("moves"), text!("the legal moves")],
         [text!("hint"), text!("the best move")],
