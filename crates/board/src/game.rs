@@ -93,7 +93,7 @@ impl Game for BoardGame {
     const INFO: GameInfo = GameInfo {
         name: "board",
         aliases: &["棋盘"],
-        title: "Your own board game",
+        title: "User-defined board game",
         rules: "The pictures define the moves: each shows cells of a board before and after a move.",
         notation: "board{ [BEFORE] -> [AFTER]; ... }(ROWSxCOLUMNS, \"picture\", ...)",
         example: "board{ [..] -> [##]; [. / .] -> [# / #] }(2x3)",

@@ -111,7 +111,7 @@ pub const GAMES: [BoardEntry; 32] = [
         pictures: "left: [x.] -> [ox] along rook; right: swap x o",
         notation: "anti_clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "anti_clobber(\"xo../..ox\")",
-        source: "Clobber turned round",
+        source: "Clobber with reversed moves",
         ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
     },
     BoardEntry {

@@ -72,7 +72,7 @@ impl PictureRule {
     /// If the text is not a rule.
     pub fn for_named_game(text: &str) -> PictureRule {
         let _unlimited = Budget::default().enter();
-        PictureRule::new(text).expect("a rule that is read")
+        PictureRule::new(text).expect("the rule of a named game is valid")
     }
 
     /// Parses a rule in braces, or from a file.
@@ -186,10 +186,8 @@ impl PictureRule {
             return Err(Error::new(ErrorKind::TooLarge, text!("a board has at most {most} cells", most = MAX_CELLS)));
         }
         if self.runs && rows.max(columns) > MAX_WITH_RUNS as u64 {
-            let message = text!(
-                "pictures with runs are only for boards of at most {most} rows and columns",
-                most = MAX_WITH_RUNS
-            );
+            let message =
+                text!("pictures with runs need a board of at most {most} rows and columns", most = MAX_WITH_RUNS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         if self.instantiated_cells(rows.max(columns)) > MAX_INSTANTIATED_CELLS {

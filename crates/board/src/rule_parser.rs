@@ -184,7 +184,7 @@ fn row(sides: &Sides) -> Result<bool> {
                     return Err(sides.refused(message, span));
                 };
                 if std::mem::replace(used, true) {
-                    return Err(sides.refused(text!("the group is put back twice"), span));
+                    return Err(sides.refused(text!("the group is used twice on the right"), span));
                 }
                 size.add(&groups[usize::from(group)]);
             }

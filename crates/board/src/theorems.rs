@@ -18,8 +18,8 @@ pub(crate) fn theorems(name: &str) -> &'static [Theorem<BoardGame>] {
 static DOMINEERING: [Theorem<BoardGame>; 1] = [Theorem::new(
     "one-row",
     "Conway 1976, ch. 10",
-    "In one row only Right can move: a run of n adjacent empty cells is worth -floor(n/2). In one column it is \
-        worth floor(n/2).",
+    "In one row only Right can move: a run of n adjacent empty cells has the value -floor(n/2). In one column it has \
+        the value floor(n/2).",
     Claim::Game { value: dominoes, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];

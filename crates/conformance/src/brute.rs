@@ -183,7 +183,8 @@ impl<'a> Brute<'a> {
                     BruteState::Done(_) => {}
                     BruteState::New => stack.push(component),
                     BruteState::Open => {
-                        let message = text!("a component can recur: the game has cycles and no ordinary Grundy values");
+                        let message =
+                            text!("a component can repeat: the game has cycles and no ordinary Grundy values");
                         return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
                     }
                 }

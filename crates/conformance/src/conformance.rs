@@ -59,7 +59,7 @@ pub fn info(entry: &dyn DynGame, library: &Library) -> Vec<String> {
                 Err(error) => faults.push(format!("{name}: the example is not solved: {error}")),
                 Ok(answer) if answer.position.kind != example.kind() => {
                     faults.push(format!(
-                        "{name}: the example is {:?}, the answer {:?}",
+                        "{name}: the example is {:?}, but the answer gives {:?}",
                         example.kind(),
                         answer.position.kind
                     ));
@@ -71,21 +71,21 @@ pub fn info(entry: &dyn DynGame, library: &Library) -> Vec<String> {
     // The notation of a game may begin with the name of another game, which delegates to this game.
     let example_name = info.example.split(['[', '(', '{']).next().unwrap_or("").trim();
     if example_name != name && library.find(example_name).is_none() || !info.notation.starts_with(example_name) {
-        faults.push(format!("{name}: the example and the form {} have other names", info.notation));
+        faults.push(format!("{name}: the example and the notation {} begin with different names", info.notation));
     }
     if info.title.is_empty() || !info.rules.ends_with('.') {
-        faults.push(format!("{name}: there is no title, or the rules are no sentence"));
+        faults.push(format!("{name}: the title is empty, or the rules do not end in a full stop"));
     }
     if !info.misere {
         let sample = entry.samples().next().map(|sample| PositionSum::from_position(Play::Misere, sample));
         let error = sample.and_then(|spec| by_theorem(&mut Solver::new(), &spec).err());
         if error.is_none_or(|error| error.kind != ErrorKind::Unsupported) {
-            faults.push(format!("{name}: the card refuses misère play, which is answered"));
+            faults.push(format!("{name}: the game information excludes misère play, but the solver answers it"));
         }
     }
     for alias in info.aliases {
         if library.find(alias).is_none_or(|found| found.info().name != name) {
-            faults.push(format!("{name}: {alias} is no name of it in this library"));
+            faults.push(format!("{name}: {alias} does not name this game in the library"));
         }
         if let Err(error) = parse(&info.example.replacen(example_name, alias, 1), library) {
             // An alias may need parameters; the error must then show an example with the alias.
@@ -93,7 +93,7 @@ pub fn info(entry: &dyn DynGame, library: &Library) -> Vec<String> {
             let example = help.strip_prefix("for example ").map(|example| parse(example, library));
             let is_of_game = |spec: PositionSum| spec.terms[0].position.ruleset().info().name == name;
             if !example.is_some_and(|spec| spec.is_ok_and(is_of_game)) {
-                faults.push(format!("{name}: {alias} is refused and shows no example: {error}"));
+                faults.push(format!("{name}: {alias} is rejected, and the error shows no valid example: {error}"));
             }
         }
     }
@@ -126,7 +126,7 @@ pub fn notation(entry: &dyn DynGame, library: &Library) -> Vec<String> {
                 texts.push(position.after(component, by, &mv).to_string());
                 let described = position.describe(component, &mv);
                 if described.text.is_empty() || described.fields.is_empty() {
-                    faults.push(format!("{text}: a move without words or fields"));
+                    faults.push(format!("{text}: a move without text or fields"));
                 }
             }
             texts.push(position.component(component).to_string());
@@ -190,7 +190,7 @@ pub fn answers(entry: &dyn DynGame, max_nodes: u64) -> Vec<String> {
                     faults.extend(differences(&answer, &searched).iter().map(|fault| format!("{spec}: {fault}")));
                     if answer.position.kind != spec.kind() {
                         faults.push(format!(
-                            "{spec}: the game says {:?}, the answer {:?}",
+                            "{spec}: the game gives {:?}, but the answer gives {:?}",
                             spec.kind(),
                             answer.position.kind
                         ));
@@ -224,7 +224,7 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
         return None;
     }
     if checked.positions == 0 {
-        return Some(format!("the theorem {name} was met by no sample"));
+        return Some(format!("no sample is in the scope of the theorem {name}"));
     }
     if !checked.passed() || checked.positions < MIN_IN_SCOPE {
         let (agreed, positions) = (checked.agreed, checked.positions);
@@ -274,7 +274,7 @@ pub fn differences(known: &Answer, searched: &Answer) -> Vec<String> {
             .iter()
             .map(|m| {
                 let Move { text, term_number, fields, to, by, result, next, .. } = m;
-                format!("{text} [part {term_number}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
+                format!("{text} [term {term_number}, {fields:?}, {by:?}, {result:?}, {next:?}] to {to:?}")
             })
             .collect();
         list.join("; ")

@@ -298,7 +298,7 @@ impl TheoremCheck<'_, '_> {
                 ClaimInstance::Value { moves, .. } => moves(rest.p_position_heap(play)),
                 ClaimInstance::Tame { moves, .. } => moves(rest),
                 ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
-                    unreachable!("what is said of a position alone is said of no sum")
+                    unreachable!("a claim about a single position is never a claim about a sum")
                 }
             };
             let expected = values_after.iter().filter(|after| fits(after)).count();
@@ -328,7 +328,7 @@ fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
         ClaimInstance::Value { value, .. } => Genus::for_nim_heap(value),
         ClaimInstance::Tame { genus, .. } => genus,
         ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
-            unreachable!("what is said of a position alone is said of no sum")
+            unreachable!("a claim about a single position is never a claim about a sum")
         }
     }
 }

@@ -189,7 +189,7 @@ fn put_number(mut number: u64, out: &mut SmallVec<[u8; 64]>) {
 fn take_number(bytes: &mut &[u8]) -> u64 {
     let (mut number, mut shift) = (0, 0);
     loop {
-        let (&byte, rest) = bytes.split_first().expect("what is written is whole");
+        let (&byte, rest) = bytes.split_first().expect("the encoding is complete");
         *bytes = rest;
         number |= u64::from(byte & 127) << shift;
         shift += 7;

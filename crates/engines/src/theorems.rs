@@ -128,9 +128,9 @@ pub static NUMBER_AVOIDANCE: TheoremInfo = TheoremInfo {
 /// Dropping moves of one player gives bounds.
 pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     name: "dropped-moves",
-    statement: "Dropping moves of Left never increases a game, and dropping moves of Right never decreases it. If a board \
-        is cut along a line that the pictures of only one player cross, the sum of the resulting boards is \
-        therefore a bound for the board.",
+    statement: "Dropping moves of Left never increases the value of a game, and dropping moves of Right never \
+        decreases it. If a board is cut along a line that only moves of one player cross, the sum of the resulting \
+        boards is therefore a bound for the board.",
     source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -162,8 +162,8 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
 /// Sums in which a move may win at once follow from the values of the components.
 pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
     name: "immediate-wins",
-    statement: "Leave out the moves after which the other player has won or can win at once. Take the mex and the xor \
-        of the others as usual. Unless this player has lost already, the player to move wins iff this player has won, \
+    statement: "Omit the moves after which the other player has won or can win at once. Take the mex and the xor of \
+        the remaining values as usual. A player to move who has not already lost wins iff this player has already won, \
         can win at once, or the xor is not 0.",
     source: "Winning Ways, chapter 12 (entailing moves)",
     strategy: "Win at once if you can. Otherwise make the xor 0, and never let the other player win at once.",

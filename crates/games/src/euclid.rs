@@ -152,7 +152,7 @@ impl Game for Euclid {
         aliases: &["欧几里得博弈", "欧几里得"],
         title: "Euclid's game",
         rules: "A move subtracts a positive multiple of the smaller number from the larger; the result must not be \
-            negative. When one number is 0, nobody can move.",
+            negative. When one number is 0, no player can move.",
         notation: "euclid(a,b)",
         example: "euclid(25,7)",
         kind: Kind::Impartial,

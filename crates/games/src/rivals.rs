@@ -176,7 +176,7 @@ impl Game for Rivals {
     const INFO: GameInfo = GameInfo {
         name: "rivals",
         aliases: &["多人取石", "多人取石子", "多人博弈"],
-        title: "n-player taking with rankings",
+        title: "Subtraction game for n players with rankings",
         rules: "Players take turns taking an allowed number of stones from one heap; each player has a separate set of \
             allowed numbers. The player who cannot take loses. Each player ranks all players, most wanted loser first.",
         notation: "rivals[SET : RANKING / ...](heap; player)",

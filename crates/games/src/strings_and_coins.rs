@@ -223,7 +223,7 @@ impl Game for Strings {
         aliases: &["剪线取币"],
         title: "Strings and Coins",
         rules: "A move cuts a string. A player who leaves a coin without strings takes it, scores a point and moves \
-            again. The vertex 0 is the ground, which is no coin.",
+            again. The vertex 0 is the ground, not a coin.",
         notation: "strings_and_coins(a-b, b-0, ...)",
         example: "strings_and_coins(a-b,b-c,c-a,a-0)",
         kind: Kind::Scoring,

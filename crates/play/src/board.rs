@@ -14,7 +14,7 @@ pub struct Board {
 /// A legal move of the player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
-    /// The printed move, with its term if the sum has several: "part 2: take 1 from heap 1".
+    /// The printed move, with its term if the sum has several: "term 2: take 1 from heap 1".
     pub text: Text,
     /// The text of the move without its term.
     pub(crate) words: Text,
@@ -96,7 +96,7 @@ impl Board {
         }
     }
 
-    /// Reports whether texts of moves name the term of the sum ("part 2:") in which the move is made.
+    /// Reports whether texts of moves name the term of the sum ("term 2:") in which the move is made.
     pub(crate) fn has_several_terms(&self) -> bool {
         self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
     }
@@ -109,7 +109,7 @@ impl Board {
     /// use grundy_play::Board;
     /// let board = Board::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
     /// let moves = board.moves(3);
-    /// assert_eq!(moves[2].text, "part 1: take 3 from heap 1");
+    /// assert_eq!(moves[2].text, "term 1: take 3 from heap 1");
     /// ```
     pub fn moves(&self, max: usize) -> Vec<LegalMove> {
         let mut found = vec![];
@@ -155,7 +155,7 @@ impl Board {
     /// ```
     /// use grundy_play::Board;
     /// let board = Board::start(grundy_games::parse("3*nim(2)").unwrap());
-    /// let mv = board.find("part 2: take 1 from heap 1").unwrap();
+    /// let mv = board.find("term 2: take 1 from heap 1").unwrap();
     /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
     /// ```
     pub fn after(&self, mv: &LegalMove) -> Board {
@@ -204,7 +204,7 @@ impl Board {
         let (position, _) = self.at(place);
         let MoveText { text: words, former_text: former_words, .. } = position.describe(place.component, &mv);
         let text = match self.has_several_terms() {
-            true => text!("part {part}: {words}", part = self.term_number(place), words = &words),
+            true => text!("term {part}: {words}", part = self.term_number(place), words = &words),
             false => words.clone(),
         };
         LegalMove { text, words, former_words, place, mv }

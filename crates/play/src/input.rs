@@ -130,7 +130,7 @@ impl Board {
                 within.into_iter().filter(|place| place.component as u128 + 1 == number).collect()
             };
             if named.is_empty() {
-                let message = text!("there is no part {number}; parts are numbered from 1", number);
+                let message = text!("there is no term {number}; terms are numbered from 1", number);
                 return Err(Error::new(ErrorKind::BadArgument, message).help(self.examples()));
             }
             places = Some(named);
@@ -195,14 +195,14 @@ impl LegalMove {
 /// ```
 /// use grundy_play::short_move_text;
 /// assert_eq!(short_move_text("take 2 from heap 1"), "2 1");
-/// assert_eq!(short_move_text("part 3: take 2 from both heaps"), "3: 2 both");
+/// assert_eq!(short_move_text("term 3: take 2 from both heaps"), "3: 2 both");
 /// ```
 pub fn short_move_text(text: &str) -> String {
     // The words of a name in quotes cannot be found without the quotes.
     if text.contains('"') {
         return text.to_string();
     }
-    let term = text.strip_prefix("part ").and_then(|rest| rest.split_once(": "));
+    let term = text.strip_prefix("term ").and_then(|rest| rest.split_once(": "));
     let (term, words) = term.map_or((String::new(), text), |(number, words)| (format!("{number}: "), words));
     format!("{term}{}", distinguishing_words(&tokens(words)).join(" "))
 }
@@ -225,13 +225,18 @@ fn excerpt(text: &str) -> String {
 
 /// Splits off the number before the first colon; `None` if the text has no such prefix.
 ///
-/// The number is bare or in the printed form of a term: `2:`, `part 2:`, or its Chinese form.
+/// The number is bare or in the printed form of a term: `2:`, `term 2:`, or its Chinese form. The form `part 2:` of
+/// earlier versions is accepted as well.
 fn split_prefix(text: &str) -> Option<(u128, &str)> {
     let (front, rest) = text.split_once([':', '：'])?;
     let front = half_width(front);
     let front = front.trim();
-    let number =
-        front.strip_prefix("part").or_else(|| front.strip_prefix('第')?.strip_suffix('项')).unwrap_or(front).trim();
+    let number = ["term", "part"]
+        .iter()
+        .find_map(|word| front.strip_prefix(word))
+        .or_else(|| front.strip_prefix('第')?.strip_suffix('项'))
+        .unwrap_or(front)
+        .trim();
     Some((number.parse().ok()?, rest.trim()))
 }
 

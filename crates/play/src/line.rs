@@ -225,7 +225,9 @@ impl PlayLine {
                     draw:"
                 )
             }
-            LineKind::Longest => text!("a longest win (the winner plays for speed, the loser for delay):"),
+            LineKind::Longest => {
+                text!("a longest win (the winner wins as fast as possible, the loser delays as long as possible):")
+            }
             _ => text!("a line of best play:"),
         }];
         let numbered = |(k, one): (usize, Text)| text!("  {number}. {one}", number = k + 1, one);

@@ -119,7 +119,7 @@ impl Iterator for BoxPoints {
 pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
     if rules.game.min_index() > 0 {
         let message = text!(
-            "patterns require positions from 0 on, but those of `{rules}` begin at {least}",
+            "patterns require positions from 0 on, but the smallest number in positions of `{rules}` is {least}",
             rules,
             least = rules.game.min_index()
         );
@@ -336,7 +336,7 @@ pub fn table_of(
     budget
         .check_fits(side.saturating_pow(dims as u32).saturating_mul(ENTRY_BYTES), &text!("the table up to {to}", to))?;
     if rules.game.position_from_numbers(&vec![to; dims]).is_none() {
-        let message = text!("the positions of {game} do not go up to {to}", game = rules.game.rules_text(), to);
+        let message = text!("the numbers in positions of {game} do not reach {to}", game = rules.game.rules_text(), to);
         let error = Error::new(ErrorKind::BadArgument, message);
         return Err(match rules.game.max_index() {
             Some(most) => error.help(text!("the largest position is {most}", most)),

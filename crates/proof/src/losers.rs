@@ -64,7 +64,8 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     };
     if query.of.is_some() {
         let message = text!(
-            "games of several players have neither outcomes nor Grundy values: their patterns describe who loses"
+            "games of several players have neither outcomes nor Grundy values: their patterns describe which player \
+                loses"
         );
         return Err(Error::new(ErrorKind::Unsupported, message));
     }

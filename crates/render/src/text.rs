@@ -490,7 +490,7 @@ fn move_line(mv: &Move, several: bool) -> Text {
         line = text!("{line}, and move again", line);
     }
     if several {
-        line = text!("part {part}: {words}", part = mv.term_number, words = line);
+        line = text!("term {part}: {words}", part = mv.term_number, words = line);
     }
     match mv.by {
         Some(Player::LEFT) => text!("Left: {line}", line),

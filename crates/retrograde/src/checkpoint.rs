@@ -80,8 +80,7 @@ pub(super) fn restore<W: UnsignedWord>(
     // All processes must continue from the same checkpoint.
     let next = |state: &Option<SuperstepState>| state.as_ref().map_or(u64::MAX, |state| state.next.into());
     if backend.gather(vec![next(&state)])?.iter().any(|words| words[..] != [next(&state)]) {
-        let message =
-            text!("the processes find different checkpoints: they need one folder that all of them can access");
+        let message = text!("the processes found different checkpoints; use one folder that all processes can access");
         return Err(Error::new(ErrorKind::Io, message).into());
     }
     Ok(state)

@@ -22,7 +22,7 @@ pub(super) fn solve_in_one_pass(
     let &[tier] = group else {
         let error = Error::new(
             ErrorKind::BadArgument,
-            text!("a tier whose moves lead to lower slots must be alone in its group"),
+            text!("a tier that is solved in one pass must be the only tier of its group"),
         );
         return Err(error.into());
     };

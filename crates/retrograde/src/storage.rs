@@ -231,7 +231,7 @@ impl Waiting {
 
 /// Returns the error for listed parents that do not agree with the moves.
 pub(super) fn parents_mismatch() -> Error {
-    let message = text!("the listed moves to a position do not agree with the moves from other positions");
+    let message = text!("the listed parents of a position do not agree with the moves");
     Error::new(ErrorKind::BadArgument, message)
 }
 

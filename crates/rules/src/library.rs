@@ -295,8 +295,11 @@ pub fn is_misere(name: &str) -> bool {
 
 /// Returns the error for a name that implies misère play in a text with other terms.
 pub(crate) fn requires_single_term(name: &str, span: Range<usize>, game: &dyn DynGame) -> Error {
-    let message =
-        text!("`{name}` means misère play of the whole position: it stands without `misere`, and not in a sum", name);
+    let message = text!(
+        "`{name}` means misère play of the whole position: do not combine it with `misere` or with other terms of a \
+            sum",
+        name
+    );
     Error::new(ErrorKind::Syntax, message)
         .at(span)
         .help(text!("write `misere` in front: misere {game}(...) + ...", game = game.info().name))

@@ -325,9 +325,9 @@ pub(crate) fn period_working(heap: u64, period: Period) -> Text {
     let Period { preperiod, period } = period;
     let like = preperiod + (heap - preperiod) % period;
     match preperiod {
-        0 => text!("same as heap {heap} mod {period} = {like}", heap, period, like),
+        0 => text!("equivalent to the heap of {heap} mod {period} = {like}", heap, period, like),
         _ => text!(
-            "same as heap {preperiod} + ({heap} - {preperiod}) mod {period} = {like}",
+            "equivalent to the heap of {preperiod} + ({heap} - {preperiod}) mod {period} = {like}",
             preperiod,
             heap,
             period,

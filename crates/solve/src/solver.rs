@@ -215,7 +215,7 @@ fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
         return refused(text!("only games of several players have coalitions"));
     }
     if question.wants_steps || question.search.is_some() {
-        return refused(text!("steps and searches are available only if all players follow their own rankings"));
+        return refused(text!("steps and searches are not available with a coalition"));
     }
     Ok(())
 }

@@ -185,7 +185,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
     let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
     let max_examined = if large { 1 } else { MAX_EXAMINED as usize };
     if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(spec, mv)) {
-        let over = text!("nobody can move then, so the game is over");
+        let over = text!("then neither player can move, so the game is over");
         return [Some(move_text(answer, last)), last_move_goal(spec, answer, last), Some(over)]
             .into_iter()
             .flatten()
@@ -250,7 +250,7 @@ fn last_move_goal(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<Text
 fn move_text(answer: &Answer, mv: &Move) -> Text {
     match answer.position.term_count {
         1 => mv.text.clone(),
-        _ => text!("part {part}: {words}", part = mv.term_number, words = &mv.text),
+        _ => text!("term {part}: {words}", part = mv.term_number, words = &mv.text),
     }
 }
 

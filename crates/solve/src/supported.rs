@@ -12,7 +12,8 @@ pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
     if spec.kind() != Kind::Positional {
         return Ok(());
     }
-    let message = text!("steps, searches and certificates require a game that ends only by a lack of moves");
+    let message =
+        text!("steps, searches and certificates require a game that ends only when the player to move has no move");
     Err(Error::new(ErrorKind::Unsupported, message)
         .help(text!("without them, the answer still gives the winner and all winning moves")))
 }

@@ -129,11 +129,12 @@ impl ValueEvaluator {
                 Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
             }
             (ValueLimit::Number, _) => {
-                Error::new(ErrorKind::Limit, text!("a number in the value is too large or has too large a denominator"))
-                    .help(text!(
+                Error::new(ErrorKind::Limit, text!("a number in the value or its denominator is too large")).help(
+                    text!(
                         "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
                     32 bits for nimbers"
-                    ))
+                    ),
+                )
             }
             (ValueLimit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
             _ => Error::new(ErrorKind::Limit, text!("computing the value takes too many steps")),
@@ -159,7 +160,7 @@ impl ValueEvaluator {
         let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
         if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
-            let message = text!("only short two-player games under normal play have a value of this kind");
+            let message = text!("only short two-player games under normal play have a canonical form");
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
@@ -299,7 +300,7 @@ impl ValueEvaluator {
             ParseErrorKind::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
             ParseErrorKind::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
             ParseErrorKind::AmbiguousBars => {
-                (text!("it is not clear which of these bars is outermost"), example("{2|0||-1}, {{2|0}|-1}"))
+                (text!("it is not clear which of these bars is the outermost"), example("{2|0||-1}, {{2|0}|-1}"))
             }
             ParseErrorKind::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
             ParseErrorKind::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
@@ -312,7 +313,7 @@ impl ValueEvaluator {
             }
             ParseErrorKind::Exponent => (text!("a natural number is expected here"), example("nim_power(*2, 5)")),
             ParseErrorKind::InverseOfZero => (text!("0 has no inverse"), example("nim_inverse(*7)")),
-            ParseErrorKind::Arguments(call) => (text!("this function has another number of arguments"), example(call)),
+            ParseErrorKind::Arguments(call) => (text!("wrong number of arguments for this function"), example(call)),
             ParseErrorKind::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
         };
         Error::new(ErrorKind::Syntax, message).help(help)

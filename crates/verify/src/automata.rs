@@ -265,16 +265,16 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
             let accepted = relation(&position, repeat);
             list.push((
-                what(text!("the certificate says that repeating it helps, but it does not")),
+                what(text!("the certificate states that repeating the move reaches the goal, but it does not")),
                 both(&accepted, step.clone().not()),
             ));
             list.push((
-                what(text!("the certificate says that repeating it does not help, but it does")),
+                what(text!("the certificate states that repeating the move does not reach the goal, but it does")),
                 both(&step, accepted.clone().not()),
             ));
             let same = match values {
-                true => text!("repeating it does not change the value"),
-                false => text!("repeating it leads from one P-position to another"),
+                true => text!("repeating the move leads to a position of the same value"),
+                false => text!("repeating the move leads from one P-position to another"),
             };
             list.push((what(same), both(&from, accepted)));
             reached.push(Formula::Member(repeat, with(&position, &smaller)));
@@ -422,7 +422,11 @@ fn to_p(targets: &[Vec<Linear>], play: Play, holds: bool) -> Result<Formula> {
         [] if play == Play::Normal => Formula::All(vec![]),
         [] => Formula::Any(vec![]),
         [target] => Formula::Member(0, target.clone()),
-        _ => return Err(refused(text!("outcomes alone do not determine who wins a sum of several components"))),
+        _ => {
+            return Err(refused(text!(
+                "outcomes alone do not determine which player wins a sum of several components"
+            )));
+        }
     };
     Ok(if holds { leads } else { leads.not() })
 }

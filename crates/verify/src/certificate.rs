@@ -316,7 +316,7 @@ impl Certificate {
     pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
-            return Err(error.help(text!("it contains another kind of proof; its claim says what it proves")));
+            return Err(error.help(text!("it contains a proof of another kind; its claim states what it proves")));
         };
         let named = NamedAutomaton { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
         let automaton = named.to_claim_automaton();
@@ -418,7 +418,7 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
     let mut text = String::new();
     match from.map_err(io)?.take(max_bytes + 1).read_to_string(&mut text) {
         Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            return Err(refused(text!("this is not a certificate: it is not text")));
+            return Err(refused(text!("this is not a certificate: it is not UTF-8 text")));
         }
         result => result.map_err(io)?,
     };

@@ -39,7 +39,7 @@ impl Automata for Certificates<'_> {
         };
         let bytes = self.0.read(file).map_err(unread)?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| refused(text!("this is not a certificate: it is not text")))
+            .map_err(|_| refused(text!("this is not a certificate: it is not UTF-8 text")))
             .and_then(|text| Certificate::from_text(&text)?.automaton());
         text.map_err(|error| Error { message: text!("`@{file}`: {error}", file, error = error.message), ..error })
     }
@@ -340,7 +340,10 @@ impl PeriodicSequence {
         work: &mut WorkCounter<'_>,
     ) -> Result<Relation> {
         if self.base > 16 {
-            return Err(refused(text!("powers of {base} are too far apart for this program", base = self.base)));
+            return Err(refused(text!(
+                "only powers of bases up to 16 are supported here, not of {base}",
+                base = self.base
+            )));
         }
         let (n0, p, base) = (self.n0, self.p, self.base);
         // The possible numbers read for v: 0 to `max_value`, and `max_value` + 1 for all larger numbers.

@@ -67,7 +67,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
             let exist = if statement.values { all_exist.clone() } else { and_natural(statement, span.exists()) };
             let wrong = Formula::All(vec![scope.clone(), exist, span.contains(&listed), is_no_option.clone()]);
             check_impossible(
-                &text!("a position that the claim lists is no option"),
+                &text!("a position that the claim lists is not an option"),
                 &wrong,
                 &position,
                 &setting,
@@ -93,7 +93,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
         silent = satisfied(&certainly_silent(statement), &position, &setting, work)?;
         if silent.is_none() && satisfied(&possibly_silent(statement), &position, &setting, work)?.is_some() {
             return Err(refused(text!(
-                "whether the claim refers to a position with a negative number depends on the outcomes of others"
+                "the outcomes of other positions decide whether the claim refers to a position with a negative number"
             )));
         }
     }

@@ -138,7 +138,7 @@ fn check(
     }
     if let Proof::Replies { position, outcome, lost } = &certificate.proof {
         if certificate.claim.is_some() {
-            return Err(refused(text!("replies show who wins one position; they prove no claim about all positions")));
+            return Err(refused(text!("replies prove the outcome of one position, not a claim about all positions")));
         }
         return replies::verify(text, position, outcome, lost, library, work);
     }

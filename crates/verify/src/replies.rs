@@ -263,7 +263,7 @@ impl TextPosition {
             spec.kind().is_summable() && !spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         if !is_supported {
             return Err(refused(text!(
-                "proofs by replies are only for games in which two players alternate and the last move decides who wins"
+                "proofs by replies require a game in which two players alternate and the last move decides the winner"
             )));
         }
         if !spec.is_printable() {

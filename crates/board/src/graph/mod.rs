@@ -227,7 +227,7 @@ impl Game for GraphGame {
     const INFO: GameInfo = GameInfo {
         name: "graph",
         aliases: &["图", "图上游戏"],
-        title: "Your own game on graphs",
+        title: "User-defined game on graphs",
         rules: "The pictures define the moves: each shows vertices and edges before and after a move.",
         notation: "graph{ [BEFORE] -> [AFTER]; ... }(a-b, b-c:label, c=piece, ...)",
         example: "graph{ [.-.] -> [#-#] }(a-b,b-c,c-d)",

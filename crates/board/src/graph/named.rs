@@ -165,7 +165,7 @@ impl<const GAME: usize> NamedGraph<GAME> {
             // All threads share the rule, so the budget of the current thread must not limit it.
             let _unlimited = Budget::default().enter();
             // This cannot fail: a test parses every entry.
-            GraphRule::new(GAMES[GAME].pictures).expect("a rule that is read")
+            GraphRule::new(GAMES[GAME].pictures).expect("the rule of a named game is valid")
         })
     }
 }

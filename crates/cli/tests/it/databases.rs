@@ -236,14 +236,20 @@ fn all_commands_read_a_database() {
     assert_eq!((lasts(&solved), lasts(&info)), ((0..7).rev().collect(), (0..8).rev().collect()));
     let text_of_start = output_text(&grundy(&["solve", QUIXO, "--db", path, "--moves", "none"]));
     let text = &text_of_start;
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    7. "), "{text}");
+    assert!(
+        text.contains("a longest win (the winner wins as fast as possible") && text.contains("\n    7. "),
+        "{text}"
+    );
     let text = output_text(&grundy(&["db", "info", path]));
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains("\n    8. "), "{text}");
+    assert!(
+        text.contains("a longest win (the winner wins as fast as possible") && text.contains("\n    8. "),
+        "{text}"
+    );
     let mut why = command(&["play", QUIXO, "--db", path]);
     let mut why = why.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     std::io::Write::write_all(&mut why.stdin.take().unwrap(), b"why\nquit\n").unwrap();
     let text = output_text(&why.wait_with_output().unwrap());
-    assert!(text.contains("a longest win (the winner plays for speed") && text.contains(" 7. "), "{text}");
+    assert!(text.contains("a longest win (the winner wins as fast as possible") && text.contains(" 7. "), "{text}");
     let before: u64 = number("bytes");
     assert!(grundy(&["db", "pack", path]).status.success());
     let check = grundy(&["db", "check", path, "--sample", "200"]);

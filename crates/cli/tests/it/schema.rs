@@ -518,7 +518,7 @@ fn reasons_have_statement_source_and_working() {
     assert!(solve(&["nim(1,2,3)"])["reason"][0]["strategy"].as_str().unwrap().starts_with("Every move "));
     let strategy = named("sprague-grundy")["strategy"].as_str().unwrap();
     assert!(
-        strategy.starts_with("part 1: take 1 from heap 1; ") && strategy.contains("; from then on: "),
+        strategy.starts_with("term 1: take 1 from heap 1; ") && strategy.contains("; from then on: "),
         "{strategy}"
     );
     assert_eq!(reasons.iter().filter(|reason| reason["strategy"].is_string()).count(), 1);

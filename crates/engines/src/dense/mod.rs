@@ -80,7 +80,7 @@ impl DenseTable {
             self.reshape(rules, sides);
         }
         self.passes(budget, |table, meter| table.compute(rules, std::iter::once(at), meter, budget))?;
-        Ok(self.stored_value(at).expect("what was demanded is known"))
+        Ok(self.stored_value(at).expect("the queried cell was computed"))
     }
 
     fn stored_value(&self, at: Coordinates) -> Option<u32> {

@@ -277,7 +277,7 @@ impl Outcomes {
             budget.check_fits(bytes, &what)
         };
         if state > 0 {
-            budget.check_fits(state, &text!("the window of outcomes on which the next one depends"))?;
+            budget.check_fits(state, &text!("the window of outcomes that determines the next outcome"))?;
         }
         // A proved period may end the computation early, so then the total is not known.
         let mut meter = budget.meter(text!("heaps")).with_total((!seeks_period).then(|| n.saturating_add(1)));

@@ -46,7 +46,7 @@ impl Recurrence {
             let words = [0, 1].map(|side| lost[side].last().copied().unwrap_or(0) & masks[side]);
             return Ok(Recurrence { anchor, next_anchor, state: RecurrenceState::Word { masks, words } });
         }
-        budget.check_fits(u128::from(window) * 5, &text!("the window of outcomes on which the next one depends"))?;
+        budget.check_fits(u128::from(window) * 5, &text!("the window of outcomes that determines the next outcome"))?;
         let pattern: Vec<u8> = (0..window).map(|k| symbol(lost, (anchor + k).checked_sub(window))).collect();
         let borders = borders(&pattern, budget)?;
         let matched = pattern.len();

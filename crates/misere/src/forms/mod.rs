@@ -304,7 +304,10 @@ impl MisereForms {
         for n in 0..=to {
             let place = rules.game.table_coordinates_at([n, 0, 0]).ok_or_else(|| {
                 let name = rules.game.rules_text();
-                Error::new(ErrorKind::BadArgument, text!("the positions of {name} do not go up to {to}", name, to))
+                Error::new(
+                    ErrorKind::BadArgument,
+                    text!("the numbers in positions of {name} do not reach {to}", name, to),
+                )
             })?;
             places.push(place[0]);
         }

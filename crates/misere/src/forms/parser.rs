@@ -86,7 +86,7 @@ impl FormParser<'_> {
                 match next {
                     Some('+') if !expects_item => self.at += 1,
                     Some(c @ (',' | '}')) if stack.last().is_some_and(|frame| frame.braces) => {
-                        let frame = stack.last_mut().expect("there is one");
+                        let frame = stack.last_mut().expect("the stack has an open bracket");
                         // Only empty braces may end without an item.
                         let empty = expects_item
                             && c == '}'
@@ -101,7 +101,7 @@ impl FormParser<'_> {
                         self.at += 1;
                         sum = zero;
                         if c == '}' {
-                            let frame = stack.pop().expect("there is one");
+                            let frame = stack.pop().expect("the stack has an open bracket");
                             let form = self.forms.intern_options(frame.options);
                             sum = self.forms.times(frame.copies, form)?;
                             sum = self.forms.add(frame.sum, sum)?;
@@ -110,7 +110,7 @@ impl FormParser<'_> {
                         }
                     }
                     Some(')') if stack.last().is_some_and(|frame| !frame.braces) => {
-                        let frame = stack.pop().expect("there is one");
+                        let frame = stack.pop().expect("the stack has an open bracket");
                         self.at += 1;
                         let all = self.forms.times(frame.copies, sum)?;
                         sum = self.forms.add(frame.sum, all)?;

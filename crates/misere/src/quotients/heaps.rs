@@ -64,7 +64,7 @@ impl HeapQuotient {
         let Proof::Quotient { accept, times, heaps, .. } = &certificate.proof else {
             return Err(Error::new(
                 grundy_rules::ErrorKind::Refused,
-                grundy_lang::text!("this certificate uses another method"),
+                grundy_lang::text!("this is not a certificate of a misère quotient"),
             ));
         };
         let games = heaps.iter().map(|heaps| GameImages {

@@ -42,7 +42,7 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
     let listed = board.moves(300);
     if listed.len() < 300 && listed.iter().all(|other| other.text != mv.text) {
         // Only moves in the first of equal copies are listed.
-        assert!(mv.text.to_string().starts_with("part "), "{} in {}", mv.text, board.text());
+        assert!(mv.text.to_string().starts_with("term "), "{} in {}", mv.text, board.text());
     }
     assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
     // In Chinese text, spaces and the width of characters have no meaning, except within quotes.
@@ -316,14 +316,15 @@ fn moves_are_found_as_people_write_them() {
         ("nim(7)", "1", Ok("take 1 from heap 1")),
         ("nim(3,4,5)", "2", Err("matches several")),
         ("nim(3,4,5)", "4 1", Err("not a legal move here")),
-        ("nim(3,4,5)", "4:1", Err("no part 4")),
+        ("nim(3,4,5)", "4:1", Err("no term 4")),
         ("nim(3,4,5)", "nim(3,4,6)", Err("no move was found")),
         ("nim(3,4,5)", "pass", Err("not a legal move here")),
         ("nim(3,4,5)", "-1 1", Err("not a legal move here")),
         ("nim(3,4,5)", "99999999999999999999 1", Err("not a legal move here")),
-        ("nim(3) + 2*nim(4)", "2:3", Ok("part 2: take 3 from heap 1")),
-        ("nim(3) + 2*nim(4)", "part 3: take 3 from heap 1", Ok("part 3: take 3 from heap 1")),
-        ("nim(3) + 2*nim(4)", "3:1:2", Ok("part 3: take 2 from heap 1")),
+        ("nim(3) + 2*nim(4)", "2:3", Ok("term 2: take 3 from heap 1")),
+        ("nim(3) + 2*nim(4)", "term 3: take 3 from heap 1", Ok("term 3: take 3 from heap 1")),
+        ("nim(3) + 2*nim(4)", "part 3: take 3 from heap 1", Ok("term 3: take 3 from heap 1")),
+        ("nim(3) + 2*nim(4)", "3:1:2", Ok("term 3: take 2 from heap 1")),
         ("nim(10^18,7)", "10^17 1", Ok("take 100000000000000000 from heap 1")),
         ("nim(10^18,7)", "nim(5,7)", Ok("take 999999999999999995 from heap 1")),
         (
@@ -416,8 +417,8 @@ fn chinese_moves_are_written_freely() {
         ("nim(3,4,5)", "取2", Err("matches several moves")),
         ("nim(7)", "取2", Ok("take 2 from heap 1")),
         ("nim(3,10^18)", "从第2堆取10^17", Ok("take 100000000000000000 from heap 2")),
-        ("nim(2) + nim(2)", "第2项：从第1堆取1", Ok("part 2: take 1 from heap 1")),
-        ("nim(2) + nim(2)", "第２项:从第１堆取１", Ok("part 2: take 1 from heap 1")),
+        ("nim(2) + nim(2)", "第2项：从第1堆取1", Ok("term 2: take 1 from heap 1")),
+        ("nim(2) + nim(2)", "第２项:从第１堆取１", Ok("term 2: take 1 from heap 1")),
         ("nim(3,4,5)", "ｎｉｍ（1，4，5）", Ok("take 2 from heap 1")),
         ("nim(3,4,5)", "nim（1，4，5）", Ok("take 2 from heap 1")),
         ("nim(3,4,5)", "从第4堆取1", Err("not a legal move here")),
@@ -545,7 +546,7 @@ fn moves_on_boards_have_usual_names() {
         ("connect[4,3,3](start)", "4", "drop d"),
         ("connect[4,3,3](start)", "a", "drop a"),
         ("quixo[3](start)", "take the piece at row 3, column 1 and push it in from above", "a3-a1"),
-        ("domineering(2x1) + domineering(2x2)", "2: set b1=#, b2=#", "part 2: b1-b2"),
+        ("domineering(2x1) + domineering(2x2)", "2: set b1=#, b2=#", "term 2: b1-b2"),
     ] {
         let board = Board::start(parse(position).unwrap());
         for text in [old, name] {

@@ -138,7 +138,7 @@ fn two_params(
         }
     }
     Ok(first.ok_or_else(|| {
-        text!("found no claim with a sum of the letters as divisor and two conditions on the remainder")
+        text!("no claim was found with a sum of the letters as divisor and two conditions on the remainder")
     }))
 }
 

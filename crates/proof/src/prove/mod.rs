@@ -485,8 +485,7 @@ impl Prover<'_> {
             }
             None => {
                 self.tried.push(text!(
-                    "residues: found no period of the outcomes such that every N-position has an amount that leads \
-                    to P"
+                    "residues: no period was found for which each N-position has an amount that leads to a P-position"
                 ));
                 Ok(None)
             }

@@ -40,7 +40,7 @@ pub(crate) fn proof(outcomes: &Data, amounts: &Amounts) -> Option<Proof> {
 /// The reason why the outcomes do not repeat if the set has large multiples of every number.
 pub(crate) const APERIODIC: Text = text!(
     "the set contains arbitrarily large multiples of every number p. Suppose that the outcomes have a period p \
-        from some place on, and that there is a P-position n beyond that place. Then n + s is P for every multiple \
+        from some heap on, and that there is a P-position n beyond that heap. Then n + s is P for every multiple \
         s of p in the set, but taking s leads from P to P, a contradiction. So the outcomes do not repeat unless \
         there are only finitely many P-positions"
 );

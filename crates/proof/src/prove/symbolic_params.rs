@@ -159,8 +159,8 @@ pub(super) fn prove_without_cycles(
     let cause = causes.iter().skip(1).position(|&cause| cause && found).and_then(|k| letters.get(k));
     let error = match (cause, error.help.clone()) {
         (Some(name), Some(help)) => error.help(text!(
-            "{help}; the small positions that can repeat have {name} = 0, which no move changes: to leave them out, \
-            write `for {name} > 0` after the claim",
+            "{help}; all small positions from which play can repeat have {name} = 0; to exclude them, write `for \
+                {name} > 0` after the claim",
             help,
             name
         )),
@@ -203,7 +203,7 @@ pub(crate) fn candidate_certificates(
                 ),
                 false => text!(
                     "letters: the claim must have the form P iff ..., N iff ... or G(n) == ..., \
-                        with one formula or with several for different cases"
+                        with one formula, or with one formula per case"
                 ),
             });
             return Ok(vec![]);

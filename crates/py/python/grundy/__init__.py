@@ -11,7 +11,7 @@ Examples:
     why: bouton (Bouton 1901)
     >>> p = g.nim(3) + 2 * g.wythoff(3, 5) - g.nim(4)
     >>> p, p.wins, p.moves()[0].text
-    (Position('nim(3) + 2*wythoff(3,5) + -nim(4)'), True, 'part 1: take 1 from heap 1')
+    (Position('nim(3) + 2*wythoff(3,5) + -nim(4)'), True, 'term 1: take 1 from heap 1')
 """
 
 from __future__ import annotations

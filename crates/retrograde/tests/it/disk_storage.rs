@@ -199,6 +199,6 @@ fn inconsistent_tiers_are_rejected() {
         let wrong: &dyn Tiers = &Wrong { parents };
         solve_groups(wrong, &wrong.groups(), None, &InMemory::default(), &Budget::default()).unwrap_err().to_string()
     };
-    assert_eq!(error(true), "the listed moves to a position do not agree with the moves from other positions");
+    assert_eq!(error(true), "the listed parents of a position do not agree with the moves");
     assert!(error(false).contains("leads from tier 0 to tier 2"), "{}", error(false));
 }

@@ -55,8 +55,8 @@ impl RuleFault {
             }
             FaultKind::Endless => {
                 let message = text!(
-                    "the rule tries too many numbers at one position: more than 10^8 of them gave no new \
-                        move, or trying them took too long"
+                    "the rule tries too many numbers at one position: more than 10^8 numbers gave no new move, or the \
+                        search took too long"
                 );
                 Error::new(ErrorKind::Limit, message)
                     .help(text!("limit the range of the numbers, as in `for k in 1..n`"))

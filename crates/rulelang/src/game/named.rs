@@ -123,7 +123,7 @@ impl NamedRule {
     /// Returns the rule of the game, under its name.
     pub fn rule(&self) -> Rule {
         // A test parses every rule of the list.
-        Rule::new(self.0.rule).expect("a rule that is read").with_entry(self.0)
+        Rule::new(self.0.rule).expect("the rule of a named game is valid").with_entry(self.0)
     }
 }
 

@@ -393,7 +393,7 @@ impl RuleNumbering {
                 );
                 let error = Error::new(ErrorKind::BadArgument, message).at(image[0].span());
                 return Err(
-                    error.help(text!("taking images repeatedly must lead back to the position, as in `same (b,a)`"))
+                    error.help(text!("applying `same` repeatedly must lead back to the position, as in `same (b,a)`"))
                 );
             }
         }

@@ -243,7 +243,7 @@ fn invalid_claims_have_precise_errors() {
         ("forall k: P(k) and (exists k: P(k))", "`k` already has another meaning"),
         ("forall n: P", "`n` already has another meaning"),
         ("(exists k: P(k)) and k == 1", "`k` already has another meaning"),
-        ("P(a) and a < b < c < d < e < f < g < h < i", "a claim can quantify over all values of at most 8 numbers"),
+        ("P(a) and a < b < c < d < e < f < g < h < i", "a claim has at most 8 free variables"),
         ("G(n) == mex()", "expected a number or a parameter, found `)`"),
         ("P iff phi*n", "expected a condition, found a number"),
         (

@@ -374,7 +374,8 @@ fn drawing_moves(
 }
 
 fn too_many_moves() -> Error {
-    let error = Error::new(ErrorKind::Limit, text!("there are more than 2^32 moves to select the drawing moves from"));
+    let error =
+        Error::new(ErrorKind::Limit, text!("the drawing moves cannot be selected: there are more than 2^32 moves"));
     error.with_suggestion(Suggestion::NoMoves)
 }
 
@@ -395,7 +396,7 @@ fn moves_except(
         let (more, moves) =
             position.moves_to_p_position(component, Play::Normal, rest).expect("a theorem gives the value");
         count += more;
-        budget.check_fits(count * 100, &text!("the list of the moves that do not draw"))?;
+        budget.check_fits(count * 100, &text!("the list of moves that do not lead to a draw"))?;
         refused.extend(moves);
     }
     let total = match position.count_moves(component, Player::LEFT) {

@@ -129,7 +129,7 @@ fn single_component(spec: &PositionSum) -> Result<&dyn DynPosition> {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
             let name = spec.terms.first().map_or("", |term| term.position.ruleset().info().name);
-            let message = text!("games that can end in other ways than by a lack of moves cannot be added");
+            let message = text!("games that can end while moves remain cannot be added");
             Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a single position of {name}", name)))
         }
     }

@@ -341,12 +341,12 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
 fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
     Some(match (outcome, left) {
         (Outcome::P, _) => {
-            text!("the sum is 0: every move has a reply that makes it 0 or better for the player who replies")
+            text!("the sum is 0: the second player can answer every move, and wins")
         }
-        (Outcome::L, _) => text!("the sum is {all}, more than 0: Left wins, whoever moves first", all),
-        (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, whoever moves first", all),
+        (Outcome::L, _) => text!("the sum is {all}, greater than 0: Left wins, no matter who moves first", all),
+        (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, no matter who moves first", all),
         (_, Some(left)) => text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left),
-        (_, None) => text!("the sum is {all}, confused with 0: whoever moves first wins", all),
+        (_, None) => text!("the sum is {all}, confused with 0: the player who moves first wins", all),
     })
 }
 
@@ -413,7 +413,7 @@ fn explain(
     if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(
-            "there is no need to move in a number such as {numbers}: if any move wins, so does one elsewhere",
+            "moves in numbers such as {numbers} can be ignored: if any move wins, a move elsewhere wins too",
             numbers
         ));
     }
@@ -421,7 +421,8 @@ fn explain(
     if let [(temperature, hottest), _, ..] = hot.as_slice() {
         let temperature = temperature.to_string();
         explanation.strategy.push(text!(
-            "advice, not a theorem: look first at {hottest}, which has the highest temperature, {temperature}",
+            "heuristic, not a theorem: consider moves in {hottest} first; it has the highest temperature, \
+                {temperature}",
             hottest = hottest.clone(),
             temperature
         ));

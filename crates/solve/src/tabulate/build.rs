@@ -52,13 +52,13 @@ impl Solver {
         }
         let (least, first, last) = (rules.game.min_index(), rules.game.min_coordinates(), corner(dims, to));
         if to < least {
-            let message = text!("the positions of {name} begin at {least}", name = &name, least);
+            let message = text!("the smallest number in positions of {name} is {least}", name = &name, least);
             return Err(
                 Error::new(ErrorKind::BadArgument, message).help(text!("use a larger upper bound for the table"))
             );
         }
         if rules.game.position_at(last).is_none() {
-            let message = text!("the positions of {name} do not go up to {to}", name = &name, to);
+            let message = text!("the numbers in positions of {name} do not reach {to}", name = &name, to);
             return Err(Error::new(ErrorKind::BadArgument, message).help(match rules.game.max_index() {
                 Some(most) => text!("the largest position is {most}", most),
                 None => text!("use a smaller upper bound for the table"),
@@ -106,7 +106,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     }
     if rules.kind() == Some(Kind::Multiplayer) {
         let message = text!(
-            "positions of `{name}` have neither outcomes nor Grundy values, because it has several players",
+            "`{name}` is a game of several players, so its positions have neither outcomes nor Grundy values",
             name
         );
         return Err(

@@ -350,7 +350,7 @@ impl<'a> PositionGraph<'a> {
                 let text = position.describe(at, &mv).text;
                 return Some(match self.spec.terms.len() {
                     1 => text,
-                    _ => text!("part {part}: {words}", part = u64::from(term) + 1, words = text),
+                    _ => text!("term {part}: {words}", part = u64::from(term) + 1, words = text),
                 });
             }
         }

@@ -511,6 +511,6 @@ fn a_wrong_theorem_is_caught() {
         "one_or_two(22): 0 winning moves of Left, by search 2 winning moves of Left",
     );
     mentions(faults_of::<VALUES>(Fault::ValueOfSecond), "also-claimed: one_or_two(31): value 0, by search value 1");
-    mentions(faults_of::<VALUES>(Fault::NeverInScope), "the theorem claimed was met by no sample");
+    mentions(faults_of::<VALUES>(Fault::NeverInScope), "no sample is in the scope of the theorem claimed");
     mentions(faults_of::<VALUES>(Fault::FewSamples), "claimed: 20 of 20 positions agree");
 }

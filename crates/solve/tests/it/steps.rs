@@ -516,7 +516,7 @@ fn bounds_of_pruned_nodes_hold() {
     }
     assert!(pruned > 10, "{pruned}");
     let tree = visits(&parse("nim(1,2) + wythoff(1,1)").unwrap(), SearchMethod::AlphaBeta, &Budget::default()).unwrap();
-    assert_eq!(tree[1].mv.as_ref().unwrap().to_string(), "part 1: take 1 from heap 1");
+    assert_eq!(tree[1].mv.as_ref().unwrap().to_string(), "term 1: take 1 from heap 1");
 }
 
 /// Prefix sums of ranges agree with the definition, under both conventions.

@@ -59,7 +59,7 @@ impl BestPlay {
         assert!(answer.explanation.strategy.len() > 1, "{text}");
         let words = |mv: &Move| match answer.position.term_count {
             1 => mv.text.to_string(),
-            _ => format!("part {}: {}", mv.term_number, mv.text),
+            _ => format!("term {}: {}", mv.term_number, mv.text),
         };
         let mv = answer.moves.listed.iter().find(|mv| words(mv) == named.to_string());
         let mv = mv.unwrap_or_else(|| panic!("{text}: `{named}` is no winning move")).clone();
@@ -300,7 +300,7 @@ fn words() {
     assert_eq!(case("count[2..4; 30](27)"), "(30-27) is in the range 2 to 4; the move leaves 1, less than 2");
     assert!(sentences("count[1..4; 30](7)")[2].ends_with("the numbers to say are 10, 15, 20, 25, 30"));
     assert!(sentences("nim(3,4,5)")[1].starts_with("the highest 1 of the xor 2 = 010 is the bit for 2."));
-    assert_eq!(sentences("nim(7)"), ["take 7 from heap 1", "nobody can move then, so the game is over"]);
+    assert_eq!(sentences("nim(7)"), ["take 7 from heap 1", "then neither player can move, so the game is over"]);
     assert_eq!(sentences("nim(0)"), [""; 0]);
     // A theorem that names no move gives no strategy.
     assert_eq!(sentences("chomp(4x5)"), [""; 0]);

@@ -108,7 +108,7 @@ fn tables_begin_at_the_least_number() {
     }
     let error = Solver::new().table(&rules, Quantity::Grundy, 0, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::BadArgument);
-    assert_eq!(error.message, "the positions of chomp begin at 1");
+    assert_eq!(error.message, "the smallest number in positions of chomp is 1");
     let error = Solver::new().table(&misere, Quantity::Grundy, 3, true, &budget).err().unwrap();
     assert_eq!(error.kind, ErrorKind::Unsupported);
 }

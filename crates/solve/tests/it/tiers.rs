@@ -99,7 +99,7 @@ fn positional_games_do_not_form_sums() {
         Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err().message.to_string()
     };
     let sum = solve("quixo[3](start) + nim(3)", Question::default());
-    assert_eq!(sum, "games that can end in other ways than by a lack of moves cannot be added");
+    assert_eq!(sum, "games that can end while moves remain cannot be added");
     assert!(solve("misere mnk[3,3,3](start)", Question::default()).contains("misère"));
     let steps = Question { search: Some(SearchMethod::Full), moves: MovesWanted::None, ..Question::default() };
     assert!(solve("connect[2,2,2](start)", steps).starts_with("steps, searches and certificates"));

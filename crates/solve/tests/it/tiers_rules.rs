@@ -247,7 +247,7 @@ fn errors_have_spans() {
         ("rule{ n -> n-1 within n >= 5 }(6)", "`within` gives `n` no upper bound"),
         ("rule{ n -> n-1 within n <= 5 }(6)", "6 is not within the bounds of the rule"),
         ("rule{ n -> n-1 within }(6)", "expected"),
-        ("rule{ n -> n-1 tier n tier 2*n }(6)", "a position has only one tier"),
+        ("rule{ n -> n-1 tier n tier 2*n }(6)", "a rule can have only one `tier`"),
         ("rule{ (a,b) -> (a-1,b) same (a,b,b) }(3,3)", "a position has 2 parameters, but this one has 3"),
         ("rule{ within -> within-1 }(6)", "`within` is a reserved word of the rule language"),
         (

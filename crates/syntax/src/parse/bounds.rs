@@ -28,7 +28,8 @@ impl<'a> Parser<'_, 'a> {
                 Token::Name("tier") => {
                     self.input.take()?;
                     if tier.is_some() {
-                        let error = Error::new(ErrorKind::BadArgument, text!("a position has only one tier")).at(span);
+                        let error =
+                            Error::new(ErrorKind::BadArgument, text!("a rule can have only one `tier`")).at(span);
                         return Err(error.help(text!("for example {example}", example = EXAMPLE)));
                     }
                     tier = Some(self.number(0)?);

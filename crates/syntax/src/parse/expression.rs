@@ -358,7 +358,7 @@ impl Parser<'_, '_> {
                 Some(any) => any.binary(Binary::Either, code, span),
             });
         }
-        Ok(any.expect("a set has a member"))
+        Ok(any.expect("a set has at least one item"))
     }
 
     /// Parses a number, a name, a function call or brackets, possibly after `-` or `not`.
@@ -509,7 +509,7 @@ impl Parser<'_, '_> {
             }
             if name == "sum" && self.claim.is_none() {
                 return Err(error.help(text!(
-                    "`sum` stands for positions: put positions added to it in brackets, as in (n-1) + sum(n/k \
+                    "`sum` is a sum of positions: put other positions in brackets, as in (n-1) + sum(n/k \
                         for i in 1..k)"
                 )));
             }

@@ -25,10 +25,10 @@ pub enum ValueLimit {
 impl fmt::Display for ValueLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            ValueLimit::Steps => "the limit of steps is reached",
-            ValueLimit::Memory => "the limit of memory is reached",
-            ValueLimit::Depth => "forms lie too deep in each other",
-            ValueLimit::Number => "a number is too large or too fine",
+            ValueLimit::Steps => "the step limit is reached",
+            ValueLimit::Memory => "the memory limit is reached",
+            ValueLimit::Depth => "forms are nested too deeply",
+            ValueLimit::Number => "a number or its denominator is too large",
             ValueLimit::Text => "the text of the value is too long",
             ValueLimit::Cancelled => "cancelled",
         })

@@ -267,7 +267,9 @@ impl ValueArena {
                 });
             }
         }
-        let [Some(left), Some(right)] = scaffolds else { unreachable!("what is no number has options on both sides") };
+        let [Some(left), Some(right)] = scaffolds else {
+            unreachable!("a game that is not a number has options for both players")
+        };
         from_scaffolds(&left, &right)
     }
 

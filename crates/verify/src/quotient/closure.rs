@@ -58,7 +58,9 @@ impl<'a> Closure<'a> {
     pub fn new(monoid: &'a Monoid, work: &mut WorkCounter<'_>) -> Result<Closure<'a>> {
         work.reserve(32 * monoid.order() as u64)?;
         if monoid.accepts(0) {
-            return Err(refused(text!("the unit is accepting (lost), but the player who cannot move has won")));
+            return Err(refused(text!(
+                "the unit must not be accepting: under misère play, the player who cannot move wins"
+            )));
         }
         Ok(Closure { monoid, types: vec![vec![]; monoid.order()], added: FxHashSet::default() })
     }

@@ -86,10 +86,7 @@ pub(crate) fn verify(
         )));
     }
     if rules != format!("misere {}", names.join(" + ")) {
-        return Err(refused(text!(
-            "the rules must be `misere {games}` to match the blocks",
-            games = names.join(" + ")
-        )));
+        return Err(refused(text!("the rules must be `misere {games}`, as in `heaps`", games = names.join(" + "))));
     }
     let monoid = Monoid::read(data.order, data.accept, data.times, work)?;
     for images in data.heaps {
@@ -105,7 +102,7 @@ pub(crate) fn verify(
     let mut examined_count = 0;
     for (number, images) in data.heaps.iter().enumerate() {
         if names[..number].contains(&images.rules.as_str()) {
-            return Err(refused(text!("`{rules}` has two blocks", rules = images.rules.clone())));
+            return Err(refused(text!("`{rules}` occurs twice in `heaps`", rules = images.rules.clone())));
         }
         examined_count += examine_heaps(images, &monoid, &mut closure, library, work)?;
     }
@@ -287,7 +284,7 @@ fn check_play_ends(heaps: &dyn HeapRules, last: u64, images: &Images, work: &mut
 /// Returns the heap rules of the game; refuses games that are not impartial games of heaps.
 fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     if rules.play != Play::Normal || rules.to_string() != text {
-        return Err(refused(text!("the game of a block must be written `{rules}`", rules = rules.game.rules_text())));
+        return Err(refused(text!("in `heaps`, this game must be written `{rules}`", rules = rules.game.rules_text())));
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
@@ -372,7 +369,10 @@ pub fn check_monoid(
     for (number, (image, lists)) in components.iter().enumerate() {
         let name = || text!("component {number}", number);
         if lists.iter().flatten().any(|&component| component >= number) {
-            return Err(refused(text!("{name} has a move to a component that is not before it", name = name())));
+            return Err(refused(text!(
+                "{name} has a move to a component that does not precede it in the list",
+                name = name()
+            )));
         }
         let product = |after: &Vec<usize>| {
             after.iter().fold(0, |product, &component| monoid.times(product, components[component].0))

@@ -370,8 +370,8 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     assert!(says(&certificate).contains("require a different number"));
     for (rules, message) in [
         ("wythoff", "refused: `wythoff` is not a game in which both players take from heaps"),
-        ("misere kayles", "refused: the game of a block must be written `kayles`"),
-        ("Kayles", "refused: the game of a block must be written `kayles`"),
+        ("misere kayles", "refused: in `heaps`, this game must be written `kayles`"),
+        ("Kayles", "refused: in `heaps`, this game must be written `kayles`"),
         ("@heaps.txt", ""),
         ("nonsense", ""),
         ("rule{ n -> n }", ""),

@@ -174,8 +174,7 @@ impl Claim {
                 Err(name) => names.push(name),
             }
             if names.len() > MAX_PARAMETERS {
-                let message =
-                    text!("a claim can quantify over all values of at most {most} numbers", most = MAX_PARAMETERS);
+                let message = text!("a claim has at most {most} free variables", most = MAX_PARAMETERS);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(0..text.len()));
             }
         };

@@ -132,7 +132,7 @@ impl ImpartialSolver<'_> {
                         total = total.saturating_add(*count);
                         continue;
                     }
-                    let genus = known.value.genus.expect("sums of values are made of known values");
+                    let genus = known.value.genus.expect("all values of the sum are known");
                     let rest = nim_sum.without(genus);
                     let (count, moves) = if known.theorem.is_some() {
                         by_theorem(component, genus, remaining)

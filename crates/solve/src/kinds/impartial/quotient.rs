@@ -75,8 +75,9 @@ impl ImpartialSolver<'_> {
             heap_quotient => heap_quotient?,
         };
         let Some(heap_quotient) = heap_quotient else { return Ok(None) };
-        let image =
-            |game: usize, heap: u64| heap_quotient.games[game].image(heap).expect("the quotient reaches so far");
+        let image = |game: usize, heap: u64| {
+            heap_quotient.games[game].image(heap).expect("the quotient covers all heaps of the sum")
+        };
         let mut distinct: Vec<((usize, u64), u64)> = counts.into_iter().collect();
         distinct.compact_sort();
         let factors = distinct.iter().map(|&((game, heap), n)| (image(game, heap), n));
@@ -151,9 +152,9 @@ impl ImpartialSolver<'_> {
         let row = quotient.row(rest);
         let [heap, ..] = position.table_coordinates(component);
         let wins = |after: &[u64]| {
-            let image = after
-                .iter()
-                .fold(0, |x, &heap| quotient.times(x, images.image(heap).expect("heaps that are left are smaller")));
+            let image = after.iter().fold(0, |x, &heap| {
+                quotient.times(x, images.image(heap).expect("moves lead to smaller heaps, which have images"))
+            });
             quotient.accepts(row[image as usize].into())
         };
         let code = position.ruleset().table_view().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
@@ -216,7 +217,7 @@ impl ImpartialSolver<'_> {
         for (t, term) in spec.terms.iter().enumerate() {
             let mut found = vec![];
             for (component, erased) in components[t].iter().enumerate() {
-                let rest = rests.next().expect("there is one for each component");
+                let rest = rests.next().expect("there is one rest per component");
                 if term.copies == 0 || quotient.accepts(sum_image) || self.question.moves == MovesWanted::None {
                     continue;
                 }

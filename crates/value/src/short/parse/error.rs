@@ -44,20 +44,21 @@ impl fmt::Display for ParseErrorKind {
             ParseErrorKind::ExpectedOperator => "a sign such as + is expected here",
             ParseErrorKind::UnclosedBracket => "this bracket is not closed",
             ParseErrorKind::AmbiguousBars => {
-                "of these bars it is not clear which comes first: write {2|0||-1} or {{2|0}|-1}"
+                "it is not clear which of these bars is the outermost: write {2|0||-1} or {{2|0}|-1}"
             }
             ParseErrorKind::MissingBar => "these braces need a bar, as in {1|0}",
-            ParseErrorKind::Denominator => "the denominator is a power of two, as in 3/4",
+            ParseErrorKind::Denominator => "the denominator must be a power of two, as in 3/4",
             ParseErrorKind::Integer => "an integer is expected here, as in 3*nim(2)",
-            ParseErrorKind::Temperature => "a temperature is a number that is not negative, as in ^ cool 1/2",
+            ParseErrorKind::Temperature => "a temperature must be a non-negative number, as in ^ cool 1/2",
             ParseErrorKind::Nimber => "a nimber is expected here, as in nim_product(*2, *3)",
             ParseErrorKind::Exponent => "a natural number is expected here, as in nim_power(*2, 5)",
-            ParseErrorKind::InverseOfZero => "0 has no inverse; the others have one, as in nim_inverse(*7)",
+            ParseErrorKind::InverseOfZero => "0 has no inverse; every other nimber has one, as in nim_inverse(*7)",
             ParseErrorKind::Arguments(example) => {
-                return write!(f, "the function has another number of arguments, as in {example}");
+                return write!(f, "wrong number of arguments; a correct call is {example}");
             }
             ParseErrorKind::Name => {
-                "nothing has this name; there are Tiny(2), Miny(2), cool(^, 1), and games such as hackenbush(l)"
+                "unknown name; there are functions such as Tiny(2), Miny(2), cool(^, 1), and games such as \
+                    hackenbush(l)"
             }
             ParseErrorKind::Limit(limit) => return limit.fmt(f),
         })
