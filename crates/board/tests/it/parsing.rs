@@ -20,6 +20,10 @@ fn rules_print_as_they_are_read() {
         ),
         ("[.] -> [#] with near any . -> #", "[.] -> [#] with near any . -> #"),
         ("[|?(?*)x] -> [|1x.]; [|{x}] -> [|.]", "[|?(?*)x] -> [|1x.]; [|x] -> [|.]"),
+        (
+            "[.]->[x];ends  if line( x ,3)or not connected(x,top , left,hex)and count(x)==4",
+            "[.] -> [x]; ends if line(x,3) or not connected(x,top,left,hex) and count(x) = 4",
+        ),
     ] {
         let rule = BoardGame::new(written).unwrap_or_else(|error| panic!("{written}: {error:?}"));
         let mut out = String::new();
@@ -50,6 +54,17 @@ fn boards_print_as_they_are_read() {
 #[test]
 fn errors_mark_the_faulty_text() {
     for (rule, blamed) in [
+        ("[.] -> [x]; ends when line(x,3)", "w"),
+        ("[.] -> [x]; ends if rows(x,3)", "r"),
+        ("[.] -> [x]; ends if line(xo,3)", "xo"),
+        ("[.] -> [x]; ends if line(y,3)", "y"),
+        ("[.] -> [x]; ends if line(x,0)", "0"),
+        ("[.] -> [x]; ends if line(x,3,knight)", "knight"),
+        ("[.] -> [x]; ends if connected(x,north,bottom)", "north"),
+        ("[.] -> [x]; ends if connected(x,top,top)", "top"),
+        ("[.] -> [x]; ends if connected(x,top,bottom,octagon)", "octagon"),
+        ("[.] -> [x]; ends if count(x) ! 3", "!"),
+        ("[.] -> [x]; ends if count(x) < y", "y"),
         ("[xo] -> [.x", "}"),
         ("[xo] -> [.xo]", "[xo] -> [.xo]"),
         ("[xo] -> [xo]", "[xo] -> [xo]"),
@@ -103,6 +118,14 @@ fn errors_mark_the_faulty_text() {
     }
 }
 
+#[test]
+fn end_conditions_are_only_for_boards() {
+    let error = parse("graph{ [.] -> [x]; ends if line(x,3) }(a-b)").map(|_| ()).unwrap_err();
+    assert_eq!((error.kind, error.span), (ErrorKind::Unsupported, Some(19..23)));
+    let error = parse("board{ ends if line(x,3) }(2x2)").map(|_| ()).unwrap_err();
+    assert_eq!((error.kind, error.span), (ErrorKind::Syntax, Some(25..26)));
+}
+
 /// Checks that a rule whose moves can go on in too many ways is rejected with an error.
 #[test]
 fn endless_moves_are_rejected() {
@@ -115,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_panics(text in "(left: |right: |repeat )?\\[[xo.?#|/(){}*+1]{0,7}\\]( -> |->)\\[[xo.?#|/{}*+12]{0,7}\\]( along rook| turned| any way| if no x near| with near . -> #| then \\[x.\\] -> \\[.x\\])?(; (left: |right: )?(swap x o|mirror x o|\\[x\\] -> \\[.\\]))?") {
+    fn nothing_panics(text in "(left: |right: |repeat )?\\[[xo.?#|/(){}*+1]{0,7}\\]( -> |->)\\[[xo.?#|/{}*+12]{0,7}\\]( along rook| turned| any way| if no x near| with near . -> #| then \\[x.\\] -> \\[.x\\])?(; (left: |right: )?(swap x o|mirror x o|\\[x\\] -> \\[.\\]|ends if (not )?(line|connected|count)\\([xo],?[a-z0-9,]{0,12}\\)?( [<=>]{1,2} [0-9]| or | and )?))?") {
         if let Ok(spec) = parse(&format!("board{{ {text} }}(\"xo.x\")")) {
             let again = parse(&spec.to_string()).unwrap();
             prop_assert_eq!(again.to_string(), spec.to_string());
