@@ -32,7 +32,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
         let answer = solver.solve(&spec, &question, budget)?;
         info.line = grundy_play::demonstrate(Board::start(spec), &answer, &mut solver, budget)
             .map_or(vec![], |line| line.text());
-        info.win = answer.moves.best_line;
+        info.win = answer.moves.remoteness_line;
     }
     Ok(info)
 }

@@ -69,7 +69,7 @@ pub use sequence::SequenceRequest;
 pub use solve::{BatchRequest, SolveRequest, SolveResult};
 pub use table::TableRequest;
 pub use table_target::TableTarget;
-pub use words::{begins_with_name, specs_from_words};
+pub use words::{begins_with_respelled_name, specs_from_words};
 
 use errors::with_field_suggestion;
 pub use fields::MAX_LEN;

@@ -44,13 +44,13 @@ pub struct Hints<'a> {
     /// The command that prints the proof of a theorem; `THEOREM` stands for the theorem's name.
     pub proof: Option<&'a str>,
     /// The approximate number of winning moves to list, and the command that lists all of them.
-    pub moves: Option<(usize, &'a str)>,
+    pub move_limit: Option<(usize, &'a str)>,
 }
 
 impl Default for OutputOptions<'_> {
     /// English text without colours, JSON integers as numbers.
     fn default() -> Self {
-        let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, moves: None };
+        let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, move_limit: None };
         let (language, numbers, style) = (Language::default(), IntegerFormat::default(), Style::default());
         OutputOptions { language, numbers, includes_attachments: false, style, certificate_file: None, hints }
     }

@@ -88,12 +88,12 @@ pub struct ShownBoard {
     pub(crate) pieces: Vec<ShownPiece>,
 }
 
-/// The value of an expression, with the store of canonical forms that contains it.
+/// The value of an expression, with the evaluator that computed it.
 pub struct ExpressionValue {
     /// The expression as the user wrote it.
     pub expr: String,
-    /// The store of canonical forms that contains the value.
-    pub canonical: ValueEvaluator,
+    /// The evaluator whose arena contains the value.
+    pub evaluator: ValueEvaluator,
     /// The facts about the value.
     pub facts: ValueFacts,
 }
@@ -123,8 +123,8 @@ impl Reply {
                 statistics_json(rules, summary, efforts.iter().copied(), options)
             }
             Reply::Value(value) => {
-                let ExpressionValue { expr, canonical, facts } = &mut **value;
-                value_json(&mut canonical.values, expr, facts, options).map_err(|limit| canonical.error(limit))?
+                let ExpressionValue { expr, evaluator, facts } = &mut **value;
+                value_json(&mut evaluator.values, expr, facts, options).map_err(|limit| evaluator.error(limit))?
             }
             Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, options),
             Reply::Quotient(learned) => quotient_json(learned, options),
@@ -150,7 +150,8 @@ impl Reply {
         Ok(Some(match self {
             Reply::Answer(result) => {
                 let SolveResult { answer, why, line, .. } = &**result;
-                let options = AnswerTextOptions { why: *why, style, moves: hints.moves, proof: hints.proof, line };
+                let options =
+                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, line };
                 answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
@@ -168,8 +169,8 @@ impl Reply {
             }
             Reply::Sequence(rules, summary) => style.wrap_lines(&sequence_text(rules, summary, language)),
             Reply::Value(value) => {
-                let ExpressionValue { canonical, facts, .. } = &mut **value;
-                value_text(&mut canonical.values, facts, style, language).map_err(|limit| canonical.error(limit))?
+                let ExpressionValue { evaluator, facts, .. } = &mut **value;
+                value_text(&mut evaluator.values, facts, style, language).map_err(|limit| evaluator.error(limit))?
             }
             Reply::MisereValue(_, facts) => misere_value_text(facts, style, language),
             Reply::Quotient(learned) => quotient_text(learned, style, language),
@@ -196,10 +197,10 @@ impl Reply {
                 graph.map(|graph| graph_svg(&graph, language)).transpose()
             }
             Reply::Value(value) => {
-                let ExpressionValue { canonical, facts, .. } = &mut **value;
-                thermograph_svg(&mut canonical.values, facts, language)
+                let ExpressionValue { evaluator, facts, .. } = &mut **value;
+                thermograph_svg(&mut evaluator.values, facts, language)
                     .map(Some)
-                    .map_err(|limit| canonical.error(limit))
+                    .map_err(|limit| evaluator.error(limit))
             }
             _ => Ok(None),
         }

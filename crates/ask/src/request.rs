@@ -467,8 +467,8 @@ impl ValueRequest {
             let facts = value::misere_facts(expr, context.library, context.budget, context.sources)?;
             return Ok(Reply::MisereValue(expr.clone(), Box::new(facts)));
         }
-        let mut canonical = ValueEvaluator::new(context.budget);
-        let facts = value::facts(expr, &mut canonical, context.library, context.sources)?;
-        Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), canonical, facts })))
+        let mut evaluator = ValueEvaluator::new(context.budget);
+        let facts = value::facts(expr, &mut evaluator, context.library, context.sources)?;
+        Ok(Reply::Value(Box::new(ExpressionValue { expr: expr.clone(), evaluator, facts })))
     }
 }

@@ -104,15 +104,14 @@ fn split_name<'w>(words: &'w [&'w str]) -> Option<(String, &'w [&'w str])> {
 /// The brackets that may follow a name, in both widths.
 const OPENING_BRACKETS: [char; 7] = ['(', '[', '{', '（', '［', '｛', '【'];
 
-/// Reports whether the first words are the name of a game in an unusual form.
-///
-/// An example is `Anti-Nim`.
+/// Reports whether the first words are a name of a game, spelled as several words or with hyphens.
 ///
 /// ```
-/// assert!(grundy_ask::begins_with_name(&["tic", "tac", "toe"]) && grundy_ask::begins_with_name(&["Anti-Nim", "3"]));
-/// assert!(!grundy_ask::begins_with_name(&["tic", "tac"]));
+/// assert!(grundy_ask::begins_with_respelled_name(&["tic", "tac", "toe"]));
+/// assert!(grundy_ask::begins_with_respelled_name(&["Anti-Nim", "3"]));
+/// assert!(!grundy_ask::begins_with_respelled_name(&["tic", "tac"]));
 /// ```
-pub fn begins_with_name(words: &[&str]) -> bool {
+pub fn begins_with_respelled_name(words: &[&str]) -> bool {
     split_name(words).is_some()
 }
 

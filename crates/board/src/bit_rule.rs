@@ -153,7 +153,7 @@ impl BitRule {
     }
 
     /// Returns the number of planes.
-    pub fn count(&self) -> usize {
+    pub fn plane_count(&self) -> usize {
         self.states.len() + self.conditions.len()
     }
 

@@ -2,7 +2,9 @@
 
 use crate::pattern::{GridSymmetry, HOLE, NOTHING};
 
-/// A board: one ASCII character for each cell, row by row from the top, each row from left to right.
+/// A rectangular board: one ASCII character for each cell.
+///
+/// The cells are stored row by row from the top, each row from left to right.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cells {
     rows: u16,

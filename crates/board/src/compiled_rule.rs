@@ -61,9 +61,11 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
     /// The patterns that determine which cells are linked.
     link_patterns: Vec<&'a BitPattern>,
     links: Vec<Link>,
-    /// `closure[a][b]` is all ones if moves can take a cell from plane `a` to plane `b`, otherwise 0.
-    closure: [[u64; K]; K],
-    /// Whether the reachable states are computed cell by cell, instead of by [`CompiledRule::closure`].
+    /// The planes to which moves can take a cell of each plane.
+    ///
+    /// Entry `[a][b]` is all ones if moves can take a cell from plane `a` to plane `b`, otherwise 0.
+    reachable_planes_from: [[u64; K]; K],
+    /// Whether the reachable states are computed cell by cell, instead of by `reachable_planes_from`.
     by_cell: bool,
     /// For each plane of a condition: whether the condition concerns all eight neighbours instead of four.
     ///
@@ -80,7 +82,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
         let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
         let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();
-        let closure = closure(&patterns);
+        let reachable_planes_from = reachable_planes_from(&patterns);
         let mut links: Vec<Link> = vec![];
         let mut link = |distance: u32, at: Option<(usize, u32)>| {
             let existing = links.iter().position(|link| link.distance == distance);
@@ -96,7 +98,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         // such planes can ever fit at the same cells, so one of these patterns is enough.
         let alike = |a: &BitPattern, b: &BitPattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
-                a.0 == b.0 && closure.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
+                a.0 == b.0 && reachable_planes_from.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
             };
             a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
         };
@@ -129,7 +131,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             first_patterns,
             link_patterns,
             links,
-            closure,
+            reachable_planes_from,
             by_cell,
             conditions,
             exchanges,
@@ -148,7 +150,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     pub fn reachable_planes(&self, board: &Bitboard<K>) -> Bitboard<K> {
         let mut reachable = Bitboard::EMPTY;
         if !self.by_cell {
-            for (plane, row) in board.0.iter().zip(&self.closure) {
+            for (plane, row) in board.0.iter().zip(&self.reachable_planes_from) {
                 for (to, &may) in reachable.0.iter_mut().zip(row) {
                     *to |= plane & may;
                 }
@@ -301,8 +303,8 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     }
 }
 
-/// Computes, for each plane, the planes to which moves can take a cell of this plane.
-fn closure<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
+/// Transitive closure: computes, for each plane, the planes to which moves can take its cells.
+fn reachable_planes_from<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K]; K] {
     let mut closure = [[0; K]; K];
     (0..K).for_each(|k| closure[k][k] = u64::MAX);
     loop {

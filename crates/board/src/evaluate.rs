@@ -60,7 +60,7 @@ pub fn value(
     };
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (plane_capacity(cached.bit_rule.count(), is_single_row), is_single_row) {
+            match (plane_capacity(cached.bit_rule.plane_count(), is_single_row), is_single_row) {
                 $(
                     ($count, false) => run::<$count, 8>(&mut cached, board, values, budget),
                 )*
@@ -106,7 +106,7 @@ fn run<const K: usize, const W: u32>(
     }
     let value = engine.value(&cached.bit_rule.board::<K, W>(board), 0);
     let (nodes, memo) = (engine.nodes, engine.memo);
-    values.count_positions(nodes);
+    values.add_evaluated(nodes);
     cached.bytes = memo.bytes();
     cached.memo = Box::new(memo);
     value

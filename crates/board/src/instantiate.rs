@@ -37,7 +37,7 @@ pub(crate) struct FixedPicture {
     /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
     pub piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
-    pub base: usize,
+    pub anchor: usize,
     pub neighbour_conditions: Vec<NeighbourCondition>,
     pub neighbour_effects: Vec<NeighbourEffect>,
     pub shrinks: bool,
@@ -137,7 +137,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
             edges: vec![],
             orientation_index: k,
             piece: step.piece,
-            base: 0,
+            anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
             shrinks: false,
@@ -223,7 +223,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             edges,
             orientation_index: k,
             piece,
-            base: 0,
+            anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
             shrinks: step.shrinks,
@@ -233,9 +233,9 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
 
 /// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
 fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPicture> {
-    let base = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
+    let anchor = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
     let (neighbour_conditions, neighbour_effects) = (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
-    Some(FixedPicture { base, neighbour_conditions, neighbour_effects, ..fixed })
+    Some(FixedPicture { anchor, neighbour_conditions, neighbour_effects, ..fixed })
 }
 
 const NEIGHBOUR_OFFSETS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];

@@ -85,10 +85,10 @@ fn for_each_move(
             return Ok(());
         }
         for cell_index in 0..board.cells().len() {
-            if !fixed.cells[fixed.base].states.has(board.cells()[cell_index]) {
+            if !fixed.cells[fixed.anchor].states.has(board.cells()[cell_index]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.play(board, fixed.base, board.row_column(cell_index)) else { continue };
+            let Some((left, focus)) = fixed.play(board, fixed.anchor, board.row_column(cell_index)) else { continue };
             if !simple {
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());

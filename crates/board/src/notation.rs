@@ -34,7 +34,7 @@ pub(crate) const fn notation_of<G: BoardRules>() -> Notation<Cells> {
             G::boards().write(board, &mut text);
             picture(board, G::boards().picture_rule, text)
         }),
-        entries: None,
+        coordinates: None,
         family: None,
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn winning_first_moves(
     let max_evaluated_cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
         ($($count:literal)*) => {
-            match (plane_capacity(bit_rule.count(), bit_rule.is_single_row), bit_rule.is_single_row) {
+            match (plane_capacity(bit_rule.plane_count(), bit_rule.is_single_row), bit_rule.is_single_row) {
                 $(
                     ($count, false) => OpeningSearch::<$count, 8>::new(&bit_rule, max_evaluated_cells, values, budget)
                         .winning_first_moves(picture_rule, &bit_rule, board),

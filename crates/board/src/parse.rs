@@ -286,7 +286,7 @@ impl<'t> BoardParser<'_, 't> {
             if self.subject == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error = Error::new(
                     ErrorKind::BadArgument,
-                    text!("pictures on graphs always apply along edges in every direction"),
+                    text!("pictures on graphs apply along edges in every direction, so they take no direction"),
                 );
                 return Err(error.at(start..start + word.len()).or_example(GRAPH_EXAMPLE));
             }

@@ -84,17 +84,17 @@ struct Placement<'a> {
 }
 
 impl<'a> Placement<'a> {
-    /// Places the base cell of the picture at a cell; `None` if some cell of the picture can never match.
+    /// Places the anchor cell of the picture at a cell; `None` if some cell of the picture can never match.
     fn new(
         fixed: &'a FixedPicture,
         board: &'a Cells,
         reachable_states: &'a [States],
         cell_index: usize,
     ) -> Option<Placement<'a>> {
-        if !fixed.cells[fixed.base].states.intersects(reachable_states[cell_index]) {
+        if !fixed.cells[fixed.anchor].states.intersects(reachable_states[cell_index]) {
             return None;
         }
-        let ((row, column), (down, right)) = (board.row_column(cell_index), fixed.cells[fixed.base].at);
+        let ((row, column), (down, right)) = (board.row_column(cell_index), fixed.cells[fixed.anchor].at);
         let placement = Placement { fixed, board, reachable_states, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.intersects(placement.at(cell.at)));
         let ends = fixed.edges.iter().all(|&edge| placement.at(edge).has(HOLE));

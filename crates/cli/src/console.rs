@@ -27,7 +27,7 @@ static CANCEL: LazyLock<Cancel> = LazyLock::new(Cancel::default);
 /// The time in milliseconds that an engine may take to notice Ctrl-C before the process is ended.
 static GRACE: AtomicU64 = AtomicU64::new(800);
 
-/// The output settings of one run: styles, the progress line, the language and the form of JSON.
+/// The terminal of one run: output settings, errors, progress and Ctrl-C.
 pub struct Console {
     /// The style of text on standard output.
     out: Style,
@@ -131,7 +131,7 @@ impl Console {
     /// Returns the output settings for replies, as JSON or as text.
     pub fn output_options<'a>(&self, is_json: bool) -> OutputOptions<'a> {
         let language = if is_json { self.json_options.language } else { self.language() };
-        let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), moves: None };
+        let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), move_limit: None };
         OutputOptions {
             language,
             numbers: self.json_options.numbers,

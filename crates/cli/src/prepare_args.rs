@@ -45,7 +45,7 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
             solve.is_some_and(|solve| takes_value(solve, &word).is_some()) && !later.into_iter().any(is_command)
         };
         let words: Vec<&str> = args[at..].iter().map_while(|arg| arg.to_str()).take(MAX_NAME_WORDS).collect();
-        if word == "--" || is_beginning(&word) || grundy_ask::begins_with_name(&words) || is_solve_option() {
+        if word == "--" || is_beginning(&word) || grundy_ask::begins_with_respelled_name(&words) || is_solve_option() {
             args.insert(at, SOLVE.into());
         } else if word.starts_with('-') {
             // The parser reports the unknown option.

@@ -48,7 +48,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let is_json = args.format == SolveFormat::Json;
     let mut output = console.output_options(is_json);
     // List few moves on a terminal so that the outcome stays visible; files and other programs get all moves.
-    output.hints.moves =
+    output.hints.move_limit =
         (args.moves.is_none() && output.style.height.is_some()).then_some((DEFAULT_LISTED_MOVES, "--moves all"));
     let mut gap = "";
     let mut specs = Specs::from_args(&args.specs).peekable();

@@ -66,7 +66,7 @@ fn write(
     request(text, args).write(&mut context, begun, out)
 }
 
-/// Joins the words of rules, which may be several arguments: `misere kayles`.
+/// Joins arguments that form one text, such as rules or an expression: `misere kayles`.
 pub fn join_args(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {

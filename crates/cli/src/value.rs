@@ -16,7 +16,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let text = join_args(&args.expr);
     let answer = text.as_deref().map_err(Error::clone).and_then(|text| evaluate(text, args, console));
-    match answer.map_err(|error| one_expression(error, &args.expr)) {
+    match answer.map_err(|error| reword_several_expressions(error, &args.expr)) {
         Ok(written) => {
             console.suspend_progress(|| out.write_all(written.as_bytes()))?;
             out.flush()?;
@@ -51,7 +51,7 @@ fn evaluate(text: &str, args: &Args, console: &Console) -> Result<String> {
 }
 
 /// Rewords a syntax error at the start of a later argument: several expressions were given.
-fn one_expression(error: Error, args: &[OsString]) -> Error {
+fn reword_several_expressions(error: Error, args: &[OsString]) -> Error {
     let mut starts = args.iter().scan(0, |end, word| {
         let start = *end;
         *end += word.len() + 1;

@@ -103,8 +103,9 @@ impl Wire {
 
     /// Starts a dataflow over these connections.
     fn new(index: usize, sockets: Sockets, budget: &Budget) -> Result<Wire> {
-        let failed =
-            |error: std::io::Error| Error::new(ErrorKind::Io, text!("the dataflow cannot start: {error}", error));
+        let failed = |error: std::io::Error| {
+            Error::new(ErrorKind::Io, text!("the communication with the other processes cannot start: {error}", error))
+        };
         let count = sockets.len();
         let watch = Arc::new(Watch::default());
         let watched = sockets.into_iter().map(|socket| {
@@ -195,7 +196,11 @@ impl Peers for Wire {
                 Err(RecvTimeoutError::Timeout) => self.budget.check()?,
                 Err(RecvTimeoutError::Disconnected) => {
                     self.has_failed.store(true, Ordering::Relaxed);
-                    return Err(Error::new(ErrorKind::Io, text!("the dataflow has ended")).into());
+                    return Err(Error::new(
+                        ErrorKind::Io,
+                        text!("the communication with the other processes has ended unexpectedly"),
+                    )
+                    .into());
                 }
             }
         }

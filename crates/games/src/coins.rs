@@ -17,7 +17,7 @@
 //! ```
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
-//! let value = |text| parse(text).unwrap().terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0;
+//! let value = |text| parse(text).unwrap().terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0;
 //! assert_eq!(value("ruler(4,6)"), 4 ^ 2);
 //! assert_eq!(value("turning_corners(4,4)"), 6);
 //! ```

@@ -11,13 +11,13 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("count[1..4; 30](7)").unwrap();
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 23 % 5);
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0, 23 % 5);
 //! ```
 
 use crate::take::{self, Taking};
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::take_from_numbers;
+use grundy_rules::heaps::take_moves_from_numbers;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, DynGame, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
     Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
@@ -180,7 +180,7 @@ impl Game for Count {
     }
 
     fn moves_from_numbers(&self, last_number: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| n <= self.target - last_number && self.amounts.contains(n))
+        take_moves_from_numbers(numbers, |n| n <= self.target - last_number && self.amounts.contains(n))
     }
 
     fn describe(&self, last_number: &u64, _at: usize, mv: &TakeSome) -> MoveText {

@@ -19,7 +19,7 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("empty_and_divide(4,9)").unwrap(); // 3 | 8 = 1011 in binary
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 2);
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0, 2);
 //! ```
 
 use crate::pairs::{all_pairs, parse_pair, write_pair};

@@ -112,7 +112,7 @@ impl Game for EndNim {
     }
 
     fn describe(&self, _row: &Box<[u64]>, at: usize, mv: &FromEnd) -> MoveText {
-        let mut described = heaps::take_from_heap(mv.take, mv.heap + 1);
+        let mut described = heaps::describe_take(mv.take, mv.heap + 1);
         described.fields.push(("row", Field::Number(at as u64)));
         described.with_former_text(text!("take {take} from the end", take = mv.take))
     }

@@ -17,7 +17,7 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("euclid(21,13)").unwrap();
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 0);
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0, 0);
 //! ```
 
 use crate::pairs::{all_pairs, parse_pair, write_pair};
@@ -186,7 +186,7 @@ impl Game for Euclid {
     }
 
     fn describe(&self, _pair: &[u64; 2], _at: usize, mv: &Subtract) -> MoveText {
-        grundy_rules::heaps::take_from_heap(mv.amount, mv.index + 1)
+        grundy_rules::heaps::describe_take(mv.amount, mv.index + 1)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -13,13 +13,13 @@
 //! use grundy_games::parse;
 //! use grundy_rules::{Outcome, Play};
 //! let spec = parse("fibonacci_nim(13)").unwrap();
-//! assert_eq!(spec.terms[0].position.outcome(0, Play::Normal).unwrap().0, Outcome::P);
+//! assert_eq!(spec.terms[0].position.outcome_by_theorem(0, Play::Normal).unwrap().0, Outcome::P);
 //! assert_eq!(parse("fibonacci_nim(9; 20)").unwrap().to_string(), "fibonacci_nim(9; 9)");
 //! ```
 
 use grundy_lang::{Text, text};
 use grundy_rules::heaps::TakeSome;
-use grundy_rules::heaps::{take_from_heap, take_from_numbers};
+use grundy_rules::heaps::{describe_take, take_moves_from_numbers};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Game, GameInfo, Impartial, Kind, MoveText, Outcome, Picture, Plan, Play,
     Player, Result, Rules, StatedMoves, Theorem, boxed,
@@ -157,11 +157,11 @@ impl Game for FibonacciNim {
     }
 
     fn moves_from_numbers(&self, pile: &Pile, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| (1..=pile.max_take).contains(&n))
+        take_moves_from_numbers(numbers, |n| (1..=pile.max_take).contains(&n))
     }
 
     fn describe(&self, _pile: &Pile, at: usize, mv: &TakeSome) -> MoveText {
-        take_from_heap(mv.0, at)
+        describe_take(mv.0, at)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[Theorem::<Self>::new(

@@ -11,7 +11,7 @@
 //! ```
 
 use crate::heap_moves::impl_heap_rules;
-use grundy_rules::heaps::{self, heap_moves_from_numbers, take_and_split};
+use grundy_rules::heaps::{self, describe_take_and_split, heap_moves_from_numbers};
 use grundy_rules::{
     Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules, Splitting, TableView,
     boxed,
@@ -66,7 +66,7 @@ impl Game for GrundyGame {
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &HeapMove) -> MoveText {
-        take_and_split(mv, at)
+        describe_take_and_split(mv, at)
     }
 
     fn as_rule(&self) -> Option<String> {

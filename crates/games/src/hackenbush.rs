@@ -21,7 +21,7 @@
 //! use grundy_rules::Play;
 //! // A stalk of 1 under a triangle, which fuses to three loops: 1 + (1 xor 1 xor 1).
 //! let spec = parse("hackenbush(0-1,1-2,2-3,3-1)").unwrap();
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().to_string(), "*2");
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().to_string(), "*2");
 //! ```
 
 mod bits;

@@ -3,7 +3,7 @@
 //! The type of moves is [`HeapMove`] or [`TakeSome`]. `nim` does not use the macros, because it serves as an example of
 //! a complete game.
 
-use grundy_rules::heaps::{TakeSome, take_and_split, take_from_heap};
+use grundy_rules::heaps::{TakeSome, describe_take, describe_take_and_split};
 use grundy_rules::{Components, Coordinates, HeapMove, MoveText};
 use smallvec::smallvec;
 
@@ -26,7 +26,7 @@ impl SingleHeapMove for HeapMove {
     }
 
     fn describe(&self, at: usize) -> MoveText {
-        take_and_split(self, at)
+        describe_take_and_split(self, at)
     }
 
     fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
@@ -41,7 +41,7 @@ impl SingleHeapMove for TakeSome {
     }
 
     fn describe(&self, at: usize) -> MoveText {
-        take_from_heap(self.0, at)
+        describe_take(self.0, at)
     }
 
     fn leaving(heap: u64, left: &[Coordinates]) -> Option<TakeSome> {

@@ -10,7 +10,7 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("lasker(5,7)").unwrap();
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0, 5 ^ 8);
 //! ```
 
 use crate::heap_moves::{heap_moves, impl_heap_rules};

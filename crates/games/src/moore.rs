@@ -10,7 +10,7 @@
 //! ```
 //! use grundy_rules::{Outcome, Play};
 //! let spec = grundy_games::parse("moore[2](5,5,5)").unwrap();
-//! assert_eq!(spec.terms[0].position.outcome(0, Play::Normal).unwrap().0, Outcome::P);
+//! assert_eq!(spec.terms[0].position.outcome_by_theorem(0, Play::Normal).unwrap().0, Outcome::P);
 //! ```
 
 use grundy_rules::heaps::{self, Heaps, Takes};
@@ -107,7 +107,7 @@ impl Game for Moore {
     }
 
     fn describe(&self, _heaps: &Heaps, _at: usize, mv: &Takes) -> MoveText {
-        heaps::take_from_heaps(mv)
+        heaps::describe_takes(mv)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

@@ -11,12 +11,12 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("nim(3,4,5)").unwrap();
-//! let closed = spec.terms[0].position.closed_form(Play::Normal).unwrap();
-//! assert_eq!(closed.sum.value().to_string(), "*2");
+//! let stated = spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap();
+//! assert_eq!(stated.sum.value().to_string(), "*2");
 //! ```
 
 use grundy_lang::text;
-use grundy_rules::heaps::{self, TakeSome, multisets, take_from_heap, take_from_numbers};
+use grundy_rules::heaps::{self, TakeSome, describe_take, multisets, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Claim, Components, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Plan, Play,
     Player, Rules, TableView, Theorem, boxed,
@@ -80,11 +80,11 @@ impl Game for Nim {
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| (1..=*heap).contains(&n))
+        take_moves_from_numbers(numbers, |n| (1..=*heap).contains(&n))
     }
 
     fn describe(&self, _heap: &u64, at: usize, mv: &TakeSome) -> MoveText {
-        take_from_heap(mv.0, at)
+        describe_take(mv.0, at)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[
@@ -92,7 +92,7 @@ impl Game for Nim {
             "bouton",
             "Bouton 1901",
             "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
-            Claim::Value { play: Play::Normal, value, count, moves },
+            Claim::Value { play: Play::Normal, value, count: count_moves_to, moves: moves_to },
         )
         .within("all heaps, normal play", |_, _| true)
         .strategy("Every move changes one heap, so the xor is no longer 0. The reply makes it 0 again.")
@@ -102,7 +102,7 @@ impl Game for Nim {
             "Bouton 1901",
             "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor \
                 is not 0.",
-            Claim::Value { play: Play::Misere, value, count, moves },
+            Claim::Value { play: Play::Misere, value, count: count_moves_to, moves: moves_to },
         )
         .within("all heaps, misère play", |_, _| true)
         .strategy(
@@ -135,10 +135,12 @@ fn value(_: &Nim, heap: &u64) -> u128 {
     u128::from(*heap)
 }
 
-fn count(_: &Nim, heap: &u64, to: u128) -> u128 {
+/// Counts the moves that leave a heap of `to` stones: one if the heap is larger, otherwise none.
+fn count_moves_to(_: &Nim, heap: &u64, to: u128) -> u128 {
     u128::from(to < u128::from(*heap))
 }
 
-fn moves<'a>(nim: &'a Nim, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
-    boxed((count(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
+/// Returns the move that leaves a heap of `to` stones, if there is one.
+fn moves_to<'a>(nim: &'a Nim, heap: &'a u64, to: u128) -> MoveList<'a, TakeSome> {
+    boxed((count_moves_to(nim, heap, to) > 0).then(|| TakeSome(heap - to as u64)).into_iter())
 }

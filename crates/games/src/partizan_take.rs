@@ -18,7 +18,7 @@
 use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::text;
 use grundy_rules::Members;
-use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
+use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
 use grundy_rules::{Amounts, Cursor, Error, Game, GameInfo, Kind, Notation, Player, Result, Rules, TableView, boxed};
 use std::fmt::Write;
 
@@ -111,7 +111,7 @@ impl Game for PartizanTake {
     }
 
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
+        take_moves_from_numbers(numbers, |n| n <= *heap && self.amounts(by).is_some_and(|amounts| amounts.contains(n)))
     }
 
     heap_moves!(TakeSome);

@@ -20,7 +20,7 @@
 
 use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
+use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Cursor, Error, ErrorKind, Game, GameInfo, Kind, Multiplayer, Notation, Player, Result, Rival, Rules,
     TableView, boxed,
@@ -287,7 +287,7 @@ impl Game for Rivals {
 
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
         let amounts = self.players.get(usize::from(by.0)).and_then(|player| player.amounts.as_ref());
-        take_from_numbers(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
+        take_moves_from_numbers(numbers, |n| n <= *heap && amounts.is_some_and(|amounts| amounts.contains(n)))
     }
 
     heap_moves!(TakeSome);

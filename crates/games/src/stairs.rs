@@ -15,7 +15,7 @@
 //! use grundy_games::parse;
 //! use grundy_rules::Play;
 //! let spec = parse("stairs[frozen](5,0,7)").unwrap();
-//! assert_eq!(spec.terms[0].position.closed_form(Play::Normal).unwrap().sum.value().0, 0);
+//! assert_eq!(spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap().sum.value().0, 0);
 //! assert_eq!(parse("stairs(1,2)").unwrap().to_string(), "stairs[ground](1,2)");
 //! ```
 

@@ -15,14 +15,14 @@
 //! use grundy_rules::Play;
 //! let spec = parse("bash[3](10^18, 7)").unwrap();
 //! assert_eq!(spec.to_string(), "take[1..3](1000000000000000000,7)");
-//! let closed = spec.terms[0].position.closed_form(Play::Normal).unwrap();
-//! assert_eq!(closed.sum.value().to_string(), "*3");
+//! let stated = spec.terms[0].position.sum_by_theorem(Play::Normal).unwrap();
+//! assert_eq!(stated.sum.value().to_string(), "*3");
 //! ```
 
 use crate::heap_moves::{heap_moves, impl_heap_rules};
 use crate::partizan_take::PartizanTake;
 use grundy_lang::{Text, text};
-use grundy_rules::heaps::{self, TakeSome, take_from_numbers};
+use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Claim, Cursor, DynGame, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, NamedSet, Notation, Plan,
     Play, Player, Result, Rules, TableView, Theorem, boxed,
@@ -128,7 +128,7 @@ impl Game for Take {
     }
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
-        take_from_numbers(numbers, |n| n <= *heap && self.amounts.contains(n))
+        take_moves_from_numbers(numbers, |n| n <= *heap && self.amounts.contains(n))
     }
 
     heap_moves!(TakeSome);

@@ -14,7 +14,7 @@
 //! use grundy_games::parse;
 //! use grundy_rules::{Outcome, Play};
 //! let spec = parse("wythoff(165580140, 267914295)").unwrap();
-//! let (outcome, _) = spec.terms[0].position.outcome(0, Play::Normal).unwrap();
+//! let (outcome, _) = spec.terms[0].position.outcome_by_theorem(0, Play::Normal).unwrap();
 //! assert_eq!(outcome, Outcome::P); // in double precision floor(d*phi) is one too large here
 //! ```
 
@@ -100,7 +100,7 @@ impl Game for Wythoff {
 
     fn describe(&self, _part: &[u64; 2], _at: usize, mv: &WythoffMove) -> MoveText {
         match *mv {
-            WythoffMove::One(heap, take) => grundy_rules::heaps::take_from_heap(take, heap + 1),
+            WythoffMove::One(heap, take) => grundy_rules::heaps::describe_take(take, heap + 1),
             WythoffMove::Both(take) => MoveText::new(
                 text!("take {take} from both heaps", take),
                 vec![("heaps", Field::Numbers(vec![1, 2])), ("take", Field::Number(take))],

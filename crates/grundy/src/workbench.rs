@@ -295,8 +295,8 @@ impl Grundy {
         let mut reply = self.run(request)?;
         let written = RenderedResult::new(&mut reply, language)?;
         let Reply::Value(value) = reply else { return Err(unsupported(expression)) };
-        let ExpressionValue { mut canonical, facts, .. } = *value;
-        Value::new(&mut canonical.values, facts, written).map_err(|limit| canonical.error(limit))
+        let ExpressionValue { mut evaluator, facts, .. } = *value;
+        Value::new(&mut evaluator.values, facts, written).map_err(|limit| evaluator.error(limit))
     }
 
     /// Finds patterns of a game's outcomes and Grundy values, with a proof where one is found.

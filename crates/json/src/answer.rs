@@ -96,8 +96,8 @@ pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String)
     if !answer.moves.others.is_empty() {
         push_list(object.key("others"), &answer.moves.others, |mv, out| push_move(mv, options, out));
     }
-    if !answer.moves.best_line.is_empty() {
-        push_list(object.key("longest_win"), &answer.moves.best_line, |mv, out| push_move(mv, options, out));
+    if !answer.moves.remoteness_line.is_empty() {
+        push_list(object.key("longest_win"), &answer.moves.remoteness_line, |mv, out| push_move(mv, options, out));
     }
     push_reasons(answer, options, object.key("reason"));
     if let Some((_, searches)) = &answer.trace.searches {

@@ -1,10 +1,10 @@
-//! A position with the player to move, and its legal moves.
+//! A position of a game that is being played, with the player to move and the legal moves.
 
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyMove, ComponentIndex, DynPosition, Error, MoveText, Play, Player, PositionSum};
 use grundy_solve::Move;
 
-/// A position and the player to move.
+/// A position of a game that is being played, and the player to move.
 #[derive(Debug)]
 pub struct Board {
     spec: PositionSum,

@@ -31,9 +31,9 @@ pub enum LineKind {
     Refutation,
     /// Best play by all players.
     Best,
-    /// A longest win: the winner hastens and the loser delays.
+    /// Play by remoteness: the winner plays as fast, the loser as slowly as possible.
     /// Such a line is known only if all positions are solved.
-    Longest,
+    ByRemoteness,
     /// Play in which nobody wins.
     Drawn,
 }
@@ -84,8 +84,8 @@ const MAX_SAMPLES: usize = 16;
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
 pub fn demonstrate(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
-    if !answer.moves.best_line.is_empty() {
-        return Some(longest(board, answer));
+    if !answer.moves.remoteness_line.is_empty() {
+        return Some(line_by_remoteness(board, answer));
     }
     let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = board.mover();
@@ -141,18 +141,18 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
     }
 }
 
-/// Returns the longest win of an answer as a line.
-fn longest(board: Board, answer: &Answer) -> PlayLine {
-    let first = answer.moves.best_line.first().and_then(|mv| mv.by).unwrap_or(board.mover());
+/// Returns the remoteness line of an answer, with the texts of its moves and positions.
+fn line_by_remoteness(board: Board, answer: &Answer) -> PlayLine {
+    let first = answer.moves.remoteness_line.first().and_then(|mv| mv.by).unwrap_or(board.mover());
     let mut session = Session::new(board.into_spec(), first);
     let mut plies = vec![];
-    for mv in &answer.moves.best_line {
+    for mv in &answer.moves.remoteness_line {
         let player_name = name(answer.position.kind, session.board().mover());
         let mv = session.board().to_legal_move(mv);
         session.play(&mv);
         plies.push(Ply { player_name, words: mv.text, points: None, to: session.board().text(), value: None });
     }
-    PlayLine { kind: LineKind::Longest, plies, end: session.end(), repeats_position: false, points: None }
+    PlayLine { kind: LineKind::ByRemoteness, plies, end: session.end(), repeats_position: false, points: None }
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
@@ -225,7 +225,7 @@ impl PlayLine {
                     draw:"
                 )
             }
-            LineKind::Longest => {
+            LineKind::ByRemoteness => {
                 text!("a longest win (the winner wins as fast as possible, the loser delays as long as possible):")
             }
             _ => text!("a line of best play:"),

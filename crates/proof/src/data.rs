@@ -221,7 +221,9 @@ pub(crate) fn entry_by_theorem(
     }
     match of {
         Quantity::Grundy => None,
-        Quantity::Outcome => position.outcome(0, play).map(|(outcome, info)| (code_of(outcome).into(), info)),
+        Quantity::Outcome => {
+            position.outcome_by_theorem(0, play).map(|(outcome, info)| (code_of(outcome).into(), info))
+        }
     }
 }
 
@@ -358,7 +360,7 @@ pub fn table_of(
             with_cycle(error, points.take(MAX_ROOTS).filter_map(|point| rules.game.position_from_numbers(&point)))
         })?,
     };
-    rules.game.check_moves()?;
+    rules.game.check_and_clear_fault()?;
     Ok(Data::new(dims, side, values))
 }
 

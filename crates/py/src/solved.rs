@@ -55,7 +55,7 @@ impl Solved {
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
-        let options = AnswerTextOptions { why, style: Style::default(), moves: None, proof: None, line: &[] };
+        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, line: &[] };
         answer_text_with(&self.solve_result.answer, options, language())
     }
 

@@ -32,7 +32,7 @@ pub struct AnswerTextOptions<'a> {
     /// The width and colours of the output.
     pub style: Style,
     /// The approximate number of moves to list, and the command that lists all moves; `None` to list all.
-    pub moves: Option<(usize, &'a str)>,
+    pub move_limit: Option<(usize, &'a str)>,
     /// The command that prints the proof of a theorem; `None` to mention no proofs.
     ///
     /// In the command, `THEOREM` stands for the name of the theorem.
@@ -94,8 +94,8 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
     }));
     let verdict = out.translate(&text!("{position}: {facts}", position, facts = Text::join_clauses(facts)));
     out.text += &format!("{verdict}\n");
-    write_moves(answer, options.moves, &mut out);
-    write_others(answer, options.moves, &mut out);
+    write_moves(answer, options.move_limit, &mut out);
+    write_others(answer, options.move_limit, &mut out);
     write_reasons(answer, options, &mut out);
     for text in options.line {
         out.line(&Text::concat([Text::verbatim("  "), text.clone()]));
@@ -242,7 +242,7 @@ fn tone(answer: &Answer) -> Option<Tone> {
 /// Up to this many moves beyond the limit are listed, because the line "1 more" takes as much space.
 const MAX_EXTRA_MOVES: usize = 2;
 
-fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
+fn write_moves(answer: &Answer, move_limit: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = match answer.moves.total {
         None if !answer.moves.incomplete => return,
         Some(0) => return,
@@ -271,16 +271,16 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWri
         true => out.line(&count),
         false => out.line(&text!("{count}:", count)),
     }
-    // The component is named if there is more than one.
+    // The term is named if there is more than one.
     let several = answer.position.term_count > 1;
-    let moves = match listed {
+    let moves = match move_limit {
         Some((limit, _)) if answer.moves.listed.len() > limit + MAX_EXTRA_MOVES => &answer.moves.listed[..limit],
         _ => &answer.moves.listed[..],
     };
     let mixed = answer.result.outcome.is_none() && answer.result.results_moving_first.is_some();
     write_list(moves, |mv| describe_move(mv, several, mixed), out);
     let more = total.saturating_sub(moves.len() as u128);
-    match listed {
+    match move_limit {
         _ if moves.is_empty() || more == 0 => {}
         Some((_, how)) if moves.len() < answer.moves.listed.len() => {
             out.line(&text!("  {more} more: {how}", more, how))
@@ -290,7 +290,7 @@ fn write_moves(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWri
 }
 
 /// Writes the moves that are not among the best, if their results are known.
-fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWriter) {
+fn write_others(answer: &Answer, move_limit: Option<(usize, &str)>, out: &mut TextWriter) {
     let total = answer.moves.others.len();
     if total == 0 {
         return;
@@ -300,9 +300,9 @@ fn write_others(answer: &Answer, listed: Option<(usize, &str)>, out: &mut TextWr
         1 => out.line(&text!("1 other move:")),
         _ => out.line(&text!("{total} other moves:", total)),
     }
-    let limit = listed.map_or(total, |(limit, _)| if total > limit + MAX_EXTRA_MOVES { limit } else { total });
+    let limit = move_limit.map_or(total, |(limit, _)| if total > limit + MAX_EXTRA_MOVES { limit } else { total });
     write_list(&answer.moves.others[..limit], |mv| describe_move(mv, answer.position.term_count > 1, true), out);
-    if let Some((_, how)) = listed.filter(|_| limit < total) {
+    if let Some((_, how)) = move_limit.filter(|_| limit < total) {
         out.line(&text!("  {more} more: {how}", more = total - limit, how));
     }
 }
@@ -405,8 +405,10 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
     }
 }
 
-/// Reports whether the strategy refers to the column of the highest 1 of the xor.
-fn is_marked(answer: &Answer) -> bool {
+/// Reports whether to mark the column of the highest 1 of the xor: the strategy may refer to it.
+///
+/// This is so under normal play if the strategy gives a winning move and its goal, not only a reply to every move.
+fn marks_highest_bit(answer: &Answer) -> bool {
     answer.position.play == Play::Normal && answer.explanation.strategy.len() > 1
 }
 
@@ -483,7 +485,7 @@ fn quantity_of_answer(answer: &Answer, quantity: TableQuantity) -> Text {
     }
 }
 
-/// Describes a move: the player, the component, the action, and whether the player moves again.
+/// Describes a move: the player, the term, the action, and whether the player moves again.
 fn move_line(mv: &Move, several: bool) -> Text {
     let mut line = mv.text.clone();
     if mv.next == Some(NextMover::Same) {
@@ -647,7 +649,7 @@ fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
     }
     if complete {
         out.line(&Text::verbatim(format!("    {:>wide$}  {total:0bits$b} = {total}", "xor")));
-        if let (Some(highest), true) = (total.checked_ilog2(), is_marked(answer)) {
+        if let (Some(highest), true) = (total.checked_ilog2(), marks_highest_bit(answer)) {
             // Marks the column that determines the winning moves.
             out.line(&Text::verbatim(format!("    {:>wide$}  {:>column$}", "", "^", column = bits - highest as usize)));
         }

@@ -69,7 +69,7 @@ impl<'a, W: UnsignedWord> DiskStorage<'a, W> {
         let slots = shape.slots();
         budget.check_fits(
             each * budget.threads() as u128 + held,
-            &text!("the partitions in memory of a group of {slots} positions", slots),
+            &text!("keeping the partitions of a group of {slots} positions in memory", slots),
         )?;
         // Messages may use a quarter of the remaining memory. Lists of `MAX_HELD` messages are written to files
         // even if there is more memory.

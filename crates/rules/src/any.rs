@@ -37,9 +37,9 @@ pub(crate) trait ErasedRules: Send + Sync {
     fn multiplayer(&self) -> Option<&dyn Multiplayer>;
     fn kind(&self, component: &Opaque) -> Kind;
     /// Returns the Grundy value of a component, if a theorem states it.
-    fn value(&self, component: &Opaque) -> Option<u128>;
+    fn grundy_value_by_theorem(&self, component: &Opaque) -> Option<u128>;
     /// Returns the value of the component under normal play, if a theorem states it.
-    fn game_value(
+    fn game_value_by_theorem(
         &self,
         component: &Opaque,
         values: &mut ValueArena,
@@ -122,7 +122,7 @@ impl ErasedRules for NimHeaps {
     fn kind(&self, _component: &Opaque) -> Kind {
         Kind::Impartial
     }
-    fn value(&self, component: &Opaque) -> Option<u128> {
+    fn grundy_value_by_theorem(&self, component: &Opaque) -> Option<u128> {
         Some((*component.downcast::<u64>()).into())
     }
     fn known_number(&self, _component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
@@ -144,7 +144,7 @@ impl ErasedRules for NimHeaps {
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
         None
     }
-    fn game_value(
+    fn game_value_by_theorem(
         &self,
         component: &Opaque,
         values: &mut ValueArena,
@@ -197,7 +197,7 @@ impl Multiplayer for AnyRules {
 
 impl AnyRules {
     /// Returns the index of the game with this key, adding the game if it is new.
-    pub(crate) fn game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
+    pub(crate) fn intern_game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
         match self.game_indices.entry(key) {
             Entry::Occupied(entry) => *entry.get(),
             Entry::Vacant(entry) => {
@@ -215,10 +215,10 @@ impl AnyRules {
     /// use grundy_rules::{AnyRules, Rules, Player};
     /// let mut rules = AnyRules::default();
     /// let heap = rules.nim_heap(3);
-    /// assert_eq!((rules.value(&heap), rules.moves(&heap, Player::LEFT).count()), (Some(3), 3));
+    /// assert_eq!((rules.grundy_value_by_theorem(&heap), rules.moves(&heap, Player::LEFT).count()), (Some(3), 3));
     /// ```
     pub fn nim_heap(&mut self, size: u64) -> AnyComponent {
-        let game = self.game(GameKey::NimHeaps, || Arc::new(NimHeaps));
+        let game = self.intern_game(GameKey::NimHeaps, || Arc::new(NimHeaps));
         AnyComponent { game, negative: false, component: Opaque::new(size) }
     }
 
@@ -243,19 +243,19 @@ impl AnyRules {
     }
 
     /// Returns the Grundy value of a component of an impartial game, if one of its theorems states it.
-    pub fn value(&self, component: &AnyComponent) -> Option<u128> {
-        self.rules(component.game).value(&component.component)
+    pub fn grundy_value_by_theorem(&self, component: &AnyComponent) -> Option<u128> {
+        self.rules(component.game).grundy_value_by_theorem(&component.component)
     }
 
     /// Returns the value of a component under normal play, if a theorem of its game states it.
     ///
     /// The inner result is an error if a limit was reached.
-    pub fn game_value(
+    pub fn game_value_by_theorem(
         &self,
         component: &AnyComponent,
         values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
-        let (value, info) = self.rules(component.game).game_value(&component.component, values)?;
+        let (value, info) = self.rules(component.game).game_value_by_theorem(&component.component, values)?;
         Some((value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }), info))
     }
 

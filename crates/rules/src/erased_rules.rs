@@ -65,7 +65,7 @@ impl<G: Game> ErasedRules for G {
     fn kind(&self, component: &Opaque) -> Kind {
         self.kind_of(component.downcast())
     }
-    fn value(&self, component: &Opaque) -> Option<u128> {
+    fn grundy_value_by_theorem(&self, component: &Opaque) -> Option<u128> {
         self.theorems().iter().find_map(|theorem| match theorem.claim {
             Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, component.downcast()) => {
                 Some(value(self, component.downcast()))
@@ -73,7 +73,7 @@ impl<G: Game> ErasedRules for G {
             _ => None,
         })
     }
-    fn game_value(
+    fn game_value_by_theorem(
         &self,
         component: &Opaque,
         values: &mut ValueArena,

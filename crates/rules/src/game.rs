@@ -308,8 +308,8 @@ pub trait Game: Rules {
     /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
     /// positions.
     fn table_coordinates(&self, component: &Self::Component) -> Coordinates {
-        match Self::NOTATION.and_then(|notation| notation.entries) {
-            Some(entries) => (entries.coordinates)(component),
+        match Self::NOTATION.and_then(|notation| notation.coordinates) {
+            Some(conversion) => (conversion.coordinates)(component),
             None => [0; 3],
         }
     }
@@ -331,7 +331,7 @@ pub trait Game: Rules {
     /// look for no patterns in their values.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         let notation = Self::NOTATION?;
-        let component = notation.entries.map(|entries| entries.component);
+        let component = notation.coordinates.map(|conversion| conversion.component);
         component.or(notation.family.map(|family| family.component))?(numbers)
     }
 

@@ -14,7 +14,7 @@ pub const SEPARATE_HEAPS: Notation<u64> = Notation {
     write: |heap, out| push_number(*heap, out),
     count_numbers: |_| 1,
     picture: None,
-    entries: Some(CoordinateConversion { coordinates: |&heap| [heap, 0, 0], component: |[heap, ..]| Some(heap) }),
+    coordinates: Some(CoordinateConversion { coordinates: |&heap| [heap, 0, 0], component: |[heap, ..]| Some(heap) }),
     family: None,
 };
 
@@ -27,7 +27,7 @@ pub const JOINED_HEAPS: Notation<Heaps> = Notation {
     write: |heaps, out| push_numbers(heaps, out),
     count_numbers: |heaps| heaps.len(),
     picture: None,
-    entries: None,
+    coordinates: None,
     family: None,
 };
 
@@ -52,7 +52,7 @@ pub fn heap_names(count: usize) -> Vec<String> {
 }
 
 /// Describes a move that takes stones from one heap; `heap` is its number, counted from 1.
-pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
+pub fn describe_take(take: u64, heap: usize) -> MoveText {
     let text = text!("take {take} from heap {heap}", take, heap);
     MoveText::new(text, vec![("heap", Field::Number(heap as u64)), ("take", Field::Number(take))])
 }
@@ -60,13 +60,14 @@ pub fn take_from_heap(take: u64, heap: usize) -> MoveText {
 /// Returns the move that takes the amount `numbers[0]`; the list is empty if this move is illegal.
 ///
 /// This implements [`Game::moves_from_numbers`](crate::Game::moves_from_numbers) for games whose moves take an amount.
-pub fn take_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
+pub fn take_moves_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> Option<Vec<TakeSome>> {
     Some(numbers.first().copied().filter(|&n| legal(n)).map(TakeSome).into_iter().collect())
 }
 
-/// Returns the moves, legal or not, whose description by [`take_and_split`] matches these numbers.
+/// Returns the moves, legal or not, whose description contains these numbers.
 ///
-/// In each such move the amount taken and the remaining heaps, in ascending order, add up to the heap.
+/// The description is that of [`describe_take_and_split`]. In each such move the amount taken and the remaining heaps,
+/// in ascending order, add up to the heap.
 pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
     let complete_move = |take: u64, mut left: Components<u64>| {
         left.compact_sort();
@@ -84,9 +85,9 @@ pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item
 }
 
 /// Describes a move that may split a heap; `heap` is its number, counted from 1.
-pub fn take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
+pub fn describe_take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
     if mv.left.len() <= 1 {
-        return take_from_heap(mv.take, heap);
+        return describe_take(mv.take, heap);
     }
     let pieces = Text::and(mv.left.iter().map(|piece| Text::verbatim(piece.to_string())));
     let text = match mv.take {
@@ -202,15 +203,15 @@ pub fn takes_from_numbers(heaps: &[u64], max_heaps: u64, numbers: &[u64]) -> Opt
 }
 
 /// Describes a move that takes stones from several heaps.
-pub fn take_from_heaps(takes: &Takes) -> MoveText {
+pub fn describe_takes(takes: &Takes) -> MoveText {
     if let [(heap, take)] = takes[..] {
-        return take_from_heap(take, heap + 1);
+        return describe_take(take, heap + 1);
     }
     let fields = vec![
         ("heaps", Field::Numbers(takes.iter().map(|take| take.0 as u64 + 1).collect())),
         ("takes", Field::Numbers(takes.iter().map(|take| take.1).collect())),
     ];
-    MoveText::new(Text::and(takes.iter().map(|&(heap, take)| take_from_heap(take, heap + 1).text)), fields)
+    MoveText::new(Text::and(takes.iter().map(|&(heap, take)| describe_take(take, heap + 1).text)), fields)
 }
 
 /// Iterates over all ascending lists of `count` numbers from 0 to `max`.

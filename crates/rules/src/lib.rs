@@ -91,7 +91,9 @@ pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
 pub use picture::{Color, Drawing, Grid, Line, Picture, Point, Users};
 pub use player::Player;
-pub use position::{ClosedForm, ClosedForms, DynPosition, DynRuleset, MoveFilter, PositionDisplay, TablePosition};
+pub use position::{
+    DynPosition, DynRuleset, MoveFilter, PositionDisplay, PositionTheorems, SumByTheorem, TablePosition,
+};
 pub use position_sum::{ComponentIndex, PositionSum, SumTerm, parse, parse_with};
 pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};

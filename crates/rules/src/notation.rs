@@ -19,7 +19,7 @@ pub struct Notation<P> {
     /// Draws a component; `None` if the table of the game determines the picture.
     pub picture: Option<fn(&P) -> Picture>,
     /// The conversion to table coordinates, if these are the numbers that the notation writes.
-    pub entries: Option<CoordinateConversion<P>>,
+    pub coordinates: Option<CoordinateConversion<P>>,
     /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
     pub family: Option<ComponentFamily<P>>,
 }

@@ -121,13 +121,13 @@ impl PositionSum {
     /// ```
     /// let spec = grundy_games::parse("rule{ n -> n-1 if n/(n-2) > 0 }(2)").unwrap();
     /// assert_eq!(spec.terms[0].position.moves(0, grundy_rules::Player::LEFT).count(), 0);
-    /// assert_eq!(spec.check_moves().unwrap_err().message, "division by zero");
-    /// assert!(spec.check_moves().is_ok());
+    /// assert_eq!(spec.check_and_clear_fault().unwrap_err().message, "division by zero");
+    /// assert!(spec.check_and_clear_fault().is_ok());
     /// ```
     ///
     /// # Errors
     /// The error of the rules.
-    pub fn check_moves(&self) -> Result<()> {
+    pub fn check_and_clear_fault(&self) -> Result<()> {
         self.take_fault().map_or(Ok(()), Err)
     }
 

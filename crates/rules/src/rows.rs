@@ -25,7 +25,7 @@ pub const BOARD: Notation<Box<[u64]>> = Notation {
     write: |rows, out| write(rows, out),
     count_numbers: |rows| rows.len(),
     picture: Some(|rows| picture(rows)),
-    entries: None,
+    coordinates: None,
     family: Some(ComponentFamily { names: &["m", "n"], least: 1, component: rectangle }),
 };
 

@@ -16,7 +16,7 @@ use std::fmt;
 pub struct Ruleset {
     /// The play convention: misère play if the text requests it, otherwise normal play.
     pub play: Play,
-    /// The game with its parameters.
+    /// The rules of a game with fixed parameters, type-erased.
     pub game: Box<dyn DynRuleset>,
     /// The games that texts about this game may name, such as the texts of its certificates.
     pub library: Library,

@@ -1,4 +1,4 @@
-//! Theorems: closed forms for values, outcomes and winning moves, which need no search.
+//! Theorems: statements of values, outcomes and winning moves, which need no search.
 //!
 //! Start with [`Theorem`] and its [`Claim`].
 
@@ -37,7 +37,7 @@ impl TheoremInfo {
 /// Both texts are phrases that follow the text of the move, such as `take 1 from heap 1`, on separate lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The case of the theorem and the result of the move.
+    /// What the move achieves, in the terms of the theorem.
     ///
     /// The text is empty if the theorem's line of arithmetic is a sufficient explanation.
     pub goal: Text,
@@ -61,7 +61,7 @@ pub fn boxed<'a, T>(mut list: impl Iterator<Item = T> + 'a) -> Box<dyn Iterator<
     Box::new(std::iter::from_fn(move || list.next()))
 }
 
-/// A closed form, with its scope and its claim.
+/// A theorem about components: the condition on them and the claim.
 ///
 /// Engines use theorems as shortcuts and search without them. The conformance suite checks every theorem against
 /// brute force, and fails if no sample is in a theorem's scope.
@@ -82,7 +82,7 @@ pub struct Theorem<R: Rules> {
     pub plan: fn(&R, &R::Component, &R::Move) -> Plan,
     /// Whether the goal of the plan also explains moves that end the play.
     pub plans_last_moves: bool,
-    /// Returns the strategy with the numbers of a component that is lost on its own.
+    /// Returns how the winner replies, with the numbers of this lost component filled in.
     ///
     /// The text is empty if [`TheoremInfo::strategy`] has no numbers to fill in.
     pub replies: fn(&R, &R::Component) -> Text,
@@ -171,7 +171,7 @@ impl<R: Rules> Theorem<R> {
         self
     }
 
-    /// Sets the function that returns the strategy with the numbers of a component that is lost on its own.
+    /// Sets the function that returns how the winner replies, with the numbers of a lost component.
     #[must_use]
     pub const fn replies(mut self, replies: fn(&R, &R::Component) -> Text) -> Theorem<R> {
         self.replies = replies;
@@ -308,11 +308,14 @@ fn example<'a, R: WinningMove, const MISERE: bool>(
 /// ```
 /// use grundy_games::parse;
 /// use grundy_rules::{Play, Player, KnownMoves};
-/// let known = |text| parse(text).unwrap().terms[0].position.winning_moves(0, Player::LEFT, Play::Normal).map(|moves| match moves {
-///     KnownMoves::Unknown => "unknown",
-///     KnownMoves::Examples(_) => "some moves",
-///     KnownMoves::All(..) => "all moves",
-/// });
+/// let known = |text| {
+///     let position = &parse(text).unwrap().terms[0].position;
+///     position.winning_moves_by_theorem(0, Player::LEFT, Play::Normal).map(|moves| match moves {
+///         KnownMoves::Unknown => "unknown",
+///         KnownMoves::Examples(_) => "some moves",
+///         KnownMoves::All(..) => "all moves",
+///     })
+/// };
 /// assert_eq!(known("wythoff(3,4)"), Some("all moves"));
 /// assert_eq!(known("lasker(3)"), None); // a theorem on values
 /// ```

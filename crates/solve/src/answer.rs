@@ -70,7 +70,8 @@ pub struct PositionResult {
     pub loser: Option<Player>,
     /// The player against whom all the others form a coalition, if a coalition was requested.
     pub against: Option<Player>,
-    /// Whether no player can move, so that play is over; always false unless the working was requested.
+    /// Whether play has ended; always false unless the working was requested.
+    /// Play ends by a condition of the rules, or if no move is left: in partizan games, no move of either player.
     pub is_over: bool,
     /// The remoteness, if it is known: the number of moves if the winner hastens and the loser delays.
     pub remoteness: Option<u64>,
@@ -108,10 +109,10 @@ pub struct MoveLists {
     /// The list is empty unless the results of all positions are known and all moves were requested
     /// ([`MovesWanted::All`](crate::MovesWanted::All)).
     pub others: Vec<Move>,
-    /// The first 200 moves of a play in which the winner hastens and the loser delays.
+    /// The first 200 moves of play by remoteness, in which the winner hastens and the loser delays.
     /// The line is empty unless the results of all positions are known, a player wins, and the working was requested.
     /// In partizan games a player who wins moving first makes the first move, if there is such a player.
-    pub best_line: Vec<Move>,
+    pub remoteness_line: Vec<Move>,
 }
 
 /// Why an answer is true, and how to win.

@@ -2,7 +2,7 @@
 //!
 //! | engine | used for |
 //! |---|---|
-//! | closed form | components whose value is given by a theorem of their game |
+//! | closed form | components whose value is given by a theorem or a formula of their game |
 //! | short search | components with large indices in a table without a known period: play may skip most entries |
 //! | table | components given by one, two or three numbers |
 //! | the game's own | games with an evaluator ([`Game::direct_value`]), as for boards |
@@ -24,7 +24,7 @@ use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, Tabl
 /// An engine that computes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EngineChoice {
-    /// A theorem.
+    /// A theorem or a formula of the game.
     ClosedForm,
     /// The table of the game, possibly after a short search.
     Table {
@@ -38,7 +38,11 @@ pub(crate) enum EngineChoice {
 /// Returns the engine to try first for a component.
 pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> EngineChoice {
     let impartial = rules.kind(component) == Kind::Impartial;
-    let closed = if impartial { rules.value(component).is_some() } else { rules.known_number(component).is_some() };
+    let closed = if impartial {
+        rules.grundy_value_by_theorem(component).is_some()
+    } else {
+        rules.known_number(component).is_some()
+    };
     if closed {
         return EngineChoice::ClosedForm;
     }

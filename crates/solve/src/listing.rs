@@ -10,11 +10,11 @@ pub(crate) struct FoundMoves {
     /// The number of winning moves.
     pub count: u128,
     /// The first winning moves, in listing order.
-    pub moves: Vec<ListedMove>,
+    pub moves: Vec<FoundMove>,
 }
 
-/// A winning move in one component.
-pub(crate) struct ListedMove {
+/// A move found in one component, with its result.
+pub(crate) struct FoundMove {
     pub mv: AnyMove,
     /// The player who makes the move.
     pub by: Player,
@@ -24,22 +24,22 @@ pub(crate) struct ListedMove {
     pub next: Option<NextMover>,
 }
 
-impl ListedMove {
+impl FoundMove {
     /// Creates a move of the player `by` with this result.
-    pub fn new(mv: AnyMove, by: Player, result: MoveResult) -> ListedMove {
-        ListedMove { mv, by, result, remoteness: None, next: None }
+    pub fn new(mv: AnyMove, by: Player, result: MoveResult) -> FoundMove {
+        FoundMove { mv, by, result, remoteness: None, next: None }
     }
 
     /// Creates a winning move of the player to move in an impartial game.
-    pub fn win(mv: AnyMove) -> ListedMove {
-        ListedMove::new(mv, Player::LEFT, MoveResult::Win)
+    pub fn win(mv: AnyMove) -> FoundMove {
+        FoundMove::new(mv, Player::LEFT, MoveResult::Win)
     }
 }
 
 impl FoundMoves {
     /// Creates the winning moves in one component of an impartial game.
     pub fn wins(component: usize, count: u128, moves: impl IntoIterator<Item = AnyMove>) -> FoundMoves {
-        FoundMoves { component, count, moves: moves.into_iter().map(ListedMove::win).collect() }
+        FoundMoves { component, count, moves: moves.into_iter().map(FoundMove::win).collect() }
     }
 }
 
@@ -54,10 +54,11 @@ pub(crate) struct Listing<'a> {
     /// Whether the game is partizan, so that each listed move names its player.
     partizan: bool,
     /// The texts of the terms, if the position is short enough to be printed.
-    texts: Option<MoveTexts>,
+    texts: Option<TermTexts>,
 }
 
-struct MoveTexts {
+/// The texts of the terms, from which the positions after moves are written.
+struct TermTexts {
     partizan: bool,
     prefix: &'static str,
     terms: Vec<String>,
@@ -66,7 +67,7 @@ struct MoveTexts {
 impl<'a> Listing<'a> {
     pub fn new(spec: &'a PositionSum, most: usize) -> Listing<'a> {
         let printed = most > 0 && spec.is_printable();
-        let texts = printed.then(|| MoveTexts {
+        let texts = printed.then(|| TermTexts {
             partizan: spec.kind() == Kind::Partizan,
             prefix: if spec.play == Play::Misere { "misere " } else { "" },
             terms: spec.terms.iter().map(|t| term_text(t, t.copies)).collect(),
@@ -121,9 +122,9 @@ impl<'a> Listing<'a> {
     }
 }
 
-impl MoveTexts {
+impl TermTexts {
     /// Returns the text of the position after a move in one copy of term `t`.
-    fn after(&self, term: &SumTerm, t: usize, copy: u64, component: usize, listed: &ListedMove) -> String {
+    fn after(&self, term: &SumTerm, t: usize, copy: u64, component: usize, listed: &FoundMove) -> String {
         let mut out = String::with_capacity(32);
         out.push_str(self.prefix);
         for (k, text) in self.terms.iter().enumerate() {

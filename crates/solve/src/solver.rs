@@ -96,7 +96,7 @@ impl Solver {
         let start = Instant::now();
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
-        let mut answer = self.solve_by_kind(spec, question, budget)?;
+        let mut answer = self.solve_with_loopy_fallback(spec, question, budget)?;
         if answer.explanation.reasons.is_empty() {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
@@ -130,12 +130,17 @@ impl Solver {
         Ok(answer)
     }
 
-    /// Solves the sum by the engines of its kind.
+    /// Solves the sum by the engines of its kind, or by a graph of positions if a position can repeat.
     ///
     /// The engines for sums without infinite play come first: they are fast and find values. For some rules only
     /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
-    fn solve_by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-        let mut answer = self.solve_by_first_engine(spec, question, budget);
+    fn solve_with_loopy_fallback(
+        &mut self,
+        spec: &PositionSum,
+        question: &Question,
+        budget: &Budget,
+    ) -> Result<Answer> {
+        let mut answer = self.solve_by_kind(spec, question, budget);
         if answer.as_ref().is_err_and(|error| error.endless() == Some(EndlessPlay::Loopy)) && spec.kind().is_summable()
         {
             let search = |budget: &Budget| match spec.kind() {
@@ -147,7 +152,7 @@ impl Solver {
                 answer.position.short = false;
             }
         }
-        if let Err(fault) = spec.check_moves() {
+        if let Err(fault) = spec.check_and_clear_fault() {
             // Tables computed from incomplete lists of moves are invalid.
             self.tables.clear();
             return Err(fault);
@@ -155,7 +160,11 @@ impl Solver {
         answer
     }
 
-    fn solve_by_first_engine(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    /// Solves the sum by the database, if it covers the sum, or else by the first engine for its kind.
+    ///
+    /// # Errors
+    /// Returns the errors of the engine; the error is [`EndlessPlay::Loopy`] if it met a position that repeats.
+    fn solve_by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
             check_coalition(spec, question)?;
@@ -187,7 +196,10 @@ impl Solver {
     }
 }
 
-/// Reports whether no player can move.
+/// Reports whether play has ended.
+///
+/// Either a condition of the rules has ended it, or no component has a move: of either player in partizan games,
+/// otherwise of the player to move.
 fn is_over(spec: &PositionSum) -> bool {
     let mut terms = spec.terms.iter().filter(|term| term.copies > 0);
     spec.terminal_result().is_some()

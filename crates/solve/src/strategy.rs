@@ -165,7 +165,7 @@ fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<
 fn find_example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let ComponentIndex { term, component, .. } =
         answer.moves.listed.first().filter(|_| answer.position.component_count == 1)?.place;
-    match spec.terms[term].position.winning_moves(component, Player::LEFT, spec.play)? {
+    match spec.terms[term].position.winning_moves_by_theorem(component, Player::LEFT, spec.play)? {
         KnownMoves::Examples(mut examples) => {
             examples.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
         }
@@ -199,11 +199,7 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
         .unwrap_or(first);
     let (mut sentences, mut then) = (vec![move_text(answer, mv)], Text::empty());
     match &sum_values {
-        Some(sum_values) => {
-            let (goal_sentences, after) = sum_values.goal_sentences(spec, answer, mv);
-            sentences.extend(goal_sentences);
-            then = after;
-        }
+        Some(sum_values) => sentences.extend(sum_values.goal_sentences(spec, answer, mv)),
         None if answer.position.component_count == 1 => {
             theorem = explaining_theorem(spec, answer, mv);
             let position = &*spec.terms[mv.place.term].position;
@@ -311,14 +307,14 @@ impl SumValues {
         answer.moves.listed.iter().find(|mv| self.has_highest_bit(mv))
     }
 
-    /// Returns sentences on the goal of a winning move in a sum, and an empty plan that the caller fills.
-    fn goal_sentences(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> (Vec<Text>, Text) {
+    /// Returns sentences on the goal of a winning move in a sum.
+    fn goal_sentences(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> Vec<Text> {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.position.play == Play::Misere && self.above_one < 2 {
-            return (self.misere_goal(spec, mv), Text::empty());
+            return self.misere_goal(spec, mv);
         }
         if xor == 0 {
-            return (vec![], Text::empty());
+            return vec![];
         }
         let to = value ^ xor;
         let mut sentences = vec![];
@@ -353,7 +349,7 @@ impl SumValues {
                 to
             ));
         }
-        (sentences, Text::empty())
+        sentences
     }
 
     /// Returns the goal under misère play if at most one component has a value above 1.

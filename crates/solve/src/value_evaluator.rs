@@ -112,7 +112,7 @@ impl ValueEvaluator {
 
     /// Returns the number of positions evaluated so far.
     pub(crate) fn evaluated(&self) -> u64 {
-        self.evaluated + self.values.positions()
+        self.evaluated + self.values.evaluated()
     }
 
     /// Converts a limit of the arena to an error for users.
@@ -167,7 +167,7 @@ impl ValueEvaluator {
         // Clear a fault that earlier work recorded: this question has not met it.
         spec.take_fault();
         let value = self.sum(spec);
-        spec.check_moves()?;
+        spec.check_and_clear_fault()?;
         value
     }
 
@@ -248,7 +248,7 @@ impl ValueEvaluator {
                 }
             }
         }
-        rules.game.check_moves()?;
+        rules.game.check_and_clear_fault()?;
         Ok(values)
     }
 
@@ -343,7 +343,7 @@ impl ValueEvaluator {
 
     /// Returns the Grundy value of a component of an impartial game.
     pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<u128> {
-        if let Some(nim) = rules.value(component) {
+        if let Some(nim) = rules.grundy_value_by_theorem(component) {
             return Ok(nim);
         }
         let value = self.component_value(rules, memo, component)?;
@@ -525,12 +525,12 @@ impl ValueEvaluator {
     /// Returns the value of a component if a theorem or the memo gives it.
     fn known_value(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
         if rules.kind(component) == Kind::Impartial {
-            if let Some(nim) = rules.value(component) {
+            if let Some(nim) = rules.grundy_value_by_theorem(component) {
                 let nim = u32::try_from(nim).map_err(|_| self.error(ValueLimit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
         } else if self.theorems
-            && let Some((value, theorem)) = rules.game_value(component, &mut self.values)
+            && let Some((value, theorem)) = rules.game_value_by_theorem(component, &mut self.values)
         {
             if !self.used_theorems.iter().any(|used| std::ptr::eq(*used, theorem)) {
                 self.used_theorems.push(theorem);

@@ -37,14 +37,14 @@ impl Outcome {
     }
 }
 
-/// The result of best play for one of two players.
+/// A player's result with best play, in games of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// That player wins.
     Win,
     /// The opponent wins.
     Loss,
-    /// Neither player wins: play goes on for ever.
+    /// Neither player wins: play never ends.
     Draw,
 }
 

@@ -13,7 +13,7 @@ fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         let board = sample(n, states.as_bytes(), rows);
         let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
         // Boards that are too narrow for some picture need fewer planes.
-        if bit_rule.count() != K {
+        if bit_rule.plane_count() != K {
             continue;
         }
         let mut values = ValueArena::new();

@@ -281,7 +281,7 @@ fn errors_mark_the_faulty_text() {
         (
             "graph{ [x-.] -> [.-x] along rook }(a)",
             22..27,
-            "pictures on graphs always apply along edges in every direction",
+            "pictures on graphs apply along edges in every direction, so they take no direction",
         ),
         ("graph{ [.] -> [x] if no x near any }(a)", 31..34, "vertices have only one kind of neighbour; omit `any`"),
         (

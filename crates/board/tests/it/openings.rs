@@ -15,7 +15,7 @@ fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: 
         let board = sample(n, states.as_bytes(), rows);
         let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
         // Boards that are too narrow for some picture need fewer planes.
-        if bit_rule.count() != K {
+        if bit_rule.plane_count() != K {
             continue;
         }
         for cells in [0, 2, 4] {

@@ -86,8 +86,8 @@ fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usi
 fn values_after(position: &dyn DynPosition) -> Vec<(usize, u128)> {
     let after = |mv: AnyMove| {
         let left = parse(&position.after(0, Player::LEFT, &mv).to_string()).unwrap();
-        let closed = left.terms[0].position.closed_form(Play::Normal).expect("a theorem tells the value");
-        (edge(position, &mv), closed.sum.value().0)
+        let stated = left.terms[0].position.sum_by_theorem(Play::Normal).expect("a theorem tells the value");
+        (edge(position, &mv), stated.sum.value().0)
     };
     position.moves(0, Player::LEFT).map(after).collect()
 }

@@ -5,7 +5,7 @@ use grundy_rules::{Outcome, Play, Player, PositionSum};
 
 /// Returns the outcome of a position of one component, by a closed form.
 fn outcome(spec: &PositionSum) -> Outcome {
-    spec.terms[0].position.closed_form(spec.play).unwrap().sum.outcome(spec.play)
+    spec.terms[0].position.sum_by_theorem(spec.play).unwrap().sum.outcome(spec.play)
 }
 
 fn heap(prefix: &str, set: &str, stones: u64) -> PositionSum {
@@ -83,8 +83,8 @@ fn plans(text: &str, theorem: &str) -> Vec<(String, String, String)> {
     let spoken = position.apply_theorem(0, theorem).unwrap();
     let wins = |after: &PositionSum| {
         let position = &after.terms[0].position;
-        let closed = position.closed_form(after.play).map(|closed| closed.sum.outcome(after.play));
-        closed.or(position.outcome(0, after.play).map(|stated| stated.0)) == Some(Outcome::P)
+        let by_sum = position.sum_by_theorem(after.play).map(|stated| stated.sum.outcome(after.play));
+        by_sum.or(position.outcome_by_theorem(0, after.play).map(|stated| stated.0)) == Some(Outcome::P)
     };
     let mut found = vec![];
     for mv in position.moves(0, Player::LEFT) {

@@ -51,7 +51,7 @@ impl Game for Pairs {
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn describe(&self, _heap: &u64, at: usize, mv: &heaps::TakeSome) -> MoveText {
-        heaps::take_from_heap(mv.0, at)
+        heaps::describe_take(mv.0, at)
     }
 
     fn table_view(&self) -> Option<TableView<'_>> {

@@ -328,7 +328,7 @@ impl MisereForms {
                 self.fits()?;
             }
         }
-        rules.game.check_moves()?;
+        rules.game.check_and_clear_fault()?;
         Ok(places.iter().map(|heap| forms[heap]).collect())
     }
 

@@ -54,7 +54,7 @@ impl MisereForms {
                     return Err(Error::new(ErrorKind::Limit, message));
                 }
             };
-        spec.check_moves()?;
+        spec.check_and_clear_fault()?;
         let mut forms: Vec<MisereForm> = Vec::with_capacity(lists.len());
         for list in &lists {
             let mut options = Vec::with_capacity(list.len());

@@ -110,7 +110,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     let mut learning = Learning::new(games.clone());
     let bounds: Vec<Option<u64>> = heaps.iter().map(|heaps| to.or_else(|| default_bound(*heaps))).collect();
     learning.grow(&bounds, &heaps, &library, steps, false, budget)?;
-    rules.iter().try_for_each(|rules| rules.game.check_moves())?;
+    rules.iter().try_for_each(|rules| rules.game.check_and_clear_fault())?;
     Ok(QuotientReport {
         games,
         checked: learning.checked().cloned(),

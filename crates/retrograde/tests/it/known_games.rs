@@ -279,7 +279,7 @@ fn wythoff_and_chomp_rules_have_known_outcomes() {
 
 fn wythoff_outcome(a: u64, b: u64) -> Outcome {
     let spec = grundy_games::parse(&format!("wythoff({a},{b})")).unwrap();
-    spec.terms[0].position.outcome(0, Play::Normal).unwrap().0
+    spec.terms[0].position.outcome_by_theorem(0, Play::Normal).unwrap().0
 }
 
 #[test]

@@ -105,7 +105,8 @@ impl GameFormula {
 /// With `symbolic_divisors`, divisors can be symbolic parameters.
 fn translate_rule(rule: &Rule, symbolic_divisors: bool, player: OptionPlayers) -> Result<GameFormula> {
     if !rule.bounds.is_empty() {
-        let message = text!("proofs by formulas require a rule for all numbers, without statements after its options");
+        let message =
+            text!("proofs by formulas require a rule without `within`, `tier`, `same`, `wins if` and `loses if`");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     if rule.has_must() {

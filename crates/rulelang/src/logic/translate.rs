@@ -713,7 +713,7 @@ pub(crate) fn moves_of(arity: usize, option: &RuleOption, symbolic_divisors: boo
         });
     }
     if option.repeat && moves.len() > 1 {
-        return Err(unsupported(text!("repeated moves that depend on cases"), &span_code));
+        return Err(unsupported(text!("repeated moves with several cases"), &span_code));
     }
     Ok(moves)
 }
@@ -731,7 +731,7 @@ impl Translator {
                     // The range may start below 0, so the new variable is the distance from the start.
                     number = number.plus(1, &case.value);
                 } else {
-                    return Err(unsupported(text!("ranges whose start depends on cases and may be negative"), from));
+                    return Err(unsupported(text!("ranges whose start has several cases and may be negative"), from));
                 }
                 if let Some(to) = to {
                     let cases = self.number(to)?;

@@ -1,18 +1,18 @@
 //! Type-erased positions of one game: the result of parsing, and the input of engines and interfaces.
 //!
-//! The interface of a position is split by its users: [`DynPosition`] is for play, [`ClosedForms`] for theorems,
+//! The interface of a position is split by its users: [`DynPosition`] is for play, [`PositionTheorems`] for theorems,
 //! [`TablePosition`] for engines with tables, and [`PositionDisplay`] for display. Methods that depend only on the
 //! rules are in [`DynRuleset`], which [`DynPosition::ruleset`] returns.
 
-mod closed_forms;
 mod display;
 mod ruleset;
 mod table_position;
+mod theorems;
 
-pub use closed_forms::{ClosedForm, ClosedForms};
 pub use display::PositionDisplay;
 pub use ruleset::DynRuleset;
 pub use table_position::{MoveFilter, TablePosition};
+pub use theorems::{PositionTheorems, SumByTheorem};
 
 use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 
@@ -20,7 +20,7 @@ use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
 ///
 /// [`GamePosition`](crate::GamePosition) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by their index, counted from 0.
-pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sync {
+pub trait DynPosition: PositionTheorems + TablePosition + PositionDisplay + Send + Sync {
     /// Returns the game without its position.
     fn ruleset(&self) -> &dyn DynRuleset;
 
@@ -82,7 +82,7 @@ pub trait DynPosition: ClosedForms + TablePosition + PositionDisplay + Send + Sy
     /// without the others.
     fn component(&self, component: usize) -> Box<dyn DynPosition>;
 
-    /// Returns the components, or their negatives, as type-erased components of a sum of different games.
+    /// Returns the components, or their negatives, type-erased, and adds the rules of the game to `rules`.
     ///
     /// Impartial games are their own negatives.
     fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;

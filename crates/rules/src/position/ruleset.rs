@@ -6,7 +6,7 @@ use grundy_lang::Text;
 use std::any::TypeId;
 use std::fmt;
 
-/// A game with its parameters, type-erased.
+/// The rules of a game with fixed parameters, type-erased.
 ///
 /// [`RulesHandle`](crate::RulesHandle) implements this trait for every [`Game`](crate::Game). Components are
 /// identified by the numbers that make up their position.
@@ -101,7 +101,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// The error of the rules.
-    fn check_moves(&self) -> Result<()> {
+    fn check_and_clear_fault(&self) -> Result<()> {
         self.take_fault().map_or(Ok(()), Err)
     }
 

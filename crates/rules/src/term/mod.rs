@@ -1,9 +1,9 @@
 //! [`GamePosition`], a position of one game, and its implementations of the type-erased traits.
 
-mod closed_forms;
 mod display;
 mod rules_handle;
 mod table_position;
+mod theorems;
 
 pub use rules_handle::RulesHandle;
 
@@ -24,6 +24,7 @@ const MAX_LISTED_COPIES: u64 = 2;
 ///
 /// In most games the player to move is not part of the position, and is then Left.
 pub struct GamePosition<G: Game> {
+    /// The rules, with fixed parameters, which other positions may share.
     game: RulesHandle<G>,
     components: Vec<G::Component>,
     first: Player,
@@ -152,7 +153,7 @@ impl<G: Game> DynPosition for GamePosition<G> {
         } else {
             GameKey::Address(Arc::as_ptr(own_rules).addr())
         };
-        let game = rules.game(key, || Arc::clone(own_rules) as Arc<dyn ErasedRules>);
+        let game = rules.intern_game(key, || Arc::clone(own_rules) as Arc<dyn ErasedRules>);
         let erased = |component: &G::Component| {
             let negative = negative && own_rules.kind_of(component) != Kind::Impartial;
             AnyComponent { game, negative, component: Opaque::new(component.clone()) }

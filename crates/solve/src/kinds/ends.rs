@@ -5,7 +5,7 @@
 //! answer of them.
 
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::solved_positions::unreachable_position;
 use grundy_engines::theorems::IMMEDIATE_WINS;
@@ -101,7 +101,7 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
                     if is_win { (&mut wins, MoveResult::Win) } else { (&mut losses, MoveResult::Loss) };
                 list.count += 1;
                 if list.moves.len() < max_listed {
-                    list.moves.push(ListedMove::new(mv, Player::LEFT, result));
+                    list.moves.push(FoundMove::new(mv, Player::LEFT, result));
                 }
             }
             good.push(wins);
@@ -328,7 +328,7 @@ impl<'a> ComponentValues<'a> {
                         self.check_memory()?;
                     }
                 }
-                position.ruleset().check_moves()?;
+                position.ruleset().check_and_clear_fault()?;
                 self.check_memory()?;
                 self.values[index as usize] = State::Open;
                 return Ok(Some(Frame { index, options, done: 0, seen: SmallVec::new() }));

@@ -7,7 +7,7 @@
 use super::impartial::{ImpartialSolver, SourcedValue, TermValues, has_long_rules, with_copies};
 use super::nim_heap;
 use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
@@ -66,7 +66,7 @@ fn target_outcome(outcome: Outcome) -> Option<(Outcome, MoveResult)> {
 }
 
 fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: MoveResult) -> Option<FoundMoves> {
-    let moves = moves.into_iter().map(|mv| ListedMove::new(mv, Player::LEFT, result)).collect();
+    let moves = moves.into_iter().map(|mv| FoundMove::new(mv, Player::LEFT, result)).collect();
     (count > 0).then_some(FoundMoves { component, count, moves })
 }
 
@@ -308,10 +308,10 @@ fn short_term(
     total: &mut NimSum,
     budget: &Budget,
 ) -> Result<TermValues> {
-    if let Some(closed) = position.closed_form(Play::Normal) {
-        solver.add_reason(Reason::Theorem(closed.theorem));
-        total.add_sum(closed.sum, copies);
-        return Ok(TermValues::Closed(closed.theorem));
+    if let Some(stated) = position.sum_by_theorem(Play::Normal) {
+        solver.add_reason(Reason::Theorem(stated.theorem));
+        total.add_sum(stated.sum, copies);
+        return Ok(TermValues::ByTheorem(stated.theorem));
     }
     budget.check_fits(
         position.len() as u128 * size_of::<SourcedValue>() as u128,
@@ -345,7 +345,7 @@ fn drawing_moves(
     for component in 0..position.len() {
         let (value, theorem) = match values {
             TermValues::Absent => return Ok(()),
-            TermValues::Closed(theorem) => {
+            TermValues::ByTheorem(theorem) => {
                 (position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| genus), Some(*theorem))
             }
             TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
@@ -450,7 +450,7 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
                     Some(value(&graphs[*number].1, graph, position.table_coordinates(component)[0] as u32))
                 }
                 LoopyTerm::Short(TermValues::Absent) => None,
-                LoopyTerm::Short(TermValues::Closed(_)) => {
+                LoopyTerm::Short(TermValues::ByTheorem(_)) => {
                     position.genus_by_theorem(component, Play::Normal).map(|(genus, _)| nimber(genus))
                 }
                 LoopyTerm::Short(TermValues::Each(known)) => known[component].value.genus.map(nimber),

@@ -143,10 +143,10 @@ fn ignore_limit(error: Error, budget: &Budget) -> Result<()> {
 /// Returns the outcome of the position after a move if a theorem gives it.
 fn outcome_by_theorem(after: &dyn DynPosition, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
     if after.len() == 1
-        && let Some(known) = after.outcome(0, play)
+        && let Some(known) = after.outcome_by_theorem(0, play)
     {
         return Some(known);
     }
-    let closed = after.closed_form(play)?;
-    (after.len() == 1 || closed.theorem.covers_sums).then(|| (closed.sum.outcome(play), closed.theorem))
+    let stated = after.sum_by_theorem(play)?;
+    (after.len() == 1 || stated.theorem.covers_sums).then(|| (stated.sum.outcome(play), stated.theorem))
 }

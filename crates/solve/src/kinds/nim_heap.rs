@@ -67,7 +67,7 @@ impl<'a> NimberEvaluator<'a> {
     /// # Errors
     /// Fails with `limit`, and with the errors of the search.
     pub fn evaluate(&mut self, component: &AnyComponent) -> Result<u128> {
-        if let Some(value) = self.rules.value(component) {
+        if let Some(value) = self.rules.grundy_value_by_theorem(component) {
             return Ok(value);
         }
         match self.tabled.iter().find(|(sample, _)| sample.has_same_game_as(component)) {

@@ -3,7 +3,7 @@
 
 use super::ends;
 use crate::answer::{Answer, Move, MoveResult, Reason};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::solved_positions::{SolvedInMemory, unreachable_position};
 use crate::tables::Tables;
@@ -159,7 +159,7 @@ fn answer(
         let decided = || players.iter().zip(&current).filter(|(_, outcome)| **outcome != LoopyOutcome::Draw);
         let first = decided().find(|(_, outcome)| matches!(outcome, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &current)) = first {
-            answer.moves.best_line = find_best_line(spec, by, current, outcome_of)?;
+            answer.moves.remoteness_line = find_remoteness_line(spec, by, current, outcome_of)?;
         }
     }
     if question.moves == MovesWanted::None {
@@ -188,7 +188,7 @@ fn answer(
                     list.count += 1;
                     if list.moves.len() < max_listed {
                         let remoteness = outcome.remoteness();
-                        list.moves.push(ListedMove { remoteness, ..ListedMove::new(mv, by, result) });
+                        list.moves.push(FoundMove { remoteness, ..FoundMove::new(mv, by, result) });
                     }
                 }
             }
@@ -207,7 +207,7 @@ fn answer(
 
 /// Returns a line of play in which the winner hastens and the loser delays, at most `MAX_LEN` moves.
 /// Each move is the first in listing order with the required remoteness.
-fn find_best_line(
+fn find_remoteness_line(
     spec: &PositionSum,
     by: Player,
     current: LoopyOutcome,
@@ -222,7 +222,7 @@ fn find_best_line(
         };
         let Some((t, component, mv)) = first_move_to(&at, by, target, outcome_of)? else { break };
         let remoteness = target.remoteness();
-        let listed = ListedMove { remoteness, ..ListedMove::new(mv.clone(), by, result) };
+        let listed = FoundMove { remoteness, ..FoundMove::new(mv.clone(), by, result) };
         let mut list = Listing::new(&at, 1);
         list.add(t, &[FoundMoves { component, count: 1, moves: vec![listed] }]);
         line.append(&mut list.moves);
@@ -291,7 +291,7 @@ fn solve_by_search(
                 to.push(index);
             }
         }
-        position.ruleset().check_moves()?;
+        position.ruleset().check_and_clear_fault()?;
         bytes += 8 * to.len() as u128 + 64;
         budget.check_fits(bytes, &text!("a search of {nodes} positions", nodes = list.len()))?;
         outcomes.push(match end {

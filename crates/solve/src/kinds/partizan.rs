@@ -48,7 +48,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
             let question = Question { theorems: false, ..*question };
             let solver = PartizanSolver { question: &question, ..solver };
             let answer = solver.solve_by_search(&mut solver.nimber_evaluator(tables));
-            spec.check_moves()?;
+            spec.check_and_clear_fault()?;
             answer.map_err(|error| prefer_fault(error, Some(fault)))
         }
     }
@@ -144,7 +144,7 @@ impl PartizanSolver<'_> {
                 }
             }
         }
-        self.spec.check_moves()?;
+        self.spec.check_and_clear_fault()?;
         Ok(only)
     }
 
@@ -156,9 +156,9 @@ impl PartizanSolver<'_> {
         if term.copies != 1 || position.len() != 1 {
             return None;
         }
-        let (outcome, theorem) = position.outcome(0, self.spec.play)?;
+        let (outcome, theorem) = position.outcome_by_theorem(0, self.spec.play)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let winning = |by, player, max_listed| match position.winning_moves(0, player, self.spec.play) {
+        let winning = |by, player, max_listed| match position.winning_moves_by_theorem(0, player, self.spec.play) {
             Some(KnownMoves::All(count, moves)) => {
                 Ok((count, moves.take(max_listed).map(|mv| (amount(term, 0, by, &mv), mv)).collect()))
             }

@@ -1,7 +1,7 @@
 //! The type `PartizanSolver`, most of whose methods are in other modules, and the winning moves of both players.
 
 use crate::answer::{Answer, MoveResult, Reason};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
 use grundy_value::CompactSort;
@@ -52,7 +52,7 @@ impl MovesOfBoth {
             self.moves.compact_sort_by_key(|&(amount, by, ..)| (amount, by));
         }
         let listed = self.moves.into_iter().take(max_listed);
-        let moves = listed.map(|(_, by, mv, result)| ListedMove::new(mv, by, result)).collect();
+        let moves = listed.map(|(_, by, mv, result)| FoundMove::new(mv, by, result)).collect();
         FoundMoves { component, count: self.count, moves }
     }
 }

@@ -225,8 +225,9 @@ pub(super) fn has_known_values(solver: &PartizanSolver<'_>, nimbers: &mut Nimber
         return false;
     }
     let mut evaluator = SumEvaluator::new(solver.rules, nimbers, solver.budget, 1, MAX_EXTRA_STEPS);
-    let by_theorem =
-        |component: &AnyComponent| solver.rules.game_value(component, &mut evaluator.value_evaluator.values).is_some();
+    let by_theorem = |component: &AnyComponent| {
+        solver.rules.game_value_by_theorem(component, &mut evaluator.value_evaluator.values).is_some()
+    };
     let mut components = solver
         .components
         .iter()

@@ -1,7 +1,7 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
 use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::rivals::coalition;
@@ -65,9 +65,9 @@ impl MoveRequest {
         self.moves != MovesWanted::None && wins
     }
 
-    fn listed_move(self, mv: AnyMove, by: Player, loser: Player) -> ListedMove {
+    fn found_move(self, mv: AnyMove, by: Player, loser: Player) -> FoundMove {
         let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
-        ListedMove::new(mv, by, result)
+        FoundMove::new(mv, by, result)
     }
 }
 
@@ -88,7 +88,7 @@ fn solve_by_table(
     if request.lists(by, loser) {
         let (count, takes) = table.best_takes(heap, by, request.moves.max_listed(), budget)?;
         let take = |take| position.move_to(0, by, &[[heap - take, 0, 0]]);
-        let moves = takes.into_iter().filter_map(take).map(|mv| request.listed_move(mv, by, loser)).collect();
+        let moves = takes.into_iter().filter_map(take).map(|mv| request.found_move(mv, by, loser)).collect();
         found.push(FoundMoves { component: 0, count, moves });
     }
     let reason = match table.period() {
@@ -123,7 +123,7 @@ fn solve_by_search(
             count += 1;
             if remaining > 0 {
                 remaining -= 1;
-                moves.push(request.listed_move(mv, by, loser));
+                moves.push(request.found_move(mv, by, loser));
             }
         })?;
         found.push(FoundMoves { component, count, moves });

@@ -2,7 +2,7 @@
 //! all other games by a general search.
 
 use crate::answer::{Answer, MoveResult, NextMover, Reason, TableQuantity};
-use crate::listing::{FoundMoves, ListedMove, Listing};
+use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use grundy_engines::scoring::{Config, ScoringSearch, StringsSearch, row_values};
 use grundy_lang::text;
@@ -73,7 +73,7 @@ impl ScoringSolver<'_> {
                     Ok(is_best)
                 })?;
             let moves = moves.into_iter().zip(next);
-            let moves = moves.map(|(mv, next)| ListedMove { by: first, next: Some(next), ..scored_move(mv, score) });
+            let moves = moves.map(|(mv, next)| FoundMove { by: first, next: Some(next), ..scored_move(mv, score) });
             self.set_moves(&mut answer, &[FoundMoves { component: 0, count, moves: moves.collect() }]);
         }
         answer.nodes = search.nodes();
@@ -103,7 +103,7 @@ impl ScoringSolver<'_> {
                     remaining -= 1;
                     let again = rules.next_player(&components[component], first, &mv) == first;
                     let next = extra_turns.then_some(if again { NextMover::Same } else { NextMover::Other });
-                    moves.push(ListedMove { by: first, next, ..scored_move(mv, score) });
+                    moves.push(FoundMove { by: first, next, ..scored_move(mv, score) });
                 }
             })?;
             self.set_moves(&mut answer, &found);
@@ -121,6 +121,6 @@ impl ScoringSolver<'_> {
     }
 }
 
-fn scored_move(mv: AnyMove, score: i64) -> ListedMove {
-    ListedMove::new(mv, Player::LEFT, MoveResult::Score(score))
+fn scored_move(mv: AnyMove, score: i64) -> FoundMove {
+    FoundMove::new(mv, Player::LEFT, MoveResult::Score(score))
 }

@@ -74,7 +74,7 @@ impl Solver {
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
         let chosen = request.choose_source(theorems, tables);
-        if let Err(fault) = rules.game.check_moves() {
+        if let Err(fault) = rules.game.check_and_clear_fault() {
             // Entries computed from incomplete lists of moves are invalid.
             tables.clear();
             return Err(fault);

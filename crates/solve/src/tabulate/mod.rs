@@ -152,7 +152,7 @@ fn entry_by_theorem(
     if of == Quantity::Grundy {
         return None;
     }
-    position.outcome(0, rules.play).map(|(outcome, theorem)| (TableEntry::from_outcome(outcome), theorem))
+    position.outcome_by_theorem(0, rules.play).map(|(outcome, theorem)| (TableEntry::from_outcome(outcome), theorem))
 }
 
 /// Returns an entry that theorems do not give although they give the first and the last entry.

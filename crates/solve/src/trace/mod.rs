@@ -145,7 +145,7 @@ impl TracedPositions {
             graph = PositionGraph::new(spec, true, false, budget)?;
             graph.explore()?;
         }
-        spec.check_moves()?;
+        spec.check_and_clear_fault()?;
         let mut results = evaluate::evaluate_nodes(&graph, spec, budget)?;
         if !graph.cyclic {
             sort_by_height(&mut results, &graph, spec);

@@ -90,7 +90,7 @@ pub(super) fn explore_graph<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Re
     check_single_term(spec)?;
     let mut graph = PositionGraph::new(spec, !spec.kind().is_summable(), true, budget)?;
     graph.explore()?;
-    spec.check_moves()?;
+    spec.check_and_clear_fault()?;
     if graph.cyclic {
         let message = text!(
             "a position can repeat, so these searches would not end; retrograde analysis solves the game in rounds"

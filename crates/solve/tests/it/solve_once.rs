@@ -99,7 +99,7 @@ fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
         PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
     let answer = solver.solve(&spec, &Question::default(), &Budget::default());
-    assert!(spec.check_moves().is_ok(), "the fault stays behind");
+    assert!(spec.check_and_clear_fault().is_ok(), "the fault stays behind");
     let counts: Vec<u32> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
     assert!(counts.iter().all(|&count| count <= 1), "{play} {fails:?}: {counts:?}");
     let again = solver.solve(&spec, &Question::default(), &Budget::default());

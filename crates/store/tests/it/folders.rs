@@ -210,9 +210,9 @@ fn longest_lines_follow_the_remoteness() {
         solver.set_database(Arc::clone(&database) as Arc<dyn SolvedPositions>);
         let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
         let remoteness = answer.result.remoteness.unwrap();
-        assert_eq!(answer.moves.best_line.len() as u64, remoteness.min(200), "{text}");
+        assert_eq!(answer.moves.remoteness_line.len() as u64, remoteness.min(200), "{text}");
         let (mut at, mut rest) = (spec, remoteness);
-        for mv in &answer.moves.best_line {
+        for mv in &answer.moves.remoteness_line {
             let outcomes: Vec<(String, LoopyOutcome)> = (0..at.terms.len())
                 .flat_map(|t| {
                     let position = &*at.terms[t].position;
@@ -243,6 +243,6 @@ fn longest_lines_follow_the_remoteness() {
         }
         // A question without `wants_working` gets no line of best play.
         let short = Question { wants_working: false, ..Question::default() };
-        assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.best_line.is_empty());
+        assert!(solver.solve(&parse(text).unwrap(), &short, &budget).unwrap().moves.remoteness_line.is_empty());
     }
 }

@@ -28,7 +28,7 @@ pub(super) const NO_INDEX: u32 = u32::MAX;
 pub(super) struct ArenaEntry {
     pub signature: Signature,
     /// The index in `numbers_ups_stars`, if the value is a number + ups + star; otherwise `NO_INDEX`.
-    closed_index: u32,
+    number_ups_star_index: u32,
     /// The offset of the value's options in the pool, or `NO_INDEX` if they are not created yet.
     ///
     /// The sorted left options come first, then the sorted right options.
@@ -131,7 +131,7 @@ impl ValueArena {
 
     /// Returns a value as number + ups + star; `None` if it is not of this form.
     pub fn number_ups_star(&self, g: Value) -> Option<NumberUpsStar> {
-        self.numbers_ups_stars.get(self.entries[g.index()].closed_index as usize).copied()
+        self.numbers_ups_stars.get(self.entries[g.index()].number_ups_star_index as usize).copied()
     }
 
     /// Returns a value as a number; `None` if it is not a number.
@@ -200,7 +200,7 @@ impl ValueArena {
         let value = Value(self.entries.len() as u32);
         self.entries.push(ArenaEntry {
             signature: Signature::of_number_ups_star(n),
-            closed_index: self.numbers_ups_stars.len() as u32,
+            number_ups_star_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
             left_count: 0,
             right_count: 0,
@@ -218,17 +218,19 @@ impl ValueArena {
         fn more<T>(list: &Vec<T>, n: usize) -> usize {
             if list.len() + n <= list.capacity() { 0 } else { (list.len() / 8).max(64) + n }
         }
-        let (entries, closed, pool) =
+        let (entries, numbers_ups_stars, pool) =
             (more(&self.entries, 1), more(&self.numbers_ups_stars, 1), more(&self.pool, options));
-        if entries + closed + pool > 0 {
+        if entries + numbers_ups_stars + pool > 0 {
             self.check_memory(
-                entries * size_of::<ArenaEntry>() + closed * size_of::<NumberUpsStar>() + pool * size_of::<Value>(),
+                entries * size_of::<ArenaEntry>()
+                    + numbers_ups_stars * size_of::<NumberUpsStar>()
+                    + pool * size_of::<Value>(),
             )?;
             if self.pool.len() + options >= NO_INDEX as usize || self.entries.len() + 1 >= NO_INDEX as usize {
                 return Err(ValueLimit::Memory);
             }
             self.entries.reserve_exact(entries);
-            self.numbers_ups_stars.reserve_exact(closed);
+            self.numbers_ups_stars.reserve_exact(numbers_ups_stars);
             self.pool.reserve_exact(pool);
         }
         Ok(())
@@ -339,7 +341,7 @@ impl ValueArena {
         let value = Value(self.entries.len() as u32);
         let nowhere = ArenaEntry {
             signature,
-            closed_index: NO_INDEX,
+            number_ups_star_index: NO_INDEX,
             offset: NO_INDEX,
             left_count: 0,
             right_count: 0,
@@ -372,7 +374,7 @@ impl ValueArena {
     fn grow_table(&mut self) {
         self.table = vec![NO_INDEX; self.table.len() * 2];
         for i in 0..self.entries.len() {
-            if self.entries[i].closed_index == NO_INDEX {
+            if self.entries[i].number_ups_star_index == NO_INDEX {
                 self.insert_slot(Value(i as u32));
             }
         }

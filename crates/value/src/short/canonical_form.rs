@@ -186,10 +186,10 @@ impl ValueArena {
 
     /// Returns whether the comparison of a value with the current form in this direction is true.
     fn compare(&mut self, g: Value, direction: ComparisonDirection, form: &CandidateForm) -> Result<bool, ValueLimit> {
-        let (signature, closed) = (self.signature(g), self.number_ups_star(g));
+        let (signature, number_ups_star) = (self.signature(g), self.number_ups_star(g));
         let result = match direction {
-            ComparisonDirection::Below => by_signature(signature, form.signature, closed, None),
-            ComparisonDirection::Above => by_signature(form.signature, signature, None, closed),
+            ComparisonDirection::Below => by_signature(signature, form.signature, number_ups_star, None),
+            ComparisonDirection::Above => by_signature(form.signature, signature, None, number_ups_star),
         };
         if let Some(result) = result {
             return Ok(result);

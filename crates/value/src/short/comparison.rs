@@ -1,4 +1,4 @@
-//! The comparison of values: by stops, closed forms and thresholds, and only then by the definition.
+//! The comparison of values: by stops, as number + ups + star, and by thresholds, and only then by the definition.
 
 use super::arena::Value;
 use super::signature::{Signature, SignatureKind};
@@ -10,13 +10,14 @@ const COMPARISON_CACHE_LEN: usize = 1 << 20;
 
 /// Returns whether g is at most h; `None` if the signatures do not decide the comparison.
 ///
-/// `g_closed` and `h_closed` are g and h as number + ups + star, if they are known to be of this kind.
+/// `g_number_ups_star` and `h_number_ups_star` are g and h as number + ups + star, if they are known to be of this
+/// kind.
 #[inline]
 pub(super) fn by_signature(
     g: Signature,
     h: Signature,
-    g_closed: Option<NumberUpsStar>,
-    h_closed: Option<NumberUpsStar>,
+    g_number_ups_star: Option<NumberUpsStar>,
+    h_number_ups_star: Option<NumberUpsStar>,
 ) -> Option<bool> {
     if g.left_stop > h.left_stop || g.right_stop > h.right_stop {
         return Some(false);
@@ -24,15 +25,15 @@ pub(super) fn by_signature(
     if g.left_stop < h.right_stop {
         return Some(true);
     }
-    if let (Some(a), Some(b)) = (g_closed, h_closed) {
+    if let (Some(a), Some(b)) = (g_number_ups_star, h_number_ups_star) {
         return Some(a.le(b));
     }
-    if let (Some(a), SignatureKind::Threshold, true) = (g_closed, g.kind, h.has_thresholds)
+    if let (Some(a), SignatureKind::Threshold, true) = (g_number_ups_star, g.kind, h.has_thresholds)
         && g.left_stop == h.right_stop
     {
         return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
     }
-    if let (Some(b), SignatureKind::Threshold, true) = (h_closed, h.kind, g.has_thresholds)
+    if let (Some(b), SignatureKind::Threshold, true) = (h_number_ups_star, h.kind, g.has_thresholds)
         && h.left_stop == g.left_stop
     {
         return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);
@@ -62,10 +63,10 @@ impl ValueArena {
             return Ok(true);
         }
         let (a, b) = (self.signature(g), self.signature(h));
-        let closed = a.kind != SignatureKind::General || b.kind != SignatureKind::General;
-        let (g_closed, h_closed) =
-            if closed { (self.number_ups_star(g), self.number_ups_star(h)) } else { (None, None) };
-        match by_signature(a, b, g_closed, h_closed) {
+        let is_special = a.kind != SignatureKind::General || b.kind != SignatureKind::General;
+        let (g_number_ups_star, h_number_ups_star) =
+            if is_special { (self.number_ups_star(g), self.number_ups_star(h)) } else { (None, None) };
+        match by_signature(a, b, g_number_ups_star, h_number_ups_star) {
             Some(result) => Ok(result),
             None => self.le_cached(g, h),
         }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct MemoTables {
     tables: HashMap<String, MemoTable>,
-    positions: u64,
+    evaluated: u64,
 }
 
 struct MemoTable {
@@ -47,12 +47,12 @@ impl ValueArena {
     }
 
     /// Adds to the number of positions that games have evaluated.
-    pub fn count_positions(&mut self, positions: u64) {
-        self.memos.positions += positions;
+    pub fn add_evaluated(&mut self, positions: u64) {
+        self.memos.evaluated += positions;
     }
 
     /// Returns the number of positions that games have evaluated so far with their own methods.
-    pub fn positions(&self) -> u64 {
-        self.memos.positions
+    pub fn evaluated(&self) -> u64 {
+        self.memos.evaluated
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Value`] is an index into its [`ValueArena`]: equal games have equal indices. Start with `arena`, which
 //! stores the values, `canonical_form`, which computes canonical forms, and `comparison`, which compares values.
-//! `number_ups_star` contains the closed forms for numbers + ups + stars, and `parse` and `print` the notation. Sources
-//! of the theory: J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982),
+//! `number_ups_star` contains the values number + ups + star, and `parse` and `print` the notation. Sources of the
+//! theory: J. H. Conway, *On Numbers and Games* (1976); E. Berlekamp, J. Conway, R. Guy, *Winning Ways* (1982),
 //! ch. 2-8; A. N. Siegel, *Combinatorial Game Theory* (2013), ch. II.
 
 mod arena;

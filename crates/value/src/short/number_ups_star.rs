@@ -1,4 +1,4 @@
-//! The values number + ups + star in closed form; most values in play are of this kind.
+//! The values number + ups + star, stored as their three parts; most values in play are of this kind.
 
 use super::{Dyadic, ValueLimit};
 use crate::CompactSort;

@@ -308,7 +308,7 @@ impl Lowering<'_> {
     /// Returns the error for a sum that cannot be compared with 0.
     pub fn comparison_error(&self, sum: &Linear) -> Error {
         refused(text!(
-            "coordinates cannot express the comparison of `{sum}` with 0, because it combines a quotient with a number",
+            "coordinates cannot express the comparison of `{sum}` with 0: this sum contains a quotient and another number",
             sum = self.shown(sum)
         ))
     }

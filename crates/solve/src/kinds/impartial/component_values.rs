@@ -78,7 +78,7 @@ pub(crate) enum TermValues {
     /// The term has no copies, so its value is not needed.
     Absent,
     /// This theorem gives the values of all components.
-    Closed(&'static TheoremInfo),
+    ByTheorem(&'static TheoremInfo),
     /// A value per component, by theorem, table or search.
     Each(Vec<SourcedValue>),
 }
@@ -162,7 +162,7 @@ impl<'a> ImpartialSolver<'a> {
         // component is searched. The search meets the fault only if play reaches that position.
         if play == Play::Normal {
             let value = match fault {
-                None => self.value_by_options(position, component)?,
+                None => self.value_by_evaluator(position, component)?,
                 Some(fault) => {
                     match self.search_within(position, component, self.tables.remaining_budget(self.budget), u64::MAX) {
                         Ok(value) => value.ok_or(fault)?,
@@ -182,8 +182,8 @@ impl<'a> ImpartialSolver<'a> {
         Ok(SourcedValue::new(value))
     }
 
-    /// Returns the value of a component under normal play by the values of its options.
-    fn value_by_options(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
+    /// Returns the value of a component under normal play by its game's own engine, or else by its options.
+    fn value_by_evaluator(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
         let budget = self.tables.remaining_budget(self.budget);
         let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         let before = components.evaluated();
@@ -368,7 +368,7 @@ impl<'a> ImpartialSolver<'a> {
             Provenance::Period(period, theorem) => {
                 self.add_reason(Reason::Period { quantity: self.table_quantity(), period, theorem });
             }
-            Provenance::Table(to) => self.widest_table(to),
+            Provenance::Table(to) => self.add_table(to),
             Provenance::Search => self.add_search(),
         }
     }
@@ -379,8 +379,8 @@ impl<'a> ImpartialSolver<'a> {
         self.reasons.push(Reason::Search { nodes: self.nodes });
     }
 
-    /// Records the use of a table; a single reason with the largest heap represents all tables.
-    fn widest_table(&mut self, heap: u64) {
+    /// Records that a table was used; a single reason with the largest heap represents all tables.
+    fn add_table(&mut self, heap: u64) {
         for reason in &mut self.reasons {
             if let Reason::Table { to, .. } = reason {
                 *to = heap.max(*to);

@@ -1,6 +1,6 @@
 //! Sums of short impartial games, by the values of the components and the theorems on sums.
 //!
-//! [`ImpartialSolver::verdict`] finds the outcome and the method. The module `component_values` evaluates
+//! [`ImpartialSolver::verdict`] finds the outcome and how it is known. The module `component_values` evaluates
 //! components, `quotient` solves wild misère sums, `moves` lists the winning moves, and `working` explains the values.
 
 mod component_values;
@@ -52,16 +52,17 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     Ok(answer)
 }
 
-/// The outcome and value of a position, and the method that finds its winning moves.
-struct ImpartialResult {
+/// The outcome and value of a position, and how they were found.
+struct Verdict {
     outcome: Outcome,
     grundy: Option<Nimber>,
     /// The genus under misère play, if it determines the outcome.
     genus: Option<Genus>,
-    method: VerdictMethod,
+    source: VerdictSource,
 }
 
-enum VerdictMethod {
+/// How the verdict was found, which decides how its winning moves are listed.
+enum VerdictSource {
     /// A theorem gives the outcome of the only component.
     Outcome(TermComponent),
     /// A proved closed form of the game gives the outcome of the only component.
@@ -130,7 +131,7 @@ impl<'a> ImpartialSolver<'a> {
         }
     }
 
-    fn verdict(&mut self) -> Result<ImpartialResult> {
+    fn verdict(&mut self) -> Result<Verdict> {
         if !self.question.theorems {
             let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
@@ -155,7 +156,7 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Solves a single heap of a taking game by its outcomes, which may be regular even if values are not.
-    fn outcome_by_runs(&mut self) -> Result<Option<ImpartialResult>> {
+    fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
@@ -185,16 +186,16 @@ impl<'a> ImpartialSolver<'a> {
             None => Reason::Table { quantity: TableQuantity::Outcomes, to: heap },
         });
         let grundy = (play == Play::Normal && outcome == Outcome::P).then_some(Nimber::ZERO);
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Found(found) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Found(found) }))
     }
 
     /// Solves a single component by its theorem; `None` if there is no such theorem.
-    fn outcome_theorem(&mut self) -> Result<Option<ImpartialResult>> {
+    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
         let [term] = self.spec.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(None);
         }
-        let Some((outcome, theorem)) = term.position.outcome(0, self.spec.play) else { return Ok(None) };
+        let Some((outcome, theorem)) = term.position.outcome_by_theorem(0, self.spec.play) else { return Ok(None) };
         self.add_reason(Reason::Theorem(theorem));
         let mut grundy = None;
         if self.spec.play == Play::Normal {
@@ -210,12 +211,12 @@ impl<'a> ImpartialSolver<'a> {
                 }
             }
         }
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Outcome((0, 0)) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Outcome((0, 0)) }))
     }
 
     /// Solves a single component by a proved closed form; `None` if none was found.
     /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
-    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<ImpartialResult>> {
+    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
@@ -237,16 +238,16 @@ impl<'a> ImpartialSolver<'a> {
             }
         }
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        Ok(Some(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Proof((0, 0), proof) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Proof((0, 0), proof) }))
     }
 
     /// Solves the sum by the values of its components.
-    fn solve_by_values(&mut self) -> Result<ImpartialResult> {
+    fn solve_by_values(&mut self) -> Result<Verdict> {
         let play = self.spec.play;
         let mut nim_sum = NimSum::default();
         let mut tame = true;
         let mut terms = Vec::with_capacity(self.spec.terms.len());
-        // The theorem of the closed forms so far; `covered` stays true while one theorem covers the whole sum.
+        // The theorem that gave the values of the last term; `covered` stays true while one theorem covers the sum.
         let mut covering = None;
         let mut covered = true;
         let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
@@ -255,12 +256,12 @@ impl<'a> ImpartialSolver<'a> {
                 terms.push(TermValues::Absent);
                 continue;
             }
-            if let Some(closed) = term.position.closed_form(play) {
-                covered &= closed.theorem.covers_sums && covering.is_none_or(|known| known == closed.theorem);
-                covering = Some(closed.theorem);
-                self.add_reason(Reason::Theorem(closed.theorem));
-                nim_sum.add_sum(closed.sum, term.copies);
-                terms.push(TermValues::Closed(closed.theorem));
+            if let Some(stated) = term.position.sum_by_theorem(play) {
+                covered &= stated.theorem.covers_sums && covering.is_none_or(|known| known == stated.theorem);
+                covering = Some(stated.theorem);
+                self.add_reason(Reason::Theorem(stated.theorem));
+                nim_sum.add_sum(stated.sum, term.copies);
+                terms.push(TermValues::ByTheorem(stated.theorem));
                 continue;
             }
             covered = false;
@@ -279,7 +280,7 @@ impl<'a> ImpartialSolver<'a> {
         // Rules that failed, or that turned out to have moves that do not decrease the heap, no longer have a table of
         // misère values. The values found so far would then not give the winning moves of their other heaps.
         tame &= play == Play::Normal || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.spec));
-        let method = VerdictMethod::Values { terms, nim_sum };
+        let source = VerdictSource::Values { terms, nim_sum };
         if !tame {
             let only = match self.only_movable() {
                 Some(place) => {
@@ -290,13 +291,13 @@ impl<'a> ImpartialSolver<'a> {
             return match only {
                 Some((genus, place)) => {
                     let outcome = genus.misere_outcome();
-                    let method = VerdictMethod::OnlyMovable(place);
-                    Ok(ImpartialResult { outcome, grundy: None, genus: Some(genus), method })
+                    let source = VerdictSource::OnlyMovable(place);
+                    Ok(Verdict { outcome, grundy: None, genus: Some(genus), source })
                 }
                 // A quotient is built from all smaller heaps, like a table, so it would fail too.
                 None if !self.failed_rules.is_empty() => self.search(Goal::Outcome),
                 None => {
-                    self.spec.check_moves()?;
+                    self.spec.check_and_clear_fault()?;
                     let verdict = self.solve_by_quotient();
                     if let Some(fault) = self.spec.take_fault() {
                         // The rule failed at a heap that play may not reach. A search meets the fault only if
@@ -318,7 +319,7 @@ impl<'a> ImpartialSolver<'a> {
         }
         let grundy = (play == Play::Normal).then(|| nim_sum.value());
         let genus = (play == Play::Misere).then(|| nim_sum.genus());
-        Ok(ImpartialResult { outcome: nim_sum.outcome(play), grundy, genus, method })
+        Ok(Verdict { outcome: nim_sum.outcome(play), grundy, genus, source })
     }
 
     /// Returns the only component that has moves, if there is exactly one.
@@ -345,14 +346,14 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Solves the sum by one search, which finds the outcome and the winning moves.
-    fn search(&mut self, goal: Goal) -> Result<ImpartialResult> {
+    fn search(&mut self, goal: Goal) -> Result<Verdict> {
         self.reasons.clear();
         let (rules, components) = self.erased();
         let budget = self.tables.remaining_budget(self.budget);
         let mut search = ImpartialSearch::new(&rules, self.spec.play, goal, &budget);
         let root = search.position(with_copies(self.spec, &components))?;
         let value = search.evaluate(root.clone());
-        self.spec.check_moves()?;
+        self.spec.check_and_clear_fault()?;
         let value = value.map_err(|error| prefer_fault(error, self.fault.take()))?;
         let mut winning = vec![];
         if self.question.moves != MovesWanted::None {
@@ -384,7 +385,7 @@ impl<'a> ImpartialSolver<'a> {
         self.add_reason(Reason::Search { nodes: self.nodes });
         let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
-        Ok(ImpartialResult { outcome, grundy, genus: None, method: VerdictMethod::Found(winning) })
+        Ok(Verdict { outcome, grundy, genus: None, source: VerdictSource::Found(winning) })
     }
 }
 

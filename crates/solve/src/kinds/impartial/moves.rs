@@ -1,7 +1,7 @@
 //! The winning moves of an impartial sum: their number in each component, and the first of them.
 
 use super::component_values::ComponentEvaluator;
-use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod};
+use super::{ImpartialSolver, TermValues, Verdict, VerdictSource};
 use crate::answer::Answer;
 use crate::closed_form_source::ProvedClosedForm;
 use crate::kinds::move_probe;
@@ -21,14 +21,14 @@ const COUNTS: Text = text!("the number of winning moves of each heap");
 const MAX_OPTIONS: u64 = 1 << 20;
 
 impl ImpartialSolver<'_> {
-    pub(super) fn winning_moves(&mut self, verdict: ImpartialResult, answer: &mut Answer) -> Result<()> {
+    pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
-            match verdict.method {
-                VerdictMethod::Outcome((t, component)) => {
+            match verdict.source {
+                VerdictSource::Outcome((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let theorem_moves = position
-                        .winning_moves(component, Player::LEFT, self.spec.play)
+                        .winning_moves_by_theorem(component, Player::LEFT, self.spec.play)
                         .expect("a theorem gave the outcome");
                     if let KnownMoves::All(count, moves) = theorem_moves {
                         list.add(t, &[FoundMoves::wins(component, count, moves.take(list.remaining()))]);
@@ -45,7 +45,7 @@ impl ImpartialSolver<'_> {
                         }
                     }
                 }
-                VerdictMethod::OnlyMovable((t, component)) => {
+                VerdictSource::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let (count, moves) = match position.moves_to_p_position(
                         component,
@@ -60,17 +60,17 @@ impl ImpartialSolver<'_> {
                     };
                     list.add(t, &[FoundMoves::wins(component, count, moves)]);
                 }
-                VerdictMethod::Values { terms, nim_sum } => {
+                VerdictSource::Values { terms, nim_sum } => {
                     for (t, term_values) in terms.iter().enumerate() {
                         self.moves_by_value(t, term_values, nim_sum, &mut list)?;
                     }
                 }
-                VerdictMethod::Proof((t, component), proof) => {
+                VerdictSource::Proof((t, component), proof) => {
                     let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
                     list.add(t, &[FoundMoves::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.has_unlisted_moves |= count.is_none();
                 }
-                VerdictMethod::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
+                VerdictSource::Found(winning) => winning.iter().for_each(|(t, found)| list.add(*t, found)),
             }
         }
         answer.moves.total = Some(list.total).filter(|_| !self.has_unlisted_moves);
@@ -100,7 +100,7 @@ impl ImpartialSolver<'_> {
         };
         match term_values {
             TermValues::Absent => {}
-            TermValues::Closed(_) => {
+            TermValues::ByTheorem(_) => {
                 let count = position.count_winning_moves(play, nim_sum);
                 let mut found = vec![];
                 let mut missing = (list.remaining() as u128).min(count) as usize;

@@ -4,7 +4,7 @@
 //! `solve_by_heap_quotient` uses a quotient of all heaps of the games, with a certificate;
 //! `solve_by_component_quotient` learns a quotient from the components that play reaches.
 
-use super::{ImpartialResult, ImpartialSolver, VerdictMethod};
+use super::{ImpartialSolver, Verdict, VerdictSource};
 use crate::answer::Reason;
 use crate::listing::FoundMoves;
 use crate::question::MovesWanted;
@@ -27,7 +27,7 @@ const MAX_OPTIONS: u64 = 1 << 20;
 
 impl ImpartialSolver<'_> {
     /// Solves the sum by a misère quotient; `None` if none was found.
-    pub(super) fn solve_by_quotient(&mut self) -> Result<Option<ImpartialResult>> {
+    pub(super) fn solve_by_quotient(&mut self) -> Result<Option<Verdict>> {
         if self.spec.play != Play::Misere {
             return Ok(None);
         }
@@ -53,7 +53,7 @@ impl ImpartialSolver<'_> {
         (!games.ids.is_empty()).then_some(games)
     }
 
-    fn solve_by_heap_quotient(&mut self, games: &SumGames) -> Result<Option<ImpartialResult>> {
+    fn solve_by_heap_quotient(&mut self, games: &SumGames) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let rules: Vec<&dyn DynRuleset> = games.first.iter().map(|&t| spec.terms[t].position.ruleset()).collect();
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
@@ -130,11 +130,11 @@ impl ImpartialSolver<'_> {
         sum_image: u32,
         winning: Vec<(usize, Vec<FoundMoves>)>,
         reason: impl FnOnce(usize) -> Reason,
-    ) -> ImpartialResult {
+    ) -> Verdict {
         self.reasons.clear();
         self.reasons.push(reason(quotient.order()));
         let outcome = if quotient.accepts(sum_image) { Outcome::P } else { Outcome::N };
-        ImpartialResult { outcome, grundy: None, genus: None, method: VerdictMethod::Found(winning) }
+        Verdict { outcome, grundy: None, genus: None, source: VerdictSource::Found(winning) }
     }
 
     /// Returns the winning moves in a heap, given the image `rest` of the other components.
@@ -195,7 +195,7 @@ impl ImpartialSolver<'_> {
     }
 
     /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
-    fn solve_by_component_quotient(&mut self) -> Result<Option<ImpartialResult>> {
+    fn solve_by_component_quotient(&mut self) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {

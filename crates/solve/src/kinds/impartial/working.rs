@@ -1,6 +1,6 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
-use super::{ImpartialResult, ImpartialSolver, TermValues, VerdictMethod, has_long_rules};
+use super::{ImpartialSolver, TermValues, Verdict, VerdictSource, has_long_rules};
 use crate::answer::{ComponentValue, period_working};
 use grundy_engines::value_table::{Provenance, TableValue};
 use grundy_lang::{Text, text};
@@ -15,7 +15,7 @@ const MAX_SHOWN: usize = 32;
 
 impl ImpartialSolver<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
-    pub(super) fn components(&mut self, verdict: &ImpartialResult) -> Vec<ComponentValue> {
+    pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<ComponentValue> {
         let (spec, play) = (self.spec, self.spec.play);
         let mut list = vec![];
         if has_long_rules(spec) {
@@ -27,16 +27,16 @@ impl ImpartialSolver<'_> {
                     return list;
                 }
                 let position = &*term.position;
-                let (genus, theorem) = match &verdict.method {
-                    VerdictMethod::Values { terms, .. } => match &terms[t] {
+                let (genus, theorem) = match &verdict.source {
+                    VerdictSource::Values { terms, .. } => match &terms[t] {
                         TermValues::Absent => (None, None),
-                        TermValues::Closed(info) => {
+                        TermValues::ByTheorem(info) => {
                             (position.genus_by_theorem(component, play).map(|w| w.0), Some(*info))
                         }
                         TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
                     },
-                    VerdictMethod::Outcome(_) => (None, position.outcome(component, play).map(|o| o.1)),
-                    VerdictMethod::OnlyMovable(_) | VerdictMethod::Proof(..) | VerdictMethod::Found(_) => (None, None),
+                    VerdictSource::Outcome(_) => (None, position.outcome_by_theorem(component, play).map(|o| o.1)),
+                    VerdictSource::OnlyMovable(_) | VerdictSource::Proof(..) | VerdictSource::Found(_) => (None, None),
                 };
                 let nim_value = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));

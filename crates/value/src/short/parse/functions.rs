@@ -49,7 +49,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.with_span(from, result)
     }
 
-    /// Parses a function with the signs that follow it without space, or a game.
+    /// Parses a function with the infinitesimals that follow it without space, or a game.
     pub(super) fn named(&mut self) -> ParseResult<Value, E> {
         let word = self.word().to_ascii_lowercase();
         let is_function = UNARY_FUNCTIONS.iter().any(|(name, ..)| *name == word)
@@ -58,7 +58,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             return self.game(self.at);
         }
         let value = self.function()?;
-        self.signs_after(value)
+        self.infinitesimals_after(value)
     }
 
     /// Parses a function with its arguments in brackets, and applies it.

@@ -3,10 +3,11 @@
 //! The start symbol of the grammar is `sum`:
 //!
 //! ```text
-//! sum     = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
-//! product = ordinal { ("heat" | "cool" | "norton") ordinal }
-//! ordinal = item { ":" item }
-//! item    = number [signs] | signs | integer "*" item | ("+-" | "±") item | "{" forms "}" | "(" sum ")" | name "(" .. ")"
+//! sum         = ["-"] product { ("+" | "-") product }        a minus that touches a digit belongs to the number
+//! product     = ordinal_sum { ("heat" | "cool" | "norton") ordinal_sum }
+//! ordinal_sum = item { ":" item }
+//! item        = number [infinitesimals] | infinitesimals | integer "*" item | ("+-" | "±") item
+//!             | "{" forms "}" [infinitesimals] | "(" sum ")" [infinitesimals] | name "(" .. ")"
 //! ```
 
 mod error;
@@ -77,6 +78,24 @@ struct ExpressionParser<'a, 'g, E> {
     games: &'a mut GameEvaluator<'g, E>,
 }
 
+/// The content of braces.
+enum BraceContent {
+    /// The options in a list without bars, as in `{1, *}`.
+    List(Vec<Value>),
+    /// The value of a form, as in `{1|*}`.
+    Form(Value),
+}
+
+impl BraceContent {
+    /// Returns the options in a larger form: those of the list, or the form as the only option.
+    fn into_options(self) -> Vec<Value> {
+        match self {
+            BraceContent::List(options) => options,
+            BraceContent::Form(value) => vec![value],
+        }
+    }
+}
+
 type ParseResult<T, E> = Result<T, ParseError<E>>;
 
 impl<E> ExpressionParser<'_, '_, E> {
@@ -128,7 +147,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     fn sum(&mut self) -> ParseResult<Value, E> {
         self.nested(|r| {
             let from = r.at;
-            let mut sum = r.signed()?;
+            let mut sum = r.signed_product()?;
             loop {
                 match r.peek() {
                     Some('±') => {}
@@ -140,7 +159,7 @@ impl<E> ExpressionParser<'_, '_, E> {
                     Some('-' | '−') => {}
                     _ => return Ok(sum),
                 }
-                let next = r.signed()?;
+                let next = r.signed_product()?;
                 let result = r.values.add(sum, next);
                 sum = r.with_span(from, result)?;
             }
@@ -150,14 +169,15 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Parses a product with an optional minus sign.
     ///
     /// A minus that touches a number belongs to that number alone.
-    fn signed(&mut self) -> ParseResult<Value, E> {
+    fn signed_product(&mut self) -> ParseResult<Value, E> {
         let minus = matches!(self.peek(), Some('-' | '−')) && !self.touches_number();
         if !minus {
             return self.product();
         }
         let from = self.at;
         self.at += self.next_char().map_or(0, char::len_utf8);
-        let value = self.nested(|r| if matches!(r.peek(), Some('-' | '−')) { r.signed() } else { r.product() })?;
+        let value =
+            self.nested(|r| if matches!(r.peek(), Some('-' | '−')) { r.signed_product() } else { r.product() })?;
         let result = self.values.negative(value);
         self.with_span(from, result)
     }
@@ -168,7 +188,7 @@ impl<E> ExpressionParser<'_, '_, E> {
 
     fn product(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
-        let mut value = self.ordinal()?;
+        let mut value = self.ordinal_sum()?;
         loop {
             self.peek();
             let Some(word) = ["heat", "cool", "norton"].into_iter().find(|&w| self.word() == w) else {
@@ -177,7 +197,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             self.at += word.len();
             self.peek();
             let start = self.at;
-            let other = self.ordinal()?;
+            let other = self.ordinal_sum()?;
             let span = start..start + self.text[start..self.at].trim_end().len();
             value = self.apply(word, from, value, (span, other))?;
         }
@@ -189,7 +209,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         &rest[..rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len())]
     }
 
-    fn ordinal(&mut self) -> ParseResult<Value, E> {
+    fn ordinal_sum(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let mut value = self.item()?;
         while self.peek() == Some(':') {
@@ -203,18 +223,18 @@ impl<E> ExpressionParser<'_, '_, E> {
 
     fn item(&mut self) -> ParseResult<Value, E> {
         match self.peek() {
-            Some('0'..='9' | '-' | '−') => self.number_and_signs(),
-            Some('*' | '∗' | '^' | '↑' | '↓') => self.signs_after(Value::ZERO),
-            Some('v') if self.is_down() => self.signs_after(Value::ZERO),
+            Some('0'..='9' | '-' | '−') => self.number_and_infinitesimals(),
+            Some('*' | '∗' | '^' | '↑' | '↓') => self.infinitesimals_after(Value::ZERO),
+            Some('v') if self.is_down() => self.infinitesimals_after(Value::ZERO),
             Some('±') => self.switch("±"),
             Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
-            Some('{') => self.nested(Self::braces),
+            Some('{') => self.nested(Self::form_in_braces),
             Some('(') => {
                 let open = self.at;
                 self.at += 1;
                 let value = self.sum()?;
                 self.close(open, ')')?;
-                self.signs_after(value)
+                self.infinitesimals_after(value)
             }
             Some(c) if c.is_ascii_alphabetic() => self.named(),
             _ => Err(self.error_here(ParseErrorKind::ExpectedValue)),
@@ -269,8 +289,8 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.with_span(from, Dyadic::new(if minus { -numerator } else { numerator }, exponent))
     }
 
-    /// Parses a number and the signs that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
-    fn number_and_signs(&mut self) -> ParseResult<Value, E> {
+    /// Parses a number and the infinitesimals that follow, such as `3/4v*`; or copies, such as `3*nim(2)`.
+    fn number_and_infinitesimals(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let x = self.number()?;
         let before = self.at;
@@ -287,7 +307,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.at = before;
         let result = self.values.number(x);
         let value = self.with_span(from, result)?;
-        self.signs_after(value)
+        self.infinitesimals_after(value)
     }
 
     /// Returns whether an item that `3*` can multiply starts here: neither a number nor an operator word.
@@ -300,7 +320,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     }
 
     /// Returns the sum of `before` and all arrows, stars and tinies that follow without space.
-    fn signs_after(&mut self, before: Value) -> ParseResult<Value, E> {
+    fn infinitesimals_after(&mut self, before: Value) -> ParseResult<Value, E> {
         let mut sum = before;
         loop {
             let from = self.at;
@@ -374,10 +394,10 @@ impl<E> ExpressionParser<'_, '_, E> {
             let result = self.values.number(x);
             let value = self.with_span(from, result)?;
             let value = self.switch_of(from, vec![value])?;
-            return self.signs_after(value);
+            return self.infinitesimals_after(value);
         }
         let options = match self.peek() {
-            Some('{') => self.nested(Self::braced)?.0,
+            Some('{') => self.nested(Self::braces)?.into_options(),
             _ => vec![self.nested(Self::item)?],
         };
         self.switch_of(from, options)
@@ -392,18 +412,17 @@ impl<E> ExpressionParser<'_, '_, E> {
         self.with_span(from, result)
     }
 
-    fn braces(&mut self) -> ParseResult<Value, E> {
+    /// Parses a form in braces and the infinitesimals that follow; braces without a bar are an error.
+    fn form_in_braces(&mut self) -> ParseResult<Value, E> {
         let open = self.at;
-        match self.braced()? {
-            (options, true) => self.signs_after(options[0]),
-            _ => self.fail(open..self.at, ParseErrorKind::MissingBar),
+        match self.braces()? {
+            BraceContent::Form(value) => self.infinitesimals_after(value),
+            BraceContent::List(_) => self.fail(open..self.at, ParseErrorKind::MissingBar),
         }
     }
 
-    /// Parses braces and returns the options in them, and whether there is a bar.
-    ///
-    /// If there is a bar, the only returned option is the value of the form.
-    fn braced(&mut self) -> ParseResult<(Vec<Value>, bool), E> {
+    /// Parses braces: a form if there is a bar in them, otherwise a list of options.
+    fn braces(&mut self) -> ParseResult<BraceContent, E> {
         let open = self.at;
         self.at += 1;
         let (mut lists, mut bars) = (vec![self.list()?], vec![]);
@@ -415,7 +434,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             lists.push(self.list()?);
         }
         self.close(open, '}')?;
-        Ok((self.form(lists, &bars)?, !bars.is_empty()))
+        self.form(lists, &bars)
     }
 
     /// Parses a list of values separated by commas, which may be empty.
@@ -435,19 +454,21 @@ impl<E> ExpressionParser<'_, '_, E> {
 
     /// Builds a form from its lists of options; the longest run of bars is the outermost one.
     ///
-    /// Returns the value of the form, or the options of the only list if there are no bars.
-    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ParseResult<Vec<Value>, E> {
-        let Some(longest) = bars.iter().map(|b| b.len()).max() else { return Ok(lists.pop().unwrap_or_default()) };
+    /// Without bars there is only one list, which is returned as it is.
+    fn form(&mut self, mut lists: Vec<Vec<Value>>, bars: &[Range<usize>]) -> ParseResult<BraceContent, E> {
+        let Some(longest) = bars.iter().map(|b| b.len()).max() else {
+            return Ok(BraceContent::List(lists.pop().unwrap_or_default()));
+        };
         let outermost = bars.iter().position(|b| b.len() == longest).unwrap_or(0);
         if let Some(other) = bars[outermost + 1..].iter().find(|b| b.len() == longest) {
             return self.fail(other.clone(), ParseErrorKind::AmbiguousBars);
         }
         let after = lists.split_off(outermost + 1);
         self.nested(|r| {
-            let left = r.form(lists, &bars[..outermost])?;
-            let right = r.form(after, &bars[outermost + 1..])?;
+            let left = r.form(lists, &bars[..outermost])?.into_options();
+            let right = r.form(after, &bars[outermost + 1..])?.into_options();
             let result = r.values.value_from_options(&left, &right);
-            Ok(vec![r.with_span(bars[outermost].start, result)?])
+            Ok(BraceContent::Form(r.with_span(bars[outermost].start, result)?))
         })
     }
 }

@@ -1,9 +1,10 @@
-//! The implementation of [`ClosedForms`]: the theorems of a game applied to a position.
+//! The implementation of [`PositionTheorems`]: the theorems of a game applied to a position.
 
 use super::GamePosition;
 use crate::theorem_instance::to_any_moves;
 use crate::{
-    AnyMove, Claim, ClosedForm, ClosedForms, Game, KnownMoves, MoveList, Player, Theorem, TheoremInfo, TheoremInstance,
+    AnyMove, Claim, Game, KnownMoves, MoveList, Player, PositionTheorems, SumByTheorem, Theorem, TheoremInfo,
+    TheoremInstance,
 };
 use grundy_value::{Genus, NimSum, Outcome, Play};
 
@@ -64,14 +65,14 @@ impl<G: Game> Theorem<G> {
     }
 }
 
-impl<G: Game> ClosedForms for GamePosition<G> {
+impl<G: Game> PositionTheorems for GamePosition<G> {
     fn genus_by_theorem(&self, component: usize, play: Play) -> Option<(Genus, &'static TheoremInfo)> {
         let component = &self.components[component];
         let theorem = self.genus_theorem(component, play)?;
         Some((theorem.genus(self.rules(), component), &theorem.info))
     }
 
-    fn closed_form(&self, play: Play) -> Option<ClosedForm> {
+    fn sum_by_theorem(&self, play: Play) -> Option<SumByTheorem> {
         let rules = self.rules();
         let theorem = self.genus_theorem(self.components.first()?, play)?;
         let mut sum = NimSum::default();
@@ -81,7 +82,7 @@ impl<G: Game> ClosedForms for GamePosition<G> {
             }
             sum.add(theorem.genus(rules, component), 1);
         }
-        Some(ClosedForm { theorem: &theorem.info, sum })
+        Some(SumByTheorem { theorem: &theorem.info, sum })
     }
 
     fn count_winning_moves(&self, play: Play, sum: NimSum) -> u128 {
@@ -101,7 +102,7 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         Some((theorem.count_moves_to_p_position(rules, component, rest), moves))
     }
 
-    fn outcome(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
+    fn outcome_by_theorem(&self, component: usize, play: Play) -> Option<(Outcome, &'static TheoremInfo)> {
         let component = &self.components[component];
         let theorem = self.outcome_theorem(component, play)?;
         match theorem.claim {
@@ -110,7 +111,7 @@ impl<G: Game> ClosedForms for GamePosition<G> {
         }
     }
 
-    fn winning_moves(&self, component: usize, by: Player, play: Play) -> Option<KnownMoves<'_>> {
+    fn winning_moves_by_theorem(&self, component: usize, by: Player, play: Play) -> Option<KnownMoves<'_>> {
         let component = &self.components[component];
         match &self.outcome_theorem(component, play)?.claim {
             Claim::Outcome { winning, .. } => Some(KnownMoves::from_winning(winning, self.rules(), component, by)),
