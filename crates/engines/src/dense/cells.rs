@@ -20,7 +20,7 @@ pub struct BoxShape {
 }
 
 impl BoxShape {
-    /// Creates a box. The caller checks with [`volume`] that the number of cells fits a `usize`.
+    /// Creates a box. The caller checks with `volume` that the number of cells fits a `usize`.
     pub fn new(dims: usize, sides: Coordinates) -> BoxShape {
         let (b, c) = (sides[1] as usize, sides[2] as usize);
         BoxShape { dims, sides, strides: [b * c, c, 1] }

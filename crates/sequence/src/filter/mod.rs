@@ -250,7 +250,7 @@ impl Filter {
 
     /// Adds the values of heaps below `end`, but stops after a value of 65536 or more.
     ///
-    /// There must be at least [`min_length`] values, all below 65536.
+    /// There must be at least `min_length` values, all below 65536.
     ///
     /// # Errors
     /// Returns the `limit` error of the meter; all values added before the error are correct.
