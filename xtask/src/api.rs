@@ -64,6 +64,7 @@ pub fn check() -> Done {
             return Err(message);
         }
         eprintln!("xtask: skipped the public API: {message}");
+        crate::passed::record_skipped();
         return Ok(());
     }
     let text = listed(&version)?;

@@ -3,6 +3,7 @@
 //! Some rows, such as those that wait for a browser, leave a core idle. Rows in the background must not build into the
 //! shared target folder for long, where they and other rows would wait for cargo's lock.
 
+use crate::passed::SKIPPED;
 use crate::process::{Done, target};
 use std::fs::File;
 use std::io;
@@ -49,15 +50,21 @@ impl BackgroundRows {
     }
 
     /// Waits for all commands, prints their output, and reports a failure.
-    pub fn finish(mut self) -> Done {
+    ///
+    /// Returns the names of the rows that were not skipped.
+    pub fn finish(mut self) -> Result<Vec<&'static str>, String> {
         let done =
             self.thread.take().and_then(|thread| thread.join().ok()).ok_or("the background rows have panicked")?;
+        let mut names = vec![];
         for BackgroundRow { name, output, .. } in &self.rows {
-            eprintln!("\nxtask: {name}, in the background");
-            let copied = File::open(output).and_then(|mut file| io::copy(&mut file, &mut io::stderr()));
-            copied.map_err(|error| format!("{}: {error}", output.display()))?;
+            let text = std::fs::read(output).map_err(|error| format!("{}: {error}", output.display()))?;
+            let text = String::from_utf8_lossy(&text);
+            eprintln!("\nxtask: {name}, in the background\n{text}");
+            if !text.lines().any(|line| line.starts_with(SKIPPED)) {
+                names.push(*name);
+            }
         }
-        done.into_iter().collect()
+        done.into_iter().collect::<Done>().map(|()| names)
     }
 }
 

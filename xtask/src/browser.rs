@@ -2,6 +2,7 @@
 //!
 //! The browser is found or installed; otherwise the tests are skipped with a message.
 
+use crate::passed::{self, SKIPPED};
 use crate::process::{Done, apt, command, is_installed, run, target};
 use crate::{native, npm, serve, server_process, wasm, web};
 use std::env;
@@ -138,7 +139,8 @@ pub fn skipped(why: &str) -> Done {
     if env::var_os("CI").is_some() {
         return Err(format!("nothing was tested in a browser: {why}"));
     }
-    eprintln!("xtask: skipped what needs a browser: {why}");
+    eprintln!("{SKIPPED} what needs a browser: {why}");
+    passed::record_skipped();
     Ok(())
 }
 
@@ -152,7 +154,8 @@ fn find() -> Option<PathBuf> {
     })
 }
 
-fn search() -> Option<PathBuf> {
+/// Returns the first browser on the path.
+pub fn search() -> Option<PathBuf> {
     let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
     let mut all = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     all.find(|path| path.is_file())

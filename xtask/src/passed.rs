@@ -1,12 +1,14 @@
 //! Remembers which rows passed, so that a run with unchanged files does not repeat them.
 //!
-//! The key is a hash of all files that git tracks or would track, and of the compiler's version. Continuous
-//! integration repeats all rows.
+//! The key is a hash of all files that git tracks or would track, of the versions of the compiler, Python and node, of the
+//! path of the browser, and of variables that change builds. Continuous integration repeats all rows. A row that was
+//! skipped, because the machine lacks a tool, is not remembered.
 
 use crate::hash::hash;
 use crate::process::{command, root, target};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The rows that passed with the present files.
 pub struct PassedRows {
@@ -40,13 +42,29 @@ impl PassedRows {
     /// A file that cannot be written only means that the row is repeated.
     pub fn add(&mut self, row: &str) {
         let (Some(files), Some(path)) = (&self.files, path()) else { return };
-        if files_hash().as_ref() == Some(files) {
+        if !self.rows.contains(row) && files_hash().as_ref() == Some(files) {
             self.rows.insert(row.to_string());
             let lines: String = self.rows.iter().map(|row| format!("\n{row}")).collect();
             let new = path.with_extension("new");
             let _ = std::fs::write(&new, format!("{files}{lines}\n")).and_then(|()| std::fs::rename(&new, &path));
         }
     }
+}
+
+/// The start of the message of a skipped row.
+pub const SKIPPED: &str = "xtask: skipped";
+
+/// Whether this process has skipped a row since the last call of [`take_skipped`].
+static HAS_SKIPPED: AtomicBool = AtomicBool::new(false);
+
+/// Records that the row that is running was skipped; it counts as passed, but is not remembered.
+pub fn record_skipped() {
+    HAS_SKIPPED.store(true, Ordering::Relaxed);
+}
+
+/// Reports whether a row was skipped since the last call.
+pub fn take_skipped() -> bool {
+    HAS_SKIPPED.swap(false, Ordering::Relaxed)
 }
 
 fn path() -> Option<PathBuf> {
@@ -61,10 +79,18 @@ fn files_hash() -> Option<String> {
     };
     let listed = output("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
     let compiler = output("rustc", &["--version", "--verbose"])?;
+    // Tools that are missing have an empty version.
+    let tools = ["python3", "node"].map(|tool| output(tool, &["--version"]).unwrap_or_default());
+    let browser = crate::browser::search().map(|path| path.into_os_string().into_encoded_bytes());
+    let variables = ["GRUNDY_BROWSER", "RUSTFLAGS"].map(|name| std::env::var_os(name).unwrap_or_default());
     let names = String::from_utf8(listed).ok()?;
-    // A deleted file that is still in the index counts as empty.
-    let read = |name: &str| std::fs::read(root().join(name)).unwrap_or_default();
-    let files = names.split_terminator('\0').map(|name| hash([name.as_bytes(), &read(name)]).into_bytes());
-    let hashes: Vec<Vec<u8>> = files.chain([compiler]).collect();
+    // The list also has deleted files that are still in the index; they have no content.
+    let file = |name: &str| match std::fs::read(root().join(name)) {
+        Ok(content) => hash([name.as_bytes(), b"file", &content]),
+        Err(error) => hash([name.as_bytes(), error.kind().to_string().as_bytes()]),
+    };
+    let mut hashes: Vec<Vec<u8>> = names.split_terminator('\0').map(|name| file(name).into_bytes()).collect();
+    hashes.extend([compiler, browser.unwrap_or_default()].into_iter().chain(tools));
+    hashes.extend(variables.map(std::ffi::OsString::into_encoded_bytes));
     Some(hash(hashes.iter().map(Vec::as_slice)))
 }

@@ -2,6 +2,7 @@
 //!
 //! Without Python the tests are skipped with a message.
 
+use crate::passed::{self, SKIPPED};
 use crate::process::{Done, root, run, target};
 use crate::{browser, native};
 use std::env;
@@ -139,7 +140,8 @@ fn skipped(why: &str) -> Done {
     if env::var_os("CI").is_some() {
         return Err(format!("the package for Python was not tested: {why}"));
     }
-    eprintln!("xtask: skipped the package for Python: {why}");
+    eprintln!("{SKIPPED} the package for Python: {why}");
+    passed::record_skipped();
     Ok(())
 }
 

@@ -4,7 +4,7 @@
 //! with the profile `dev`. Runs of a single crate and the row `release` do not.
 
 use crate::native::{ALL, SKIP_BUILD, build, program};
-use crate::passed::PassedRows;
+use crate::passed::{PassedRows, take_skipped};
 use crate::process::{Done, cargo, command, is_installed, root, run, target};
 use crate::{api, background, browser, cluster, differ, python, wasm};
 use std::path::Path;
@@ -92,17 +92,18 @@ fn run_all(passed: &mut PassedRows) -> Done {
     for row in TEST.iter().filter(|row| !BACKGROUND_ROWS.contains(&&[row.name][..])) {
         // The build takes a moment if nothing has changed, and the other rows need it.
         let done = if row.name != "build" && passed.contains(row.name) { Ok(()) } else { step(row.name, row.work) };
-        if done.is_ok() {
+        if !take_skipped() && done.is_ok() {
             passed.add(row.name);
         }
         if row.name == "tests"
             && let Some(running) = running.take()
         {
             // Report the background rows even if the tests failed.
-            let background_done = step("background rows", || running.finish());
+            let mut names = vec![];
+            let background_done = step("background rows", || running.finish().map(|not_skipped| names = not_skipped));
             done?;
             background_done?;
-            background.iter().for_each(|command| passed.add(command[0]));
+            names.into_iter().for_each(|name| passed.add(name));
             continue;
         }
         done?;
@@ -131,7 +132,7 @@ pub fn slow(words: &[String]) -> Done {
     };
     for row in chosen {
         let result = match running.take_if(|_| row.name == SLOW_BACKGROUND_ROW) {
-            Some(running) => step(row.name, || running.finish()),
+            Some(running) => step(row.name, || running.finish().map(drop)),
             None => step(row.name, row.work),
         };
         match result {

@@ -209,8 +209,8 @@ mod tests {
     fn undrawable_positions_are_errors() {
         for (request, message) in [
             (json!({"spec": "nim(3)"}), "positions of `nim` cannot be drawn"),
-            (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum has no drawing"),
-            (json!({"spec": "3*hackenbush(0-1)"}), "a sum has no drawing"),
+            (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum cannot be drawn"),
+            (json!({"spec": "3*hackenbush(0-1)"}), "a sum cannot be drawn"),
             (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the kinds of lines in this game are"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a\"b"}]}), "`a\"b` cannot be"),
             (json!({"spec": "hackenbush(0-1)", "points": [{"name": "a"}, {"name": "a"}]}), "two points have"),

@@ -61,6 +61,11 @@ impl EndConditions {
         self.alternatives.is_empty()
     }
 
+    /// Returns the number of terms of all conditions together.
+    pub fn term_count(&self) -> usize {
+        self.alternatives.iter().map(Vec::len).sum()
+    }
+
     /// Adds the conditions of another clause.
     pub fn extend(&mut self, other: EndConditions) {
         self.alternatives.extend(other.alternatives);
@@ -170,6 +175,7 @@ impl BoardParser<'_, '_> {
     /// # Errors
     /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
     pub(crate) fn end_conditions(&mut self) -> Result<EndConditions> {
+        self.word();
         let start = self.input.next_span().start;
         self.accept("ends");
         if self.subject == Subject::Graphs {
@@ -181,7 +187,6 @@ impl BoardParser<'_, '_> {
         }
         self.text.push_str("ends if ");
         let mut alternatives = vec![vec![self.end_term()?]];
-        let mut count = 1;
         loop {
             let joins = match self.word() {
                 "or" => false,
@@ -189,18 +194,12 @@ impl BoardParser<'_, '_> {
                 _ => return Ok(EndConditions { alternatives }),
             };
             let word = if joins { "and" } else { "or" };
-            let start = self.input.next_span().start;
             self.accept(word);
             self.text.push_str(&format!(" {word} "));
             let term = self.end_term()?;
             match alternatives.last_mut().filter(|_| joins) {
                 Some(terms) => terms.push(term),
                 None => alternatives.push(vec![term]),
-            }
-            count += 1;
-            if count > MAX_TERMS {
-                let message = text!("a condition has at most {most} terms", most = MAX_TERMS);
-                return Err(Error::new(ErrorKind::TooLarge, message).at(start..self.input.offset()));
             }
         }
     }
@@ -216,6 +215,7 @@ impl BoardParser<'_, '_> {
             return Err(error.or_example(EXAMPLE));
         }
         self.input.accept_str(word);
+        self.comments();
         self.input.expect('(', EXAMPLE)?;
         self.text.push_str(word);
         self.text.push('(');
@@ -235,12 +235,14 @@ impl BoardParser<'_, '_> {
     }
 
     fn close_term(&mut self) -> Result<()> {
+        self.comments();
         self.input.expect(')', EXAMPLE)?;
         self.text.push(')');
         Ok(())
     }
 
     fn end_piece(&mut self) -> Result<u8> {
+        self.comments();
         let span = self.input.next_span();
         let (letters, found) = self.input.take_while(|c| c.is_ascii_alphabetic());
         let &[piece] = letters.as_bytes() else {
@@ -248,11 +250,16 @@ impl BoardParser<'_, '_> {
             return Err(error.at(if letters.is_empty() { span } else { found }).or_example(EXAMPLE));
         };
         self.text.push(char::from(piece));
+        if self.end_pieces.len() == MAX_TERMS {
+            let message = text!("the end conditions of a rule have at most {most} terms", most = MAX_TERMS);
+            return Err(Error::new(ErrorKind::TooLarge, message).at(found));
+        }
         self.end_pieces.push((piece, found));
         Ok(piece)
     }
 
     fn comma(&mut self) -> Result<()> {
+        self.comments();
         self.input.expect(',', EXAMPLE)?;
         self.text.push(',');
         Ok(())
@@ -260,8 +267,8 @@ impl BoardParser<'_, '_> {
 
     /// Parses one of these words.
     fn one_of(&mut self, words: &[&'static str]) -> Result<(&'static str, Range<usize>)> {
-        let span = self.input.next_span();
         let word = self.word();
+        let span = self.input.next_span();
         let Some(&known) = words.iter().find(|&&known| known == word) else {
             let span = if word.is_empty() { span } else { span.start..span.start + word.len() };
             let error = Error::new(ErrorKind::Syntax, text!("expected one of {names}", names = words.join(", ")));
@@ -275,9 +282,11 @@ impl BoardParser<'_, '_> {
     /// Parses the length of a line and an optional word for its directions.
     fn line(&mut self) -> Result<PieceProperty> {
         self.comma()?;
+        self.comments();
         let zero = text!("a line has at least one piece");
         let length = self.input.positive(text!("the length of a line"), zero, EXAMPLE)?;
         self.text.push_str(&length.to_string());
+        self.comments();
         let mut word = "queen";
         if self.input.peek() == Some(',') {
             self.comma()?;
@@ -298,6 +307,7 @@ impl BoardParser<'_, '_> {
             let error = Error::new(ErrorKind::BadArgument, text!("the two sides must be different"));
             return Err(error.at(span).or_example(EXAMPLE));
         }
+        self.comments();
         let mut word = NEIGHBOURS[0].0;
         if self.input.peek() == Some(',') {
             self.comma()?;
@@ -313,12 +323,14 @@ impl BoardParser<'_, '_> {
 
     /// Parses a comparison with a number, such as `< 3`.
     fn count(&mut self) -> Result<PieceProperty> {
+        self.comments();
         let span = self.input.next_span();
         let found = ["<=", ">=", "==", "=", "<", ">"].into_iter().find(|relation| self.input.accept_str(relation));
         let Some(relation) = found else {
             let error = Error::new(ErrorKind::Syntax, text!("expected one of {names}", names = "=, <, <=, >, >="));
             return Err(error.at(span).or_example("board{ [xx.] -> [..x] along rook; ends if count(x) = 1 }(\"xx.\")"));
         };
+        self.comments();
         let (number, _) = self.input.integer(text!("a number of pieces"))?;
         let relation = if relation == "==" { "=" } else { relation };
         self.text.push_str(&format!(" {relation} {number}"));
@@ -334,7 +346,7 @@ impl BoardParser<'_, '_> {
     }
 }
 
-/// The maximum number of terms of the conditions in one clause.
+/// The maximum number of terms of all end conditions of a rule together.
 const MAX_TERMS: usize = 64;
 
 /// Checks that each piece of the conditions occurs in a picture of the rule.

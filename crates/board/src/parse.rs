@@ -80,7 +80,13 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
     let mut players = [true; 2];
     loop {
+        parser.comments();
+        let label = parser.input.next_span().start;
         if let Some(side) = parser.label()? {
+            if parser.word() == "ends" {
+                let message = text!("an end condition belongs to both players, so no label stands before it");
+                return Err(Error::new(ErrorKind::BadArgument, message).at(label..parser.input.offset()));
+            }
             players = side;
             parser.text.push_str(if players[0] { "left: " } else { "right: " });
         }
@@ -166,7 +172,7 @@ pub(crate) struct BoardParser<'c, 't> {
 
 impl<'t> BoardParser<'_, 't> {
     /// Skips comments, from `#` to the end of the line.
-    fn comments(&mut self) {
+    pub fn comments(&mut self) {
         while self.input.peek() == Some('#') {
             self.input.take_while(|c| c != '\n');
         }

@@ -40,6 +40,9 @@ pub(crate) fn find_symmetries(options: &[PictureOption], ends: &EndConditions) -
             to[usize::from(from)] = piece;
         }
         for grid_symmetry in GridSymmetry::ALL {
+            if !spend(64 * ends.term_count() as u64) {
+                return found;
+            }
             if ends.mapped(grid_symmetry, &|state| to[usize::from(state)]) != ends_of_rule {
                 continue;
             }

@@ -68,7 +68,7 @@ fn is_item(line: &str) -> bool {
     line.starts_with("- ") || (digits > 0 && line[digits..].starts_with(". "))
 }
 
-/// Appends a line to a paragraph, without a blank between two wide characters or after Chinese punctuation.
+/// Appends a line to a paragraph, without a blank between wide characters or after Chinese punctuation.
 fn join(paragraph: &mut String, line: &str) {
     let wide = |c: Option<char>| c.is_some_and(|c| char_width(c) > 1);
     let ends_in_sign = paragraph.ends_with(['，', '。', '；', '：', '、', '）']);

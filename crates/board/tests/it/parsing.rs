@@ -21,7 +21,7 @@ fn rules_print_as_they_are_read() {
         ("[.] -> [#] with near any . -> #", "[.] -> [#] with near any . -> #"),
         ("[|?(?*)x] -> [|1x.]; [|{x}] -> [|.]", "[|?(?*)x] -> [|1x.]; [|x] -> [|.]"),
         (
-            "[.]->[x];ends  if line( x ,3)or not connected(x,top , left,hex)and count(x)==4",
+            "[.]->[x];ends  if line( #a\nx#b\n,3#c\n)or not connected(x,top , left,hex)and count(x)#d\n==4",
             "[.] -> [x]; ends if line(x,3) or not connected(x,top,left,hex) and count(x) = 4",
         ),
     ] {
@@ -55,6 +55,8 @@ fn boards_print_as_they_are_read() {
 fn errors_mark_the_faulty_text() {
     for (rule, blamed) in [
         ("[.] -> [x]; ends when line(x,3)", "w"),
+        ("[.] -> [x]; left: ends if line(x,3)", "left:"),
+        ("[.] -> [x]; ends if connected(x,# a comment\nab)", "ab"),
         ("[.] -> [x]; ends if rows(x,3)", "r"),
         ("[.] -> [x]; ends if line(xo,3)", "xo"),
         ("[.] -> [x]; ends if line(y,3)", "y"),

@@ -112,7 +112,9 @@ const ANSWERED: &[&str] = &[
     "18446744073709551615*nim(18446744073709551615)",
 ];
 
-/// Answers with steps follow the schema for the example of every game, with the steps of theorems and of positions.
+/// Answers with steps follow the schema for the example of every game.
+///
+/// The steps are those of theorems and those of positions.
 #[test]
 fn answers_with_steps_follow_the_schema() {
     let schema = Schema::load();
