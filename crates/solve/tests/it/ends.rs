@@ -133,7 +133,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("misere rule{ n -> n-1 wins if n == 1 }(3)", "cannot be played under misère play"),
         ("rule{ n -> n-1 wins if n == 1 }(3) + nim(3)", "cannot be added"),
         ("rule{ n -> n-1 wins if n == 1 }(3) + rule{ left: n -> n-1; right: n -> n-2 }(4)", "cannot be added"),
-        ("rule{ n -> n-1; n+1 if n < 5 wins if n == 0 }(3,4)", "positions can recur"),
+        ("rule{ n -> n-1; n+1 if n < 5 wins if n == 0 }(3,4)", "positions can repeat"),
         ("rule{ n -> n-1 wins if 5/(n-2) == 1 }(4)", "division by zero"),
         ("rule{ wins -> wins-1 }(4)", "reserved word"),
     ] {
