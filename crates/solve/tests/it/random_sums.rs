@@ -5,7 +5,7 @@
 use crate::common::{Random, by_search, by_theorem, differences};
 use grundy_games::parse;
 use grundy_rules::{ErrorKind, Kind, Outcome, Play};
-use grundy_solve::{Budget, MovesWanted, Question, Solver};
+use grundy_solve::{Answer, Budget, MovesWanted, Question, Solver};
 
 /// Sets in every form of the notation, including unions that no theorem covers.
 const SETS: [&str; 39] = [
@@ -407,4 +407,29 @@ fn reported_genus_is_correct() {
         let value = solver.solve(&parse(text).unwrap(), &brute, &Budget::default()).unwrap().values.grundy;
         assert_eq!(Some(genus.normal), value, "{text}");
     }
+}
+
+/// Sums under misère play in which one component alone has moves, and some of its moves split a heap.
+///
+/// The other component belongs to a rule whose heaps can grow, so it has no misère value.
+#[test]
+fn splitting_moves_beside_a_stuck_component_agree_with_search() {
+    let mut with_moves = 0;
+    for game in
+        ["grundy_game", "kayles", "dawson_kayles", "lasker", "octal[0.137]", "rule{ n -> (k)+(n-k-1) for k in 0..n-1 }"]
+    {
+        for heap in 1..12 {
+            let spec = parse(&format!("misere {game}({heap}) + rule{{ n -> 1 if n == 0 }}(1)")).unwrap();
+            let [answer, searched] = [true, false].map(|theorems| {
+                let question = Question { theorems, ..Question::default() };
+                Solver::new().solve(&spec, &question, &Budget::default()).unwrap()
+            });
+            assert_eq!(answer.result.outcome, searched.result.outcome, "{spec}");
+            assert_eq!(answer.moves.total, searched.moves.total, "{spec}");
+            let texts = |answer: &Answer| answer.moves.listed.iter().map(|mv| mv.to.clone()).collect::<Vec<_>>();
+            assert_eq!(texts(&answer), texts(&searched), "{spec}");
+            with_moves += usize::from(answer.moves.total > Some(0));
+        }
+    }
+    assert!(with_moves > 30, "only {with_moves} sums have a winning move");
 }

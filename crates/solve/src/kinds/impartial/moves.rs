@@ -7,6 +7,7 @@ use crate::closed_form_source::ProvedClosedForm;
 use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
 use grundy_engines::memory::map_growth;
+use grundy_engines::search::Goal;
 use grundy_engines::value_table::TableValue;
 use grundy_lang::{Text, text};
 use grundy_rules::{
@@ -14,6 +15,7 @@ use grundy_rules::{
     Player, Result, Rules,
 };
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 const COUNTS: Text = text!("the number of winning moves of each heap");
 
@@ -47,17 +49,28 @@ impl ImpartialSolver<'_> {
                 }
                 VerdictSource::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) = match position.moves_to_p_position(
-                        component,
-                        self.spec.play,
-                        NimSum::default(),
-                    ) {
-                        Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
-                        None => {
-                            let winning = |options: &[TableValue]| matches!(options, [TableValue { genus: Some(genus), .. }] if genus.misere == Nimber::ZERO);
-                            self.table_moves(t, component, list.remaining(), winning)?
-                        }
-                    };
+                    let (count, moves) =
+                        match position.moves_to_p_position(component, self.spec.play, NimSum::default()) {
+                            Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
+                            None => {
+                                let is_undecided = Cell::new(false);
+                                let winning = |options: &[TableValue]| {
+                                    let is_lost = misere_loss(options);
+                                    is_undecided.set(is_undecided.get() || is_lost.is_none());
+                                    is_lost == Some(true)
+                                };
+                                let found = self.table_moves(t, component, list.remaining(), winning)?;
+                                if is_undecided.get() {
+                                    // Some options are sums of components that are not tame.
+                                    if let VerdictSource::Found(winning) = self.search(Goal::Outcome)?.source {
+                                        winning.iter().for_each(|(t, found)| list.add(*t, found));
+                                    }
+                                    (0, vec![])
+                                } else {
+                                    found
+                                }
+                            }
+                        };
                     list.add(t, &[FoundMoves::wins(component, count, moves)]);
                 }
                 VerdictSource::Values { terms, nim_sum } => {
@@ -306,6 +319,24 @@ impl ImpartialSolver<'_> {
         }
         // `nodes` does not grow: these positions were counted when the value of the component was computed.
         Ok((count, moves))
+    }
+}
+
+/// Reports whether the player to move loses the sum of these components under misère play.
+///
+/// Returns `None` if the values of the components do not determine this: there are several, and not all are tame.
+fn misere_loss(components: &[TableValue]) -> Option<bool> {
+    match components {
+        [] => Some(false),
+        [one] => Some(one.genus?.misere == Nimber::ZERO),
+        _ if components.iter().all(|component| component.tame) => {
+            let mut sum = NimSum::default();
+            for component in components {
+                sum.add(component.genus?, 1);
+            }
+            Some(sum.outcome(Play::Misere) == Outcome::P)
+        }
+        _ => None,
     }
 }
 
