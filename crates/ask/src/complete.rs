@@ -85,7 +85,7 @@ fn spellings(game: &dyn DynGame, language: Language) -> Vec<String> {
     [info.name].into_iter().chain(titles).chain(info.aliases.iter().copied()).map(plain_spelling).collect()
 }
 
-/// Returns a name in lower case, without apostrophes, and with a blank for each run of other characters.
+/// Returns a name in lower case, without apostrophes, with a blank for each run of other characters.
 fn plain_spelling(name: &str) -> String {
     let letters = name.chars().filter(|letter| !matches!(letter, '\'' | '’'));
     let spaced: String = letters.map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();

@@ -35,7 +35,9 @@ struct EndTerm {
 enum PieceProperty {
     /// At least `length` of these pieces stand next to each other in one of the directions.
     Line { length: u64, directions: Vec<(i32, i32)> },
-    /// A chain of neighbouring pieces leads from one side of the board to another; a side is a vector that points to it.
+    /// A chain of neighbouring pieces leads from one side of the board to another.
+    ///
+    /// A side is a vector that points to it.
     Connected { sides: [(i32, i32); 2], neighbours: Vec<(i32, i32)> },
     /// The number of these pieces is in a range.
     Count { least: u64, most: u64 },
@@ -44,16 +46,16 @@ enum PieceProperty {
 /// The sides of a board, each with the vector that points to it.
 const SIDES: [(&str, (i32, i32)); 4] = [("left", (0, -1)), ("right", (0, 1)), ("top", (-1, 0)), ("bottom", (1, 0))];
 
-/// The neighbours of a cell in [`PieceProperty::Connected`], by the word that selects them; the first is the default.
+/// The neighbours of a cell in [`PieceProperty::Connected`], by the word that selects them.
 ///
-/// With `hex`, rows of hexagons are drawn shifted: each row lies half a cell to the right of the row above.
+/// The first word is the default. With `hex`, rows of hexagons are drawn shifted: each row lies half a cell to the right of the row above.
 const NEIGHBOURS: [(&str, &[(i32, i32)]); 3] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("any", &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]),
     ("hex", &[(0, 1), (1, 0), (0, -1), (-1, 0), (-1, 1), (1, -1)]),
 ];
 
-/// The words for the directions of a line; without such a word, a line may have any direction of a queen.
+/// The words for the directions of a line; without such a word, all directions of a queen count.
 const LINE_DIRECTIONS: [&str; 5] = ["row", "column", "rook", "bishop", "queen"];
 
 impl EndConditions {

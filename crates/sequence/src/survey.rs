@@ -28,9 +28,10 @@ pub struct SurveyRow {
     pub computed_to: u64,
     /// The largest value of the heaps up to `computed_to`.
     pub max_value: u32,
-    /// The sparse space: its mask, whether the parity of the heap is an additional bit of the mask, the number of rare
-    /// heaps, and the last rare heap.
+    /// The sparse space and its rare heaps.
     ///
+    /// In this order: the mask, whether the parity of the heap is an additional bit of the mask, the number of rare
+    /// heaps, and the last rare heap.
     /// `None` for games without splits.
     pub rare_heaps: Option<(u32, bool, u64, Option<u64>)>,
     /// The checksum of the values up to `computed_to`.

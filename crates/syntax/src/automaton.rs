@@ -7,7 +7,7 @@ use std::collections::HashMap;
 /// An automaton that reads the digits of several numbers in parallel, most significant digits first.
 ///
 /// ```
-/// use grundy_rulelang::claims::Automaton;
+/// use grundy_syntax::automaton::Automaton;
 /// let ones = Automaton::from_digit_expression("1*", "base 2").unwrap();
 /// assert_eq!((0..20).filter(|&n| ones.accepts(&[n])).collect::<Vec<_>>(), [0, 1, 3, 7, 15]);
 /// ```

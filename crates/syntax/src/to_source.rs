@@ -10,7 +10,7 @@ const MAX_RANGES: usize = 200;
 ///
 /// ```
 /// let rules = grundy_games::parse_rules("kayles").unwrap();
-/// let rule = grundy_rulelang::rule_of(&*rules.game).unwrap();
+/// let rule = grundy_syntax::to_source::rule_of(&*rules.game).unwrap();
 /// assert!(rule.starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
 /// ```
 pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {

@@ -5,9 +5,9 @@ use grundy_board::internals::{BitRule, OpeningSearch, PictureRule, sample, value
 use grundy_rules::Budget;
 use grundy_value::{Outcome, ValueArena};
 
-/// Checks that the search finds a winning first move for exactly those players who win by the value of the board.
+/// Checks that the search finds a winning first move for each player who wins, and for no other.
 ///
-/// The value of the board after each found move confirms the win.
+/// The value of the board determines who wins. The value of the board after each found move confirms the win.
 fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
     let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
     let mut searched = 0;

@@ -622,7 +622,7 @@ pub(crate) static EXAMPLE: ObjectSchema = ObjectSchema::new(
     ],
 );
 
-/// Expands to a list of fields: the fields `before`, the counts of one tier or of all tiers, and the fields `behind`.
+/// Expands to a list of fields: those of `before`, the counts of one or all tiers, those of `behind`.
 macro_rules! counts {
     ($($before:expr,)* ; $($behind:expr),*) => {
         &[
