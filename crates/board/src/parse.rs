@@ -83,9 +83,10 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         parser.comments();
         let label = parser.input.next_span().start;
         if let Some(side) = parser.label()? {
+            let end = parser.input.offset();
             if parser.word() == "ends" {
                 let message = text!("an end condition belongs to both players, so no label stands before it");
-                return Err(Error::new(ErrorKind::BadArgument, message).at(label..parser.input.offset()));
+                return Err(Error::new(ErrorKind::BadArgument, message).at(label..end));
             }
             players = side;
             parser.text.push_str(if players[0] { "left: " } else { "right: " });
