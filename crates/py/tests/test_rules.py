@@ -23,7 +23,7 @@ def kayles(n):
 
 
 def test_values() -> None:
-    assert nim.grundy((3, 4, 5)) == 2 and nim.__doc__ == "Nim on tuples."
+    assert nim.grundy((3, 4, 5)) == 2 and nim.__doc__ == "Yields the options of Nim, whose positions are tuples of heaps."
     assert nim.winning_moves((3, 4, 5)) == [(1, 4, 5)]
     assert kayles.table(60).tolist() == g.sequence("kayles", 60).values.tolist()
     assert kayles.grundy([7, 8, 9]) == g.Position("kayles(7,8,9)").grundy
