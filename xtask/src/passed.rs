@@ -1,7 +1,7 @@
 //! Remembers which rows passed, so that a run with unchanged files does not repeat them.
 //!
-//! The key is a hash of all files that git tracks or would track, of the versions of the compiler, Python and node, of the
-//! path of the browser, and of variables that change builds. Continuous integration repeats all rows. A row that was
+//! The key is a hash of all files that git tracks or would track, of the versions of the compiler, Python and node, of
+//! the path of the browser, and of variables that change builds. Continuous integration repeats all rows. A row that was
 //! skipped, because the machine lacks a tool, is not remembered.
 
 use crate::hash::hash;
@@ -71,7 +71,7 @@ fn path() -> Option<PathBuf> {
     target().ok().map(|target| target.join("passed-rows.txt"))
 }
 
-/// Returns a hash of all files and the compiler's version, or `None` without git.
+/// Returns the hash that the head of this file describes, or `None` without git.
 fn files_hash() -> Option<String> {
     let output = |program: &str, args: &[&str]| {
         let output = command(program, args).output().ok()?;

@@ -118,10 +118,9 @@ impl TableRequest {
             (None, Some(claim)) if claim.has_values() => Ok(Quantity::Grundy),
             (None, _) => Ok(Quantity::default_for(rules)),
             (Some(target @ (TableTarget::Outcome | TableTarget::Grundy)), _) => Ok(target.quantity()),
-            (Some(_), _) => Err(Error::new(
-                ErrorKind::Unsupported,
-                text!("a table in bytes contains outcomes or Grundy values only"),
-            )),
+            (Some(_), _) => {
+                Err(Error::new(ErrorKind::Unsupported, text!("a binary table contains outcomes or Grundy values only")))
+            }
         }
     }
 
@@ -163,13 +162,13 @@ impl TableRequest {
         if self.p_positions_only {
             return Err(Error::new(
                 ErrorKind::Unsupported,
-                text!("a table in bytes cannot be limited to the P-positions"),
+                text!("a binary table cannot be limited to the P-positions"),
             ));
         }
         if rules.game.min_index() > 0 {
             return Err(Error::new(
                 ErrorKind::Unsupported,
-                text!("a table in bytes starts at 0, but the table of `{rules}` does not", rules),
+                text!("a binary table starts at 0, but the table of `{rules}` does not", rules),
             ));
         }
         let claim = claim.map(|claim| parse_claim(claim, rules)).transpose()?;
@@ -397,7 +396,7 @@ fn fill_cells(
 }
 
 fn entry_too_large() -> Error {
-    Error::new(ErrorKind::TooLarge, text!("a table in bytes can contain only values below 2^32"))
+    Error::new(ErrorKind::TooLarge, text!("a binary table can contain only values below 2^32"))
 }
 
 /// Parses a claim that makes a statement about each position of a table.

@@ -149,7 +149,10 @@ impl PictureRule {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if spend(0) {
                 self.fault.record(|| {
-                    Error::new(ErrorKind::Limit, text!("a move with several steps has too many possible continuations"))
+                    Error::new(
+                        ErrorKind::Limit,
+                        text!("the pictures can be applied in too many ways to list the moves"),
+                    )
                 });
             }
             vec![]

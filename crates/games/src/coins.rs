@@ -168,7 +168,7 @@ static NAMED: [NamedRow; 5] = [
         GameInfo::impartial(
             "sym",
             "Sym",
-            "A move turns a set of coins of a row that is symmetric about its own middle, the furthest of them from \
+            "A move turns coins of a row that form a set symmetric about its own middle, the furthest of them from \
                 heads to tails. Coins are numbered from 0 to 27.",
             "sym(coin, ...)",
             "sym(1,2,5)",

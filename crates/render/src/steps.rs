@@ -271,7 +271,7 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
             "the tree of {search}: each node shows (alpha, beta) on entry and the final score \
-                (first player minus second), or a bound of it",
+                (first player minus second), or a bound on it",
             search
         ),
         _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),

@@ -50,7 +50,7 @@ struct Node {
 }
 
 const SCORES: Text = text!(
-    "(alpha, beta) on entry, then the final score, first player minus second, or a bound of it · rounded: max, \
+    "(alpha, beta) on entry, then the final score, first player minus second, or a bound on it · rounded: max, \
         rectangular: min · orange: best play · crossed out: pruned moves"
 );
 const WINS: Text =

@@ -177,7 +177,7 @@ impl<'f> Branch<'f> {
             Formula::Member(relation, list) => {
                 if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {
                     let message = text!(
-                        "relation {relation} does not relate {list} numbers",
+                        "relation {relation} is not a relation between {list} numbers",
                         relation = *relation,
                         list = list.len()
                     );

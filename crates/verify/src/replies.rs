@@ -223,7 +223,7 @@ fn check_outcome(
             check(Some(PartizanPlayer::Left), matches!(outcome, "N" | "L"))?;
             check(Some(PartizanPlayer::Right), matches!(outcome, "N" | "R"))
         }
-        _ => Err(refused(text!("`{outcome}` is not an outcome of this game that replies can prove", outcome))),
+        _ => Err(refused(text!("replies cannot prove the outcome `{outcome}` in this game", outcome))),
     }
 }
 

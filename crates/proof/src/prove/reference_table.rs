@@ -134,11 +134,17 @@ impl<'a> ReferenceTable<'a> {
                 (0..parameter_count).rev().map(|j| (k / side.pow(j as u32) % side).to_string()).collect();
             let spec = grundy_rules::parse(&format!("{rules}({})", at.join(",")), &rules.library)?;
             let answer = solver.solve(&spec, &question, budget)?;
-            let unknown = || Error::new(ErrorKind::Unsupported, text!("a position has no outcome"));
+            let unsupported = |message| Error::new(ErrorKind::Unsupported, message);
             values.push(match of {
-                Quantity::Outcome => code_of(answer.result.outcome.ok_or_else(unknown)?),
+                Quantity::Outcome => {
+                    let outcome = answer.result.outcome;
+                    code_of(outcome.ok_or_else(|| unsupported(text!("{position} has no outcome", position = &spec)))?)
+                }
                 Quantity::Grundy => {
-                    answer.values.grundy.and_then(|value| u32::try_from(value.0).ok()).ok_or_else(unknown)?
+                    let value = answer.values.grundy.and_then(|value| u32::try_from(value.0).ok());
+                    value.ok_or_else(|| {
+                        unsupported(text!("{position} has no Grundy value below 2^32", position = &spec))
+                    })?
                 }
             });
         }
@@ -213,7 +219,10 @@ impl<'a> ReferenceTable<'a> {
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
-        answer.result.outcome.ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("a position has no outcome")))
+        answer
+            .result
+            .outcome
+            .ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("{position} has no outcome", position = &spec)))
     }
 
     /// Reports whether the table contains every position of the game.

@@ -34,7 +34,7 @@ pub struct Visit {
 /// The result of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeResult {
-    /// The final score, first player minus second player, or a bound of it where moves were pruned.
+    /// The final score, first player minus second player, or a bound on it where moves were pruned.
     Points(i64, Bound),
     /// Whether the player to move wins.
     Wins(bool),

@@ -59,7 +59,7 @@ impl<'a> Closure<'a> {
         work.reserve(32 * monoid.order() as u64)?;
         if monoid.accepts(0) {
             return Err(refused(text!(
-                "the unit must not be accepting: under misère play, the player who cannot move wins"
+                "the identity must not be accepting: under misère play, the player who cannot move wins"
             )));
         }
         Ok(Closure { monoid, types: vec![vec![]; monoid.order()], added: FxHashSet::default() })

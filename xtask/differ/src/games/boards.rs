@@ -119,6 +119,20 @@ pub(super) fn read(picture: &str) -> Part {
     part(&picture.split('/').map(|row| row.bytes().collect()).collect())
 }
 
+/// Returns the boards without an outer row or column.
+pub(super) fn smaller_boards(from: &[i64]) -> Vec<Part> {
+    let board = grid(from);
+    let mut smaller: Vec<Part> = vec![];
+    if board.len() > 1 {
+        smaller.extend([part(&board[1..].to_vec()), part(&board[..board.len() - 1].to_vec())]);
+    }
+    if board.first().is_some_and(|row| row.len() > 1) {
+        smaller.push(part(&board.iter().map(|row| row[1..].to_vec()).collect()));
+        smaller.push(part(&board.iter().map(|row| row[..row.len() - 1].to_vec()).collect()));
+    }
+    smaller
+}
+
 /// Returns the name of a cell, by its row and its column counted from 0.
 pub(super) fn cell_name(row: usize, column: usize) -> String {
     format!("{}{}", char::from(b'a' + column as u8), row + 1)
@@ -224,15 +238,6 @@ impl Rules for &'static Board {
     }
 
     fn smaller(&self, from: &[i64]) -> Vec<Part> {
-        let board = grid(from);
-        let mut smaller: Vec<Part> = vec![];
-        if board.len() > 1 {
-            smaller.extend([part(&board[1..].to_vec()), part(&board[..board.len() - 1].to_vec())]);
-        }
-        if board.first().is_some_and(|row| row.len() > 1) {
-            smaller.push(part(&board.iter().map(|row| row[1..].to_vec()).collect()));
-            smaller.push(part(&board.iter().map(|row| row[..row.len() - 1].to_vec()).collect()));
-        }
-        smaller
+        smaller_boards(from)
     }
 }

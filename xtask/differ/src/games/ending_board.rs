@@ -4,7 +4,7 @@
 
 use super::super::play::{Fault, Move, Part, Rules, Side};
 use super::board_moves::Grid;
-use super::boards::{cell_name, grid, part, picture, read};
+use super::boards::{cell_name, grid, part, picture, read, smaller_boards};
 use crate::random::Random;
 use serde_json::json;
 use std::rc::Rc;
@@ -19,10 +19,12 @@ enum Property {
     Count(&'static str, usize),
 }
 
-/// A property of the cells with a mark; `true` means its negation.
+/// Whether a property is negated, the mark that it concerns, and the property.
 type Term = (bool, u8, Property);
 
-/// The rules: whether the players have marks of their own, and the conditions, as alternatives of several terms.
+/// The rules: whether the players have marks of their own, and the conditions.
+///
+/// Play ends if all terms of one of the lists hold.
 struct EndingBoard {
     is_partizan: bool,
     conditions: Vec<Vec<Term>>,
@@ -49,6 +51,8 @@ fn term_holds((is_negated, mark, property): &Term, board: &Grid) -> bool {
     let holds = match property {
         Property::Count("=", number) => marks.len() == *number,
         Property::Count("<", number) => marks.len() < *number,
+        Property::Count("<=", number) => marks.len() <= *number,
+        Property::Count(">", number) => marks.len() > *number,
         Property::Count(_, number) => marks.len() >= *number,
         Property::Line(length, word) => {
             let steps: &[(i64, i64)] = match *word {
@@ -143,7 +147,7 @@ impl Rules for EndingBoard {
     fn random_component(&self, size: i64, random: &mut Random) -> Part {
         let rows = random.between(1, 3);
         let columns = random.between(1, 3.min((size + 2) / rows).max(1));
-        let cells = (0..rows * columns).map(|_| i64::from(*random.pick(b"...xo")));
+        let cells = (0..rows * columns).map(|_| i64::from(*random.pick(b"....xxoo#")));
         [rows, columns].into_iter().chain(cells).collect()
     }
 
@@ -185,12 +189,7 @@ impl Rules for EndingBoard {
     }
 
     fn smaller(&self, from: &[i64]) -> Vec<Part> {
-        let board = grid(from);
-        if board.len() > 1 {
-            vec![part(&board[1..].to_vec()), part(&board[..board.len() - 1].to_vec())]
-        } else {
-            vec![]
-        }
+        smaller_boards(from)
     }
 }
 
@@ -204,11 +203,13 @@ pub fn random_ending_board(random: &mut Random) -> Rc<dyn Rules> {
                 random.pick::<&str>(&["", "", "row", "column", "rook", "bishop"]),
             ),
             2 | 3 => {
-                let from = *random.pick(&["left", "top"]);
-                let to = if random.one_in(3) { "bottom" } else { "right" };
+                let sides = ["left", "right", "top", "bottom"];
+                let from = *random.pick(&sides);
+                let others: Vec<&str> = sides.into_iter().filter(|side| *side != from).collect();
+                let to = *random.pick(&others);
                 Property::Chain([from, to], random.pick::<&str>(&["", "any", "hex"]))
             }
-            _ => Property::Count(random.pick::<&str>(&["=", "<", ">="]), random.between(1, 3) as usize),
+            _ => Property::Count(random.pick::<&str>(&["=", "<", "<=", ">", ">="]), random.between(1, 3) as usize),
         };
         (random.one_in(5), mark, property)
     };

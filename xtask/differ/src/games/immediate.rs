@@ -18,7 +18,7 @@ const MAX_POSITIONS: usize = 4000;
 enum Condition {
     /// The parameter with this index has this value.
     Equal(usize, i64),
-    /// The parameter with this index, divided by the first number, leaves the second number as the remainder.
+    /// The parameter with this index leaves a remainder: the divisor, then the remainder.
     Remainder(usize, i64, i64),
     /// The sum of the parameters has this value.
     Sum(i64),
@@ -53,7 +53,7 @@ struct Immediate {
     parts: Vec<Part>,
 }
 
-/// Whether the player to move wins, and after how many moves; `None` while the position is being searched.
+/// Whether the player to move wins, and after how many moves; `None` during the search of the position.
 type Memo = HashMap<Vec<Part>, Option<(bool, i64)>>;
 
 impl Immediate {

@@ -49,28 +49,16 @@ impl ImpartialSolver<'_> {
                 }
                 VerdictSource::OnlyMovable((t, component)) => {
                     let position = &*self.spec.terms[t].position;
-                    let (count, moves) =
-                        match position.moves_to_p_position(component, self.spec.play, NimSum::default()) {
-                            Some((count, moves)) => (count, moves.take(list.remaining()).collect()),
-                            None => {
-                                let is_undecided = Cell::new(false);
-                                let winning = |options: &[TableValue]| {
-                                    let is_lost = misere_loss(options);
-                                    is_undecided.set(is_undecided.get() || is_lost.is_none());
-                                    is_lost == Some(true)
-                                };
-                                let found = self.table_moves(t, component, list.remaining(), winning)?;
-                                if is_undecided.get() {
-                                    // Some options are sums of components that are not tame.
-                                    if let VerdictSource::Found(winning) = self.search(Goal::Outcome)?.source {
-                                        winning.iter().for_each(|(t, found)| list.add(*t, found));
-                                    }
-                                    (0, vec![])
-                                } else {
-                                    found
-                                }
-                            }
-                        };
+                    let by_theorem = position.moves_to_p_position(component, self.spec.play, NimSum::default());
+                    let found = match by_theorem {
+                        Some((count, moves)) => Some((count, moves.take(list.remaining()).collect())),
+                        None => self.moves_to_misere_loss(t, component, list.remaining())?,
+                    };
+                    let Some((count, moves)) = found else {
+                        // The search also replaces the reasons.
+                        let verdict = self.search(Goal::Outcome)?;
+                        return self.winning_moves(verdict, answer);
+                    };
                     list.add(t, &[FoundMoves::wins(component, count, moves)]);
                 }
                 VerdictSource::Values { terms, nim_sum } => {
@@ -90,6 +78,26 @@ impl ImpartialSolver<'_> {
         answer.moves.incomplete = self.has_unlisted_moves;
         answer.moves.listed = list.moves;
         Ok(())
+    }
+
+    /// Returns the winning moves of the only component with moves under misère play.
+    ///
+    /// The result is their number and the first `remaining` of them; `None` if some option is a sum of components that
+    /// are not all tame, since their values do not determine its outcome.
+    fn moves_to_misere_loss(
+        &mut self,
+        t: usize,
+        component: usize,
+        remaining: usize,
+    ) -> Result<Option<(u128, Vec<AnyMove>)>> {
+        let is_undecided = Cell::new(false);
+        let winning = |options: &[TableValue]| {
+            let is_lost = misere_loss(options);
+            is_undecided.set(is_undecided.get() || is_lost.is_none());
+            is_lost == Some(true)
+        };
+        let found = self.table_moves(t, component, remaining, winning)?;
+        Ok((!is_undecided.get()).then_some(found))
     }
 
     /// Adds the winning moves in one term to `list`, from the values of its components and of the sum.
