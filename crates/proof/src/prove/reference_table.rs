@@ -138,12 +138,16 @@ impl<'a> ReferenceTable<'a> {
             values.push(match of {
                 Quantity::Outcome => {
                     let outcome = answer.result.outcome;
-                    code_of(outcome.ok_or_else(|| unsupported(text!("{position} has no outcome", position = &spec)))?)
+                    code_of(
+                        outcome.ok_or_else(|| {
+                            unsupported(text!("{position} has no outcome", position = spec.to_string()))
+                        })?,
+                    )
                 }
                 Quantity::Grundy => {
                     let value = answer.values.grundy.and_then(|value| u32::try_from(value.0).ok());
                     value.ok_or_else(|| {
-                        unsupported(text!("{position} has no Grundy value below 2^32", position = &spec))
+                        unsupported(text!("{position} has no Grundy value below 2^32", position = spec.to_string()))
                     })?
                 }
             });
@@ -219,10 +223,9 @@ impl<'a> ReferenceTable<'a> {
         let question =
             Question { theorems: self.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
-        answer
-            .result
-            .outcome
-            .ok_or_else(|| Error::new(ErrorKind::Unsupported, text!("{position} has no outcome", position = &spec)))
+        answer.result.outcome.ok_or_else(|| {
+            Error::new(ErrorKind::Unsupported, text!("{position} has no outcome", position = spec.to_string()))
+        })
     }
 
     /// Reports whether the table contains every position of the game.
