@@ -183,6 +183,9 @@ pub fn each_cell_in_scope(
     visit: &mut dyn FnMut(Coordinates, TableEntry) -> Result<(), TableWriteError>,
 ) -> Result<(), TableWriteError> {
     let (condition, dims) = (LetterCondition::new(table.rules())?, table.dims());
+    if condition.0.is_none() {
+        return each_cell(table, visit);
+    }
     each_cell(table, &mut |at, cell| if condition.holds(&at[..dims]) { visit(at, cell) } else { Ok(()) })
 }
 

@@ -426,6 +426,20 @@ impl HeapRules for Rule {
             }
             last_cost = cost;
             let mut lanes = block.legal;
+            if block.counted.is_none()
+                && let [values] = block.values.as_slice()
+            {
+                // Most options lead to one heap, and a large heap has many of them.
+                while lanes != 0 {
+                    let heap = values[lanes.trailing_zeros() as usize] as u64;
+                    lanes &= lanes - 1;
+                    if heap >= size {
+                        let _ = self.has_growing_option.set(());
+                    }
+                    visit(&[heap]);
+                }
+                continue;
+            }
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
