@@ -57,7 +57,7 @@ class Engine {
   start() {
     this.worker ??= compile().then(module => {
       const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module"});
-      worker.postMessage({module});
+      worker.postMessage({module, address: new URL(place, document.baseURI).href});
       worker.onmessage = ({data}) => this.heard(data);
       worker.onerror = () => this.stop("panic", "the engine could not be started");
       return worker;
@@ -71,9 +71,10 @@ class Engine {
     if (!waiting) return;
     if (data.progress) return waiting.progress?.(data.progress);
     this.waiting.delete(data.id);
-    waiting.done(data.panic === undefined ? data.reply : failed("panic", data.panic));
+    const kind = data.offline ? "offline" : "panic";
+    waiting.done(data.panic === undefined ? data.reply : failed(kind, data.panic));
     // A panic makes the instance unusable, so all other pending requests fail as well.
-    if (data.panic !== undefined) this.stop("panic", data.panic);
+    if (data.panic !== undefined) this.stop(kind, data.panic);
   }
 
   /** @param {string} kind @param {string} message */

@@ -4,6 +4,10 @@ const encoder = new TextEncoder(), decoder = new TextDecoder();
 let current = 0, panic = "";
 /** @type {any} */
 let engine;
+/** The address of the second part of the engine; empty if it has one part. */
+let second = "";
+/** Whether loading the second part failed. */
+let offline = false;
 
 /** @param {number} at @param {number} length */
 const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
@@ -12,6 +16,16 @@ const host = {
   panicked: (/** @type {number} */ at, /** @type {number} */ length) => { panic = decoder.decode(bytes(at, length)); },
   progress: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ done, /** @type {number} */ total) =>
     postMessage({id: current, progress: {work: decoder.decode(bytes(at, length)), done, total: total < 0 ? null : total}}),
+  // Called within an answer, which cannot wait for a promise.
+  load_second: () => {
+    const load = new XMLHttpRequest();
+    offline = true;
+    load.open("GET", second, false);
+    load.responseType = "arraybuffer";
+    load.send();
+    new WebAssembly.Instance(new WebAssembly.Module(load.response), {first: engine});
+    offline = false;
+  },
 };
 
 /** @param {any} request */
@@ -32,8 +46,11 @@ function learn(words) {
   engine.learn();
 }
 
-onmessage = async ({data: {id, request, module, words}}) => {
-  if (module) engine = new WebAssembly.Instance(module, {host}).exports;
+onmessage = async ({data: {id, request, module, address, words}}) => {
+  if (module) {
+    engine = new WebAssembly.Instance(module, {host}).exports;
+    second = address.replace(/\.wasm$/, "-2.wasm");
+  }
   if (words) learn(words);
   if (!request) return;
   current = id;
@@ -41,6 +58,6 @@ onmessage = async ({data: {id, request, module, words}}) => {
     const reply = answer(request);
     postMessage({id, reply}, {transfer: reply.bytes ? [reply.bytes] : []});
   } catch (error) {
-    postMessage({id, panic: panic || String(error)});
+    postMessage({id, panic: panic || String(error), offline});
   }
 };

@@ -16,6 +16,9 @@ const only = process.argv[2];
 /** The rows that need a page from a static host, which holds the engine. */
 const STATIC = ["the page works without a network", "an engine that fails"];
 
+/** The rows that need the engine as it is shipped, in two parts. */
+const SHIPPED = ["the second part of the engine"];
+
 /** The rows that check only the layout. */
 const LOOKS = ["boards fill their", "no text is smaller"];
 
@@ -157,6 +160,21 @@ const ROWS = {
     await page.browserContext().close();
   },
 
+  async "the second part of the engine is loaded with the first question that needs it"() {
+    const page = await open("#play/nim(3,4,5)");
+    const loads = async () => {
+      const counts = page.workers().map((worker) => worker.evaluate(
+        () => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("-2.wasm")).length));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    };
+    for (const place of ["#play/wythoff(3,5)", "#steps/nim(1,2)", "#play/tic_tac_toe", "#gallery/"]) await go(page, place);
+    assert.equal(await loads(), 0);
+    assert.equal(await asked(page, { do: "find", rules: "take[1,3,4]" }), "proved");
+    assert.equal(await asked(page, { do: "find", rules: "take[2,3]" }), "proved");
+    assert.equal(await loads(), 1);
+    await page.browserContext().close();
+  },
+
   async "the page works without a network after its first load"() {
     const page = await open("#play/nim(3,4,5)");
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -170,11 +188,19 @@ const ROWS = {
     assert.equal(await text(page, ".spec"), "nim(3,4,5)");
     await go(page, "#steps/nim(1,2)");
     assert.ok(await page.$(".graph"));
+    assert.equal(await asked(page, { do: "find", rules: "take[1,3,4]" }), "proved");
     // The console reports that the start page could not be fetched.
     said.splice(0, said.length, ...said.filter((line) => !line.includes("ERR_INTERNET_DISCONNECTED")));
     await page.browserContext().close();
   },
 };
+
+// Sends a request as views do, and returns the status of the first reply.
+const asked = (page, request) => page.evaluate(async (request) => {
+  const { ask } = await import(document.querySelector('script[type="module"]').src.replace("app.js", "ask.js"));
+  const reply = await ask(request);
+  return (Array.isArray(reply) ? reply[0] : reply).status ?? JSON.stringify(reply);
+}, request);
 
 // Writes all pictures to one sheet.
 async function sheet(pictures) {
@@ -199,6 +225,7 @@ for (const [name, row] of Object.entries(ROWS)) {
   if (only && !name.includes(only)) continue;
   if (isServed && STATIC.some((start) => name.startsWith(start))) continue;
   if (isShipped && LOOKS.some((start) => name.startsWith(start))) continue;
+  if (!isShipped && SHIPPED.some((start) => name.startsWith(start))) continue;
   said.length = 0;
   const start = Date.now();
   try {

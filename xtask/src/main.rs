@@ -28,6 +28,7 @@ mod strip_comments;
 mod suite;
 mod wasm;
 mod wasm_opt;
+mod wasm_split;
 mod web;
 
 use process::{Done, command, run};

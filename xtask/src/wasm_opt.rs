@@ -2,8 +2,8 @@
 //!
 //! Binaryen is an npm package in `web/tests/package-lock.json`.
 
-use crate::npm;
 use crate::process::{command, run};
+use crate::{npm, wasm_split};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,31 +38,39 @@ const PASSES: [&str; 18] = [
     "--reorder-functions-by-name",
 ];
 
-/// Shrinks the module at this path, which must still contain the names of its functions.
+/// Splits the module at this path, which must still contain the names of its functions, and shrinks both parts.
 ///
-/// Returns the path of the result. If a package is missing, only the names are removed, and the second result names
+/// Returns the paths of the parts. If a package is missing, only the names are removed, and the second result names
 /// the missing package.
-pub fn shrink(module: &Path) -> Result<(PathBuf, Option<String>), String> {
+pub fn shrink(module: &Path) -> Result<([PathBuf; 2], Option<String>), String> {
     let say = |error: std::io::Error| format!("{}: {error}", module.display());
-    let [small, from] = ["small.wasm", "small.from"].map(|ending| module.with_extension(ending));
+    let small = ["first.wasm", "second.wasm"].map(|ending| module.with_extension(ending));
+    let from = module.with_extension("small.from");
     let bytes = fs::read(module).map_err(say)?;
-    if let Err(missing) = npm::packages() {
-        fs::write(&small, without_custom_sections(&bytes)?).map_err(say)?;
-        let _ = fs::remove_file(from);
-        return Ok((small, Some(missing)));
-    }
-    // The optimisation takes half a minute, so keep the result for the same module and passes.
-    let of = format!("{} {}", crate::hash::hash([&bytes[..]]), PASSES.concat());
-    if fs::read_to_string(&from).is_ok_and(|made| made == of) && small.is_file() {
+    let parts = wasm_split::split(&bytes)?;
+    let missing = npm::packages().err();
+    // The optimisation takes half a minute, so keep the result for the same parts and passes.
+    let of = format!("{} {}", crate::hash::hash([&parts[0][..], &parts[1]]), PASSES.concat());
+    if missing.is_none() && fs::read_to_string(&from).is_ok_and(|made| made == of) && small.iter().all(|p| p.is_file())
+    {
         return Ok((small, None));
     }
-    let named = module.with_extension("named.wasm");
-    fs::write(&named, with_sorted_names(&bytes)?).map_err(say)?;
-    let mut optimise = command("node", &["web/tests/node_modules/binaryen/bin/wasm-opt"]);
-    optimise.arg(named).args(FEATURES.map(|feature| format!("--enable-{feature}"))).args(PASSES);
-    run(optimise.args(["--strip-producers", "--strip-debug", "-o"]).arg(&small))?;
-    fs::write(from, of).map_err(say)?;
-    Ok((small, None))
+    let _ = fs::remove_file(&from);
+    for (part, small) in parts.iter().zip(&small) {
+        if missing.is_some() {
+            fs::write(small, without_custom_sections(part)?).map_err(say)?;
+            continue;
+        }
+        let named = small.with_extension("named");
+        fs::write(&named, with_sorted_names(part)?).map_err(say)?;
+        let mut optimise = command("node", &["web/tests/node_modules/binaryen/bin/wasm-opt"]);
+        optimise.arg(named).args(FEATURES.map(|feature| format!("--enable-{feature}"))).args(PASSES);
+        run(optimise.args(["--strip-producers", "--strip-debug", "-o"]).arg(small))?;
+    }
+    if missing.is_none() {
+        fs::write(from, of).map_err(say)?;
+    }
+    Ok((small, missing))
 }
 
 /// Returns the module without its custom sections, which only debuggers read.
@@ -89,12 +97,22 @@ fn with_sorted_names(module: &[u8]) -> Result<Vec<u8>, String> {
             2 => {
                 for _ in 0..rest.number()? {
                     let _ = (rest.text()?, rest.text()?);
-                    // All imports must be functions, which are imported by their type.
-                    if rest.bytes(1)? != [0] {
-                        return Err(malformed());
+                    match rest.bytes(1)?[0] {
+                        0 => {
+                            rest.number()?;
+                            imported += 1;
+                        }
+                        kind @ (1 | 2) => {
+                            // A table has the type of its entries before its limits.
+                            rest.bytes(usize::from(kind == 1))?;
+                            let has_upper = rest.number()? == 1;
+                            (0..=usize::from(has_upper)).try_for_each(|_| rest.number().map(|_| ()))?;
+                        }
+                        3 => {
+                            rest.bytes(2)?;
+                        }
+                        _ => return Err(malformed()),
                     }
-                    rest.number()?;
-                    imported += 1;
                 }
             }
             10 => {
@@ -132,8 +150,8 @@ fn with_sorted_names(module: &[u8]) -> Result<Vec<u8>, String> {
         list.extend(number(8));
         list.extend(format!("{at:08}").bytes());
     }
-    let section = [b"\x04name\x01", &number(list.len())[..], &list].concat();
-    Ok([without_custom_sections(module)?, vec![0], number(section.len()), section].concat())
+    let names = section(0, &[b"\x04name\x01", &number(list.len())[..], &list].concat());
+    Ok([without_custom_sections(module)?, names].concat())
 }
 
 /// Returns the sort key that makes similar functions adjacent.
@@ -147,12 +165,12 @@ fn sort_name(name: &str) -> String {
     }
 }
 
-fn malformed() -> String {
+pub fn malformed() -> String {
     "this is no module of WebAssembly as it is expected".to_string()
 }
 
 /// Splits a module into its sections, each with its number and its length.
-fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
+pub fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
     let mut sections = vec![];
     let mut rest = Rest(module.get(8..).ok_or_else(malformed)?);
     while !rest.0.is_empty() {
@@ -166,17 +184,17 @@ fn sections(module: &[u8]) -> Result<Vec<&[u8]>, String> {
 }
 
 /// The bytes that are not yet read.
-struct Rest<'a>(&'a [u8]);
+pub struct Rest<'a>(pub &'a [u8]);
 
 impl<'a> Rest<'a> {
-    fn bytes(&mut self, length: usize) -> Result<&'a [u8], String> {
+    pub fn bytes(&mut self, length: usize) -> Result<&'a [u8], String> {
         let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(malformed)?;
         self.0 = rest;
         Ok(bytes)
     }
 
     /// Reads a number in LEB128: seven bits per byte, the lowest first.
-    fn number(&mut self) -> Result<usize, String> {
+    pub fn number(&mut self) -> Result<usize, String> {
         let mut number = 0;
         for shift in (0..35).step_by(7) {
             let byte = self.bytes(1)?[0];
@@ -188,13 +206,19 @@ impl<'a> Rest<'a> {
         Err(malformed())
     }
 
-    fn text(&mut self) -> Result<&'a [u8], String> {
+    pub fn text(&mut self) -> Result<&'a [u8], String> {
         let length = self.number()?;
         self.bytes(length)
     }
 }
 
-fn number(mut number: usize) -> Vec<u8> {
+/// Returns a section with its number and its length.
+pub fn section(kind: u8, body: &[u8]) -> Vec<u8> {
+    [&[kind][..], &number(body.len()), body].concat()
+}
+
+/// Returns a number in LEB128.
+pub fn number(mut number: usize) -> Vec<u8> {
     let mut bytes = vec![];
     while number > 127 {
         bytes.push(number as u8 | 128);
@@ -224,7 +248,6 @@ fn similar_functions_are_adjacent() {
         ("5parts".into(), "_ZN5solve5steps".into())
     );
     let text = |text: &str| [number(text.len()), text.bytes().collect()].concat();
-    let section = |kind: u8, body: &[u8]| [&[kind][..], &number(body.len()), body].concat();
     let names: Vec<u8> =
         [long, "b", other, "a"].iter().enumerate().flat_map(|(k, name)| [number(k), text(name)].concat()).collect();
     let list = [number(4), names].concat();

@@ -24,6 +24,7 @@ mod cells;
 mod compiled_rule;
 mod cuts;
 mod end_condition;
+mod end_search;
 mod entries;
 mod evaluate;
 mod file;

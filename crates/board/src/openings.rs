@@ -7,6 +7,7 @@ use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::cuts::Cuts;
+use crate::end_search;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -32,6 +33,9 @@ pub(crate) fn winning_first_moves(
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
+    if picture_rule.partizan && !picture_rule.ends.is_empty() {
+        return Some(end_search::winning_first_moves(picture_rule, board, budget));
+    }
     let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
     let max_evaluated_cells = board.cells().len() as u32 / 2;
     macro_rules! sizes {
@@ -124,7 +128,7 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
             let best = self.winning(children, player as u8, 0)?;
             *found = best.map(|number| left[number].clone());
         }
-        Ok(WinningFirstMoves { moves, nodes: self.nodes + self.engine.nodes })
+        Ok(WinningFirstMoves { moves, nodes: self.nodes + self.engine.nodes, uses_values: true })
     }
 
     /// Combines boards, some of them negated, and a value into a sum.

@@ -7,11 +7,17 @@ pub struct WinningFirstMoves<M> {
     pub moves: [Option<M>; 2],
     /// The number of positions visited in the search.
     pub nodes: u64,
+    /// Whether the search used values of regions of the board.
+    pub uses_values: bool,
 }
 
 impl<M> WinningFirstMoves<M> {
     /// Converts both moves with the function `to`.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
-        WinningFirstMoves { moves: self.moves.map(|mv| mv.map(&mut to)), nodes: self.nodes }
+        WinningFirstMoves {
+            moves: self.moves.map(|mv| mv.map(&mut to)),
+            nodes: self.nodes,
+            uses_values: self.uses_values,
+        }
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(solver)) else { return Ok(None) };
     let Some(found) = ValueEvaluator::new(solver.budget).openings(solver.rules, component) else { return Ok(None) };
     let openings = found?;
-    let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
+    let (outcome, nodes, uses_values) = (outcome_of_openings(&openings), openings.nodes, openings.uses_values);
     let mut list = Listing::new(solver.spec, solver.question.moves.max_listed());
     let wants_moves = solver.question.moves != MovesWanted::None;
     let mut found = MovesOfBoth::default();
@@ -29,7 +29,8 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     // Only one winning move per player is known.
     let incomplete = wants_moves && outcome != Outcome::P;
     let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
-    let reasons = theorems.into_iter().chain([Reason::Search { nodes }]).collect();
+    let used = theorems.into_iter().filter(|_| uses_values);
+    let reasons = used.chain([Reason::Search { nodes }]).collect();
     let mut answer = solver.answer(outcome, list, reasons, nodes);
     answer.moves.incomplete = incomplete;
     answer.moves.total = answer.moves.total.filter(|_| !incomplete);

@@ -1,0 +1,178 @@
+//! Finds the winner of a board whose rule has end conditions, and a winning move for each player.
+//!
+//! Such a board does not split into regions, so values do not help: the search only distinguishes wins and losses.
+//! Moves that end play come first, then moves on cells where other moves have won.
+
+use crate::cells::Cells;
+use crate::instantiate::InstantiatedOption;
+use crate::moves;
+use crate::rule::PictureRule;
+use crate::symmetry::canonical_board;
+use grundy_lang::text;
+use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
+use grundy_value::{CompactSort, ValueLimit};
+use rustc_hash::FxHashMap;
+use std::mem::size_of;
+use std::sync::Arc;
+
+/// A board and the player to move: 0 is Left, 1 is Right.
+type Turn = (Cells, u8);
+
+/// Returns a winning first move for each player, as the board after the move.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub(crate) fn winning_first_moves(
+    rule: &PictureRule,
+    board: &Cells,
+    budget: &Budget,
+) -> Result<WinningFirstMoves<Cells>, ValueLimit> {
+    let cells = board.cells().len();
+    let mut search = EndSearch {
+        rule,
+        options: rule.instantiated_options(board),
+        memo: FxHashMap::default(),
+        wins_by_cell: [vec![0; cells], vec![0; cells]],
+        nodes: 0,
+        budget,
+    };
+    let mut found = [None, None];
+    for (player, found) in (0..).zip(&mut found) {
+        let mut children = rule.moves(board, Player(player));
+        search.sort(board, &mut children, player);
+        if !spend(0) {
+            return Err(ValueLimit::Cancelled);
+        }
+        while let Some(child) = children.pop() {
+            if rule.ends.hold(&child) || !search.wins(child.clone(), 1 - player)? {
+                *found = Some(child);
+                break;
+            }
+        }
+    }
+    Ok(WinningFirstMoves { moves: found, nodes: search.nodes, uses_values: false })
+}
+
+/// A search on boards of one rule and size.
+struct EndSearch<'a> {
+    rule: &'a PictureRule,
+    options: Arc<Vec<InstantiatedOption>>,
+    /// Whether the player to move wins; boards are represented by their least image.
+    memo: FxHashMap<Turn, bool>,
+    /// For each player and cell, how many moves that changed the cell have won.
+    wins_by_cell: [Vec<u32>; 2],
+    nodes: u64,
+    budget: &'a Budget,
+}
+
+/// A position whose moves are being searched.
+struct Frame {
+    board: Cells,
+    player: u8,
+    key: Turn,
+    /// The boards after the moves that are still to be searched, the best last.
+    children: Vec<Cells>,
+    /// The board after the move that is being searched.
+    current: Option<Cells>,
+}
+
+impl EndSearch<'_> {
+    /// Reports whether the player to move wins a board on which play has not ended.
+    fn wins(&mut self, board: Cells, player: u8) -> Result<bool, ValueLimit> {
+        let mut frames = vec![];
+        let mut result = self.enter(board, player, &mut frames)?;
+        while let Some(frame) = frames.last_mut() {
+            let is_won = result == Some(false);
+            let next = if is_won { None } else { frame.children.pop() };
+            if let Some(child) = next {
+                let opponent = 1 - frame.player;
+                frame.current = Some(child.clone());
+                result = self.enter(child, opponent, &mut frames)?;
+            } else if let Some(frame) = frames.pop() {
+                if let Some(child) = frame.current.as_ref().filter(|_| is_won) {
+                    let counts = &mut self.wins_by_cell[usize::from(frame.player)];
+                    changed_cells(&frame.board, child).for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
+                }
+                self.remember(frame.key, is_won)?;
+                result = Some(is_won);
+            }
+        }
+        Ok(result == Some(true))
+    }
+
+    /// Returns whether the player to move wins if that is known at once; else adds a frame for the position.
+    fn enter(&mut self, board: Cells, player: u8, frames: &mut Vec<Frame>) -> Result<Option<bool>, ValueLimit> {
+        let (image, is_negated) = canonical_board(&self.rule.symmetries, &board, true);
+        let key = (image, if is_negated { 1 - player } else { player });
+        if let Some(&wins) = self.memo.get(&key) {
+            return Ok(Some(wins));
+        }
+        self.count_node(board.cells().len())?;
+        let Ok(mut children) = moves::all(&self.options, &board, usize::from(player)) else {
+            // This records the fault of the rule, unless the budget is exhausted.
+            self.rule.moves(&board, Player(player));
+            return Err(ValueLimit::Cancelled);
+        };
+        let ends_now = children.iter().any(|child| self.rule.ends.hold(child));
+        if !spend(0) {
+            // The list of moves may be incomplete.
+            return Err(ValueLimit::Cancelled);
+        }
+        if ends_now || children.is_empty() {
+            self.remember(key, ends_now)?;
+            return Ok(Some(ends_now));
+        }
+        self.sort(&board, &mut children, player);
+        frames.push(Frame { board, player, key, children, current: None });
+        Ok(None)
+    }
+
+    /// Sorts the boards after moves by the number of wins on the changed cells, the most wins last.
+    fn sort(&self, board: &Cells, children: &mut [Cells], player: u8) {
+        let counts = &self.wins_by_cell[usize::from(player)];
+        children.compact_sort_by_cached_key(|child| {
+            changed_cells(board, child).map(|cell| u64::from(counts[cell])).sum::<u64>()
+        });
+    }
+
+    fn count_node(&mut self, cells: usize) -> Result<(), ValueLimit> {
+        self.nodes += 1;
+        if self.nodes > self.budget.nodes {
+            return Err(ValueLimit::Steps);
+        }
+        if !spend(64 * cells as u64) {
+            return Err(ValueLimit::Cancelled);
+        }
+        if self.nodes.is_multiple_of(256) {
+            if self.budget.check().is_err() {
+                return Err(ValueLimit::Cancelled);
+            }
+            if let Some(progress) = &self.budget.progress {
+                progress.report(&text!("positions"), self.nodes, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores whether the player to move wins.
+    ///
+    /// # Errors
+    /// [`ValueLimit::Memory`] if the table must grow but memory is exhausted.
+    fn remember(&mut self, key: Turn, wins: bool) -> Result<(), ValueLimit> {
+        if self.memo.len() == self.memo.capacity() {
+            // Each board has its cells in an allocation of its own.
+            let entry = size_of::<(Turn, bool)>() + 1 + key.0.cells().len() + 2 * size_of::<usize>();
+            if 3 * (self.memo.capacity() * entry) as u64 > self.budget.bytes {
+                return Err(ValueLimit::Memory);
+            }
+        }
+        self.memo.insert(key, wins);
+        Ok(())
+    }
+}
+
+/// Returns the numbers of the cells that a move has changed.
+fn changed_cells<'a>(before: &'a Cells, after: &'a Cells) -> impl Iterator<Item = usize> + 'a {
+    let pairs = before.cells().iter().zip(after.cells()).enumerate();
+    pairs.filter(|(_, (before, after))| before != after).map(|(cell, _)| cell)
+}
