@@ -90,7 +90,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
-                text!("`{rules}` is not a game in which both players take from heaps", rules = *rules),
+                text!("`{rules}` is not a short impartial game on single heaps", rules = *rules),
             );
             error.help(text!("for example {example}", example = "octal[0.123]"))
         })?);
