@@ -113,9 +113,9 @@ fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
     }
     let name = term.position.ruleset().info().name;
     let tools = spec.library.find(name).and_then(|entry| entry.tools());
-    let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` cannot be drawn by hand", name)))?;
+    let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` cannot be edited as drawings", name)))?;
     let drawing = term.position.drawing();
-    let drawing = drawing.ok_or_else(|| unsupported(text!("this position is too large to be drawn by hand")))?;
+    let drawing = drawing.ok_or_else(|| unsupported(text!("this position is too large to be edited as a drawing")))?;
     Ok((tools, drawing))
 }
 

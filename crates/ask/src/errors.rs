@@ -8,7 +8,7 @@ use grundy_rules::Suggestion;
 pub(crate) fn with_field_suggestion(error: &Error) -> Error {
     let help = match error.suggestion() {
         Some(Suggestion::NoMoves) => text!("leave out the moves: {field}", field = r#""moves":"none""#),
-        Some(Suggestion::Outcomes) => text!("use outcomes: {field}", field = r#""of":"outcome""#),
+        Some(Suggestion::Outcomes) => text!("ask for outcomes instead: {field}", field = r#""of":"outcome""#),
         Some(Suggestion::SmallerTable) => text!("choose a smaller bound `{name}`", name = "to"),
         Some(Suggestion::Bound(_, bound)) => text!("for example {example}", example = format!("\"to\":{bound}")),
         // No higher limit is suggested, since the server may not allow it; the library's own suggestion stays.

@@ -103,7 +103,7 @@ fn form_text(evaluator: &mut ValueEvaluator, value: Value) -> std::result::Resul
 /// `unsupported` for rules that are not on one number starting at 0; `limit`.
 pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
     if rules.dims() != Some(1) || rules.game.min_index() > 0 {
-        let message = text!("only rules on one number have patterns of values");
+        let message = text!("only games on one number, starting at 0, have patterns of values");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut evaluator = ValueEvaluator::new(budget);

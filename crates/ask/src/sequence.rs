@@ -177,7 +177,8 @@ impl SequenceRequest {
         emit: &mut dyn FnMut(Reply) -> Result<()>,
     ) -> Result<()> {
         if self.statistics && matches!(self.format, TableFormat::Csv | TableFormat::Bfile) {
-            return Err(Error::new(ErrorKind::BadArgument, text!("`stats` cannot be used with a list of values")));
+            let message = text!("`stats` cannot be used with the formats csv and bfile");
+            return Err(Error::new(ErrorKind::BadArgument, message));
         }
         let output = context.output;
         let computed = self.compute(context)?;

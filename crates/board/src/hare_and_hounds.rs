@@ -141,7 +141,8 @@ impl Game for HareAndHounds {
                 (0..START.len()).all(|k| board.cells().get(k).map(|&cell| cell == HOLE) == Some(START[k] == HOLE));
             if (board.rows(), board.columns()) != (ROWS, COLUMNS) || !holes || count(HARE) != 1 || count(HOUND) == 0 {
                 let message = text!(
-                    "the board must have three rows of five points without the corners, one hare h, and hounds d"
+                    "the board must have three rows of five points without the corners, one hare h and at least one \
+                    hound d"
                 );
                 let error = Error::new(ErrorKind::BadArgument, message).at(start..input.offset());
                 return Err(error.help(text!("for example {example}", example = "(\"#d..#/d...h/#d..#\")")));

@@ -85,7 +85,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         if let Some(side) = parser.label()? {
             let end = parser.input.offset();
             if parser.word() == "ends" {
-                let message = text!("an end condition belongs to both players, so no label stands before it");
+                let message = text!("an end condition applies to both players; remove the label before it");
                 return Err(Error::new(ErrorKind::BadArgument, message).at(label..end));
             }
             players = side;
@@ -142,7 +142,7 @@ fn swapped_options(
     subject: Subject,
 ) -> Result<Vec<PictureOption>> {
     if players == [true; 2] {
-        let message = text!("`swap` copies the moves of the other player, but no player is named here");
+        let message = text!("`swap` copies the moves of the other player, so it must follow `left:` or `right:`");
         return Err(Error::new(ErrorKind::BadArgument, message)
             .help(text!("for example {example}", example = subject.example())));
     }
@@ -457,7 +457,7 @@ impl<'t> BoardParser<'_, 't> {
         let to = self.states()?;
         let mut states = to.iter();
         let (Some(to), None) = (states.next(), states.next()) else {
-            let message = text!("neighbours must change to a single state");
+            let message = text!("neighbours must change to a single state, not to a set");
             return Err(Error::new(ErrorKind::BadArgument, message).at(start..self.input.offset()));
         };
         Ok(NeighbourEffect { from, to, all_eight })
@@ -514,9 +514,9 @@ impl<'t> BoardParser<'_, 't> {
             }
             Ok(if negative { -(size as i32) } else { size as i32 })
         };
-        let down = component(self, text!("rows down"))?;
+        let down = component(self, text!("the number of rows down"))?;
         self.input.expect(',', "(1,-1)")?;
-        let right = component(self, text!("columns right"))?;
+        let right = component(self, text!("the number of columns to the right"))?;
         self.input.expect(')', "(1,-1)")?;
         if (down, right) == (0, 0) {
             let message = text!("a direction must lead to another cell");

@@ -214,7 +214,7 @@ fn unexpected(input: &mut Cursor<'_>, right: bool) -> Error {
             error.help(text!("write groups on the left; on the right, `1` stands for what the first group matched"))
         }
         Some('(') => error.help(text!("groups cannot be nested")),
-        Some('1'..='9') => error.help(text!("numbers of groups are only for the right side: [.(x*)x] -> [1x.]")),
+        Some('1'..='9') => error.help(text!("group numbers can be used only on the right: [.(x*)x] -> [1x.]")),
         Some('_') => error.help(text!("`_` is a cell that no picture matches; pictures use `.`, `#` and letters")),
         _ => error.or_example(EXAMPLE),
     }

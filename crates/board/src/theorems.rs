@@ -57,7 +57,7 @@ static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
         Claim::Game { value: few_blanks, moves: None },
     )
     .within(
-        "one row of toads, then one to three blanks, then frogs, in the numbers given in the statement",
+        "one row of toads, then one to three blanks, then frogs, with the numbers that the statement allows",
         |_, board| {
             StartingPosition::on_board(board).is_some_and(|start| match (start.blanks, start.frogs) {
                 (1, frogs) => frogs >= 2,

@@ -229,8 +229,8 @@ impl TheoremCheck<'_, '_> {
             ClaimInstance::Tame { genus: claimed, moves: list } => compare_tame(*claimed).or_else(|| {
                 rests(&values_after, claimed.normal.0).into_iter().find_map(|rest| {
                     let fits = |after: &OptionValue| after.genus.is_some_and(|g| rest.completed_by(g, Play::Misere));
-                    let purpose =
-                        text!("winning moves when a sum of genus {genus} is added", genus = rest.genus().to_string());
+                    let genus = rest.genus().to_string();
+                    let purpose = text!("winning moves when the sum of the other components has genus {genus}", genus);
                     moves.compare_complete(list(rest), fits, &purpose)
                 })
             }),

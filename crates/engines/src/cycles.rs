@@ -60,7 +60,7 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     let mut with_variables = cycle.iter().enumerate().filter(|(_, (_, variables))| !variables.is_empty());
     let Some((k, (from, variables))) = with_variables.next_back() else {
         return error.help(text!(
-            "values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"
+            "values and outcomes can be computed only if every play ends; a condition such as `if k > 0` may be missing"
         ));
     };
     let to = names[(k + 1) % names.len()];
@@ -68,8 +68,8 @@ pub(crate) fn cycle_error(cycle: &[(String, Variables)]) -> Error {
     let name = zero.map_or("k", |(name, _)| name.as_str());
     let assigned = Text::and(variables.iter().map(|(name, value)| Text::verbatim(format!("{name} = {value}"))));
     error.help(text!(
-        "values and outcomes require that every play ends; with {assigned}, a move leads from {from} to {to}, so \
-            a condition such as `if {name} > 0` may be missing",
+        "values and outcomes can be computed only if every play ends; with {assigned}, a move leads from {from} to \
+            {to}, so a condition such as `if {name} > 0` may be missing",
         assigned,
         from,
         to,

@@ -49,8 +49,8 @@ pub static TAME_SUMS: TheoremInfo = TheoremInfo {
 /// A repeated window of values proves a period.
 pub static WINDOW_STATE: TheoremInfo = TheoremInfo {
     name: "window-state",
-    statement: "The values of heaps under a finite set S depend only on the last max(S) values. When these repeat, the \
-        sequence repeats.",
+    statement: "Under a finite subtraction set S, the value of a heap depends only on the max(S) values before it. \
+        When these repeat, the sequence repeats.",
     source: "Berlekamp, Conway, Guy 1982, ch. 4",
     strategy: "",
     scope: "finite subtraction sets, normal and misère play",
@@ -72,9 +72,9 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
 /// A repeated state of the outcomes of both players proves a period.
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
-    statement: "Left takes from a set A, Right from a set B, and m is the maximum of their finite parts. The outcomes \
-        of a heap depend only on the last m outcomes and, for each open range, on whether it already reaches a heap \
-        that the opponent loses. When this state repeats, the outcomes repeat.",
+    statement: "Each player has a set of amounts, and m is the largest amount outside of the open ranges. The outcomes \
+        of a heap depend only on the outcomes of the m heaps before it and, for each open range, on whether the range \
+        reaches a heap that the opponent loses. When this state repeats, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
     strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
@@ -130,7 +130,8 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     name: "dropped-moves",
     statement: "Dropping moves of Left never increases the value of a game, and dropping moves of Right never \
         decreases it. If a board is cut along a line that only moves of one player cross, the sum of the resulting \
-        boards is therefore a bound for the board.",
+        boards is therefore a lower bound for the board if this player is Left, and an upper bound if this player is \
+        Right.",
     source: "Conway 1976, ch. 1; Siegel 2013, ch. II",
     strategy: "",
     scope: "sums of short games, normal play",
@@ -151,8 +152,9 @@ pub static RETROGRADE: TheoremInfo = TheoremInfo {
 /// The loopy value of a sum follows from the loopy values of its components.
 pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
     name: "loopy-sums",
-    statement: "Finite values add by xor. The sum of inf{K} and a finite value g is inf{k xor g : k in K}; the player to \
-        move wins it iff g is in K, and otherwise it is a draw. A sum of two infinite values is a draw.",
+    statement: "A component has a finite value or the value inf{K}, where K is the set of the finite values of its \
+        options. Finite values add by xor. The sum of inf{K} and a finite value g is inf{k xor g : k in K}; the player \
+        to move wins it iff g is in K, and otherwise it is a draw. A sum of two infinite values is a draw.",
     source: "Smith 1966; Fraenkel and Perl 1975",
     strategy: "",
     scope: "sums of impartial games with cycles, normal play",

@@ -121,8 +121,8 @@ impl Game for Chomp {
         Theorem::new(
             "strategy-stealing",
             "Gale 1974",
-            "The player to move wins every rectangle of more than one square. Either biting off the last square \
-                wins, or a reply refutes it, and the player could have made that bite at once.",
+            "The player to move wins every rectangle of more than one square. Either biting off the bottom right \
+                square wins, or some reply refutes it, and the player could have made this reply as the first move.",
             Claim::Outcome { play: Play::Normal, outcome: |_, _| Outcome::N, winning: StatedMoves::Unknown },
         )
         .within(

@@ -112,71 +112,71 @@ static NAMED: [NamedRow; 5] = [
         GameInfo::impartial(
             "turning_turtles",
             "Turning Turtles",
-            "A move turns one or two coins of a row, the furthest of them from heads to tails. Coins are numbered \
+            "A move turns one or two coins of a row, the rightmost of them from heads to tails. Coins are numbered \
                 from 1.",
             "turning_turtles(coin, ...)",
             "turning_turtles(3,4,6)",
         ),
         &["翻乌龟"],
         "turning-turtles",
-        "Turning Turtles: a coin n that shows heads, numbered from 1, has the value n, like a Nim heap of n.",
+        "Turning Turtles: if coin n shows heads, its value is n, as for a Nim heap of n. Coins are numbered from 1.",
     ),
     named(
         Row::MockTurtles,
         GameInfo::impartial(
             "mock_turtles",
             "Mock Turtles",
-            "A move turns one, two or three coins of a row, the furthest of them from heads to tails. Coins are \
+            "A move turns one, two or three coins of a row, the rightmost of them from heads to tails. Coins are \
                 numbered from 0.",
             "mock_turtles(coin, ...)",
             "mock_turtles(0,1,2,3)",
         ),
         &["mock_turtle", "模拟乌龟"],
         "mock-turtles",
-        "Mock Turtles: a coin n that shows heads, numbered from 0, has as its value that one of 2n and 2n+1 with an \
-            odd number of ones in binary.",
+        "Mock Turtles: if coin n shows heads, its value is 2n or 2n+1, whichever has an odd number of ones in binary. \
+            Coins are numbered from 0.",
     ),
     named(
         Row::Twins,
         GameInfo::impartial(
             "twins",
             "Twins",
-            "A move turns two coins of a row, the further one from heads to tails. Coins are numbered from 0.",
+            "A move turns two coins of a row, the right one of them from heads to tails. Coins are numbered from 0.",
             "twins(coin, ...)",
             "twins(1,4,6)",
         ),
         &["孪生硬币"],
         "twins",
-        "Twins: a coin n that shows heads, numbered from 0, has the value n.",
+        "Twins: if coin n shows heads, its value is n. Coins are numbered from 0.",
     ),
     named(
         Row::Ruler,
         GameInfo::impartial(
             "ruler",
             "Ruler",
-            "A move turns any number of neighbouring coins of a row, the furthest of them from heads to tails. Coins \
+            "A move turns any number of neighbouring coins of a row, the rightmost of them from heads to tails. Coins \
                 are numbered from 1.",
             "ruler(coin, ...)",
             "ruler(3,4,6)",
         ),
         &["标尺"],
         "ruler",
-        "Ruler: a coin n that shows heads, numbered from 1, has as its value the largest power of 2 that divides n.",
+        "Ruler: if coin n shows heads, its value is the largest power of 2 that divides n. Coins are numbered from 1.",
     ),
     named(
         Row::Sym,
         GameInfo::impartial(
             "sym",
             "Sym",
-            "A move turns coins of a row that form a set symmetric about its own middle, the furthest of them from \
+            "A move turns coins of a row that form a set symmetric about its own middle, the rightmost of them from \
                 heads to tails. Coins are numbered from 0 to 27.",
             "sym(coin, ...)",
             "sym(1,2,5)",
         ),
         &["对称翻硬币"],
         "sym",
-        "Sym: a coin that shows heads has as its value the mex, over all symmetric sets that end with it, of the xor \
-            of the values of the other coins. No closed form is known.",
+        "Sym: for each symmetric set whose rightmost coin is a given coin, take the xor of the values of the other \
+            coins. If the coin shows heads, its value is the mex of these numbers. No closed form is known.",
     ),
 ];
 
@@ -278,8 +278,9 @@ impl Game for Coins {
         ..GameInfo::impartial(
             "tartan",
             "Products of coin-turning games",
-            "A move turns the coins of a rectangle whose rows are those of a move in the first game and whose columns \
-                are those of a move in the second game. The coin furthest in both directions goes from heads to tails.",
+            "A move turns all coins where certain rows and columns cross: rows that a move in the first game turns, \
+                and columns that a move in the second game turns. The coin in the last of these rows and the last of \
+                these columns goes from heads to tails.",
             "tartan[game,game](row,column, ...)",
             "tartan[twins,ruler](2,3,4,1)",
         )

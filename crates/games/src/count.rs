@@ -166,7 +166,7 @@ impl Game for Count {
     /// Names the amounts of 抢三十, because this name is used for races with other amounts too.
     fn remark(&self) -> Text {
         match self.is_named_race {
-            true => text!("抢三十: add 1 or 2; with 1 to 4, write 抢三十[1..4]"),
+            true => text!("抢三十: add 1 or 2; to add 1 to 4, write 抢三十[1..4]"),
             false => Text::empty(),
         }
     }

@@ -122,8 +122,8 @@ impl Game for EmptyAndDivide {
         Theorem::<Self>::new(
             "empty-and-divide",
             "Ferguson 1998, two boxes",
-            "The Grundy value of (a,b) is the index, counted from 0, of the lowest zero bit of (a-1) | (b-1). A \
-                heap of 0 counts as 1.",
+            "The Grundy value of (a,b) is the index, counted from 0, of the lowest zero bit of (a-1) | (b-1), where | \
+                is the bitwise or. A heap of 0 counts as 1.",
             Claim::Value {
                 play: Play::Normal,
                 value: |_, &pair| u128::from(value(pair)),

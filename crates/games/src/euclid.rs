@@ -194,8 +194,8 @@ impl Game for Euclid {
             "euclid",
             "Cole and Davie 1969; Nivasch 2006",
             "Let r = a mod b. For j = 1, 2, ... the positions (r+jb, b) have the values 0, 1, 2, ... in order, \
-                skipping the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the \
-                player to move wins iff a = b or a > b*phi. If a number is 0, the game is over.",
+                skipping the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the player \
+                to move wins iff a = b or a > b*phi, phi the golden ratio. If a number is 0, the game is over.",
             Claim::Value {
                 play: Play::Normal,
                 value: |_, &pair| genus(pair).normal.0,
@@ -223,8 +223,9 @@ impl Game for Euclid {
         )
         .within("all positions, misère play", |_, _| true)
         .strategy(
-            "If a = b, the only move ends the game, which loses under misère play. If b < a < b*phi, only one \
-            move is possible. It leaves two numbers whose ratio exceeds phi, which is a winning position.",
+            "If a = b, the only move ends the game, which loses under misère play. If b < a < b*phi, phi the golden \
+            ratio, only one move is possible. It leaves two numbers whose ratio exceeds phi, which is a winning \
+            position.",
         )
         .working(|_, &pair| working(pair, |genus| genus.misere))
         .plan(plan),

@@ -225,9 +225,9 @@ impl Game for Hackenbush {
         Theorem::new(
             "stalk",
             "Berlekamp, Conway, Guy 1982, ch. 7",
-            "A stalk has the sign of its lowest edge. If only one player may cut this edge, that player wins \
-                whoever starts, and every cut of that player wins. If both may cut it, the player who starts wins \
-                by cutting it.",
+            "A stalk is a single path of edges up from the ground. Its lowest edge decides who wins. If only one \
+                player may cut this edge, that player wins whoever starts, and every cut of that player wins. If both \
+                may cut it, the player who starts wins by cutting it.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, picture: &Picture| match picture.stalk() {
@@ -331,7 +331,7 @@ fn working(_: &Hackenbush, picture: &Picture) -> Text {
         match fusion.loops() {
             0 => {}
             1 => out.push(text!("there is 1 loop; ")),
-            loops => out.push(text!("{loops} edges fuse to loops; ", loops)),
+            loops => out.push(text!("{loops} edges become loops; ", loops)),
         }
         let (mut shown, mut more) = (vec![], 0);
         for value in fusion.at_ground() {

@@ -81,7 +81,7 @@ impl Game for Moore {
         ..GameInfo::impartial(
             "moore",
             "Moore's Nim",
-            "A move takes any positive number of stones from each of at least one and at most k heaps.",
+            "A move takes stones from at least one and at most k heaps, any positive number from each of them.",
             "moore[k](heap, ...)",
             "moore[2](3,4,5)",
         )

@@ -47,7 +47,9 @@ impl RowGame {
             size = size.saturating_add(value.unsigned_abs());
             if size > i64::MAX as u64 {
                 let message = text!("the absolute values add up to more than 2^63-1");
-                return Err(Error::new(ErrorKind::TooLarge, message).at(span).help(text!("scores are 64-bit numbers")));
+                return Err(Error::new(ErrorKind::TooLarge, message)
+                    .at(span)
+                    .help(text!("scores must fit in 64 bits")));
             }
             sum += *value;
             *value = sum;

@@ -569,8 +569,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         Theorem::<G>::new(
             "range-subtraction",
             "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
-            "If the amounts are l..r, G(n) = floor((n mod (l+r)) / l). If they are l or more, G(n) = floor(n \
-                / l).",
+            "If the amounts are l..r, G(n) = floor((n mod (l+r)) / l). If all amounts from l on are allowed, G(n) = \
+                floor(n / l).",
             Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
@@ -586,8 +586,8 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "misere-range-subtraction",
             "by induction; sums: Conway 1976, ch. 12",
             "Under misère play the player who makes the last move loses. If the amounts are l..r, a single heap of n \
-                is a P-position iff l <= n mod (l+r) < 2l; if they are l or more, iff l <= n < 2l. In sums, a heap of \
-                n has the same genus as the Nim heap of size G(n).",
+                is a P-position iff l <= n mod (l+r) < 2l; if all amounts from l on are allowed, iff l <= n < 2l. In \
+                sums, a heap of n has the same genus as the Nim heap of size G(n).",
             Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())

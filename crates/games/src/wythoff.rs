@@ -132,7 +132,8 @@ impl Game for Wythoff {
         Theorem::new(
             "misere-wythoff",
             "Fraenkel 1984",
-            "Misère Wythoff: (0,1) and (2,2) replace (0,0) and (1,2) among the P-positions; the rest is unchanged.",
+            "Misère Wythoff: the P-positions (a,b) with a <= b are those with a = floor((b-a)*phi), phi the golden \
+            ratio, except that (0,1) and (2,2) replace (0,0) and (1,2).",
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &p| outcome(p, Play::Misere),

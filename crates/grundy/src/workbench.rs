@@ -199,7 +199,7 @@ impl Grundy {
     pub fn count_winning_moves(&mut self, text: &str) -> Result<u128> {
         self.solve_text(text, MovesWanted::Count)?.moves.total.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("the number of winning moves of `{text}` is not available", text))
-                .help(text!("`winning_moves` lists the first ones"))
+                .help(text!("`winning_moves` lists the first winning moves"))
         })
     }
 

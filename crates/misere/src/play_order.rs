@@ -138,7 +138,10 @@ fn repetition_error(path: &[HeapFrame], back: u64) -> Error {
     let steps = format!("{steps} -> {back}");
     let error =
         Error::for_endless_play(EndlessPlay::Loopy, text!("the position {back} can repeat: {steps}", back, steps));
-    error.help(text!("values and outcomes require that every play ends; a condition such as `if k > 0` may be missing"))
+    error.help(text!(
+        "values and outcomes can be computed only if every play ends; a condition such as `if k > 0` may \
+        be missing"
+    ))
 }
 
 #[cfg(test)]

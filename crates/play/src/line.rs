@@ -216,7 +216,10 @@ impl PlayLine {
             ];
         }
         if let (LineKind::Refutation, [losing_move]) = (self.kind, &moves[..]) {
-            return vec![text!("for example: {losing_move}; then the player who cannot move wins", losing_move)];
+            return vec![text!(
+                "for example: {losing_move}, after which the other player cannot move and wins",
+                losing_move
+            )];
         }
         let mut lines = vec![match self.kind {
             LineKind::Drawn => {

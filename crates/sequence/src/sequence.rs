@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// The theorem that proves the period of an octal game from sufficiently many equal values.
 pub static GUY_SMITH: TheoremInfo = TheoremInfo {
     name: "guy-smith",
-    statement: "An octal game whose moves take at most t has period p from n0 >= 1 on if G(n+p) = G(n) for n0 <= n < 2*n0 + \
-        p + t.",
+    statement: "An octal game whose moves take at most t stones has period p from n0 >= 1 on if G(n+p) = G(n) for n0 \
+        <= n < 2*n0 + p + t.",
     source: "Guy and Smith 1956",
     strategy: "",
     scope: "octal games, normal play",

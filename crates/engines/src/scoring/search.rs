@@ -367,7 +367,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
     ) -> Result<Option<ScoringFrame<R>>> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { parent };
         if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.equals(&position))).is_some() {
-            let message = text!("a position can repeat; searches for points do not support games with cycles");
+            let message = text!("a position can repeat; scores are computed only for games without cycles");
             return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
         }
         self.meter.advance(1)?;

@@ -290,7 +290,7 @@ impl MisereForms {
         let unsupported = |rules: &Ruleset| {
             Error::new(
                 ErrorKind::Unsupported,
-                text!("`{rules}` is not a game in which both players take from heaps", rules = rules.game.rules_text()),
+                text!("`{rules}` is not a short impartial game on single heaps", rules = rules.game.rules_text()),
             )
         };
         let view = rules.game.table_view().and_then(|view| view.one_number_rules()).filter(|_| rules.game.is_short());

@@ -90,7 +90,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
-                text!("`{rules}` is not a game in which both players take from heaps", rules = *rules),
+                text!("`{rules}` is not a short impartial game on single heaps", rules = *rules),
             );
             error.help(text!("for example {example}", example = "octal[0.123]"))
         })?);
@@ -102,8 +102,8 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
             text!("heaps up to {to} are too many to compute one by one: the limit is {most}", to, most = MAX_HEAPS),
         );
         return Err(error.help(text!(
-            "without a last heap, heaps are added until their images are proved to be periodic, or up to heap 60 \
-                if no theorem can prove this"
+            "without a last heap, heaps are added until the sequence of their elements is proved to be periodic, or up \
+                to heap 60 if no theorem can prove this"
         )));
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());

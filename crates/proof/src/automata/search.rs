@@ -311,8 +311,10 @@ impl AutomatonSearch<'_, '_> {
                 improved = self.correct(main, source, &position, &numbers)?;
             }
             if !improved {
-                let message =
-                    text!("the table does not show the error at {position}", position = format!("{:?}", position));
+                let message = text!(
+                    "the table does not show how to correct the automaton at {position}",
+                    position = format!("{:?}", position)
+                );
                 return Err(Error::new(ErrorKind::Limit, message));
             }
         }

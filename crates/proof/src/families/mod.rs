@@ -182,7 +182,7 @@ fn one_param(
         }
     }
     let Some(best) = best.filter(|best| best.iter().any(|one| one.form.is_some())) else {
-        return Ok(Err(text!("the period and its blocks do not grow linearly with the letter")));
+        return Ok(Err(not_linear_reason()));
     };
     let prover = Prover::new(rules, of, budget);
     let mut family = Family::default();
@@ -195,6 +195,11 @@ fn one_param(
     }
     family.singles.compact_sort_by_key(|single| single.param_value);
     Ok(Ok(family))
+}
+
+/// Returns the reason why no common form fits the periods of the games.
+fn not_linear_reason() -> Text {
+    text!("the period does not consist of a fixed number of blocks whose lengths and entries are linear in the letter")
 }
 
 /// Fits a common form to the sequences of the parameters that are `rest` modulo `modulus`.
@@ -278,7 +283,7 @@ impl<'a> Prover<'a> {
             certificate: None,
         };
         let Some(form) = form else {
-            return Ok(none(text!("the period and its blocks do not grow linearly with the letter")));
+            return Ok(none(not_linear_reason()));
         };
         let Some(claim) = claim::claim(&form, self.of, name) else {
             return Ok(none(text!("all positions have the same outcome")));

@@ -291,7 +291,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     let heaps = rules.game.table_view().and_then(|view| view.one_number_rules());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
-        .ok_or_else(|| refused(text!("`{rules}` is not a game in which both players take from heaps", rules)))
+        .ok_or_else(|| refused(text!("`{rules}` is not a short impartial game on single heaps", rules)))
 }
 
 /// Returns a heap size up to which all types of heaps occur, by the theorem above.

@@ -369,7 +369,7 @@ fn huge_numbers_and_foreign_games_are_refused_at_once() {
     components(&mut certificate).3[0].repeat = Some([u64::MAX, 1]);
     assert!(says(&certificate).contains("require a different number"));
     for (rules, message) in [
-        ("wythoff", "refused: `wythoff` is not a game in which both players take from heaps"),
+        ("wythoff", "refused: `wythoff` is not a short impartial game on single heaps"),
         ("misere kayles", "refused: in `heaps`, this game must be written `kayles`"),
         ("Kayles", "refused: in `heaps`, this game must be written `kayles`"),
         ("@heaps.txt", ""),
