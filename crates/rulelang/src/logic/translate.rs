@@ -371,7 +371,7 @@ impl Translator {
         for Case { when, value } in cases {
             let before = value.plus(-1, &Linear::number(1));
             if !is_natural(&before, &when) {
-                return Err(unsupported(text!("powers of 2 in numbers that may be 0"), code));
+                return Err(unsupported(text!("`lowest_power` or `highest_power` of a number that may be 0"), code));
             }
             let mut all = vec![Formula::PowerOf(2, y.clone())];
             all.extend(match op {

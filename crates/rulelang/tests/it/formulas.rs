@@ -276,7 +276,7 @@ fn invalid_claims_have_precise_errors() {
         ),
         ("P iff n*phi <= 7/2", "this quotient is rounded down, so it cannot be combined with an irrational number"),
         ("P iff phi*n < sqrt(2)", "the two irrational numbers here have different roots"),
-        ("P iff sqrt(4) < n", "the number under the root must not be a square, and all numbers must be small"),
+        ("P iff sqrt(4) < n", "the number under the root must be a constant less than 1048576 and not a square"),
         ("p iff n == 1", "expected a condition, found a number"),
         ("P iff G(n, 2) == 0", "a position has 1 parameter, but this one has 2"),
         ("P iff n", "expected a condition, found a number"),

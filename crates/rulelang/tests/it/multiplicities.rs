@@ -478,7 +478,7 @@ fn heap_options_contain_the_components_of_sums() {
     HeapRules::options(&many, 3, &mut |_| panic!("the copies are not listed"));
     assert_eq!(
         many.fault().unwrap().error().unwrap().message.to_string(),
-        "a move leaves 1099511627776 positions, too many to list them"
+        "a move leaves 1099511627776 positions, too many to list"
     );
 }
 

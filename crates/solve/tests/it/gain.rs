@@ -163,7 +163,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("rule{ n -> n-1 gain 1 gain 2 }(1)", "expected `;`, `for`"),
         ("rule{ n -> n-1 gain 1, 2 }(1)", "expected `;`, `for`"),
         ("rule{ n -> repeat n-1 gain 1 }(2)", "a repeated move cannot have points"),
-        ("rule{ n -> n-1 gain 1; n-2 loses if n == 1 }(2)", "either points or `wins if`"),
+        ("rule{ n -> n-1 gain 1; n-2 loses if n == 1 }(2)", "with points cannot have `wins if`"),
         ("misere rule{ n -> n-1 gain 1 }(2)", "not defined for scoring games"),
         ("rule{ n -> n-1 gain 1 }(2) + nim(3)", "cannot be added"),
         ("rule{ n -> n gain 1 }(2)", "repeat"),
