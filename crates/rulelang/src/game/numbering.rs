@@ -442,7 +442,7 @@ impl RuleNumbering {
             Ok(())
         })?;
         let bytes = size_of_val(&batch.links[..]) as u64;
-        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the moves of a group of positions")) {
+        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the list of the moves of a group of positions")) {
             Budget::default().check()?;
         }
         batch.slots.push(slot);
