@@ -772,7 +772,7 @@ impl Translator {
                 let message = text!("formulas in proofs cannot express {what}", what);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            VariableRange::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
+            VariableRange::Divisors(of) => return Err(unsupported(text!("the divisors of a number"), of)),
         }
         self.meanings.push(Meaning::Number(number));
         for condition in &one.guards {

@@ -233,7 +233,7 @@ fn invalid_claims_have_precise_errors() {
         ("", "the claim is empty"),
         ("P iff", "the claim is empty"),
         ("n % 3 == 0", "the claim says nothing about the game"),
-        ("P iff n % size == 0", "there is no `size` here"),
+        ("P iff n % size == 0", "`size` is not defined here"),
         ("exists : P(k)", "expected a variable, found `:`"),
         ("exists k P(k)", "expected `:`, found `P`"),
         ("exists k, : P(k)", "expected a variable, found `:`"),
@@ -281,7 +281,7 @@ fn invalid_claims_have_precise_errors() {
         ("P iff G(n, 2) == 0", "a position has 1 parameter, but this one has 2"),
         ("P iff n", "expected a condition, found a number"),
         ("G(G(n)) == 1", "the argument of a term such as G(n) cannot contain another such term"),
-        ("P iff floor(n*pi) == 1", "there is no `pi` here"),
+        ("P iff floor(n*pi) == 1", "`pi` is not defined here"),
     ] {
         let error = Claim::parse(text, &rules).unwrap_err();
         assert_eq!(error.message, message, "{text}");

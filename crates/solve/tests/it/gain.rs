@@ -150,7 +150,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("rule{ v = [3]; n -> n-1 gain v[n-1] }(1)", "no entry 0 in this list, which has 1 entry"),
         ("rule{ v = [3]; n -> n-1 gain v[n-1] }(1)", "counted from 1"),
         ("rule{ v = [3]; n -> n-1 gain v }(1)", "`v` is a list"),
-        ("rule{ v = [n]; n -> n-1 }(1)", "there is no `n` here"),
+        ("rule{ v = [n]; n -> n-1 }(1)", "`n` is not defined here"),
         ("rule{ v = []; n -> n-1 }(1)", "expected"),
         ("rule{ v = [3] n -> n-1 }(1)", "expected `;`"),
         ("rule{ v = [3]; v = [4]; n -> n-1 }(1)", "already has another meaning"),

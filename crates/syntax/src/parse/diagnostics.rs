@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
 
     pub(super) fn unknown_name_error(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
-        let error = Error::new(ErrorKind::BadArgument, text!("there is no `{shown}` here", shown = &shown)).at(span);
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` is not defined here", shown = &shown)).at(span);
         let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
         let suggestion = self.claim.as_ref().and_then(|_| claim_name_suggestion(name));
         if RESERVED.contains(&name) && suggestion.is_none() {
