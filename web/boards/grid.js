@@ -134,7 +134,7 @@ export function BoardEditor({picture, take}) {
   const {columns, states} = picture, [cells, setCells] = useState(picture.cells), [pen, setPen] = useState(states[2] ?? states[0]);
   useEffect(() => setCells(picture.cells), [picture.cells]);
   const rows = (/** @type {string} */ cells) => Array.from({length: columns ? cells.length / columns : 0}, (_, row) => cells.slice(row * columns, (row + 1) * columns)).join("/");
-  return html`<div class="setting"><p class="bar" role="group" aria-label=${t("Piece that a click places")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
+  return html`<div class="setting"><p class="bar" role="group" aria-label=${t("Piece placed by a click")}>${[...states].map(state => html`<button key=${state} aria-pressed=${pen === state}
       onClick=${() => setPen(state)}>${state === "." ? t("empty") : state === "#" ? t("hole") : state}</button>`)}</p>
     <${Rows} picture=${{cells, columns}} label=${t("The position")} cell=${(/** @type {number} */ at, /** @type {string} */ state) => html`<button key=${at} data-column=${columnLabel(at, columns)} class="square ${pieceClass(state, states)}"
       aria-label=${`${nameOf(at, columns)} ${shown(state)}`} onClick=${() => setCells(cells.slice(0, at) + pen + cells.slice(at + 1))}>${shown(state)}</button>`}/>

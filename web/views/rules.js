@@ -138,7 +138,7 @@ function First({now: {text, table, parsed}}) {
 function Reference() {
   const rows = [["n -> n-1; n/2", "options, separated by ;"], ["(a,b) -> (a-1,b+1)", "positions of several numbers"], ["for k in 1..n/2", "one option for each k"],
     ["for k in {1,3,4}", "the numbers of a set"], ["if k != 4", "only if the condition is true"], ["(i)+(n-i)", "several positions, played as a sum"],
-    ["left: …; right: …", "the options of each player"], ["must n-2", "a move that has to be made"], ["loses if n == 1", "play ends here: the player to move has lost"],
+    ["left: …; right: …", "the options of each player"], ["must n-2", "a move that must be made where it is possible"], ["loses if n == 1", "play ends when n is 1, and the player to move loses"],
     ["gain k*k", "points for the player who makes the move"], ["v = [3,1,4]; … v[n]", "a list before the options, and an entry of it"], ["# …", "a comment up to the end of the line"]];
   return html`<details class="card reference"><summary>${t("How to write rules")}</summary>
     <dl>${rows.map(([code, says]) => html`<div key=${code}><dt><code>${code}</code></dt><dd>${t(says)}</dd></div>`)}</dl></details>`;

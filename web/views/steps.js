@@ -102,5 +102,5 @@ function Searches({answer, search}) {
 function Theorems({answer}) {
   const lines = answer.theorem_steps ?? [], {counts} = answer;
   return html`${lines.length > 0 && html`<section class="card why"><h2>${t("By the theorem")}</h2><pre>${lines.join("\n")}</pre></section>`}
-    ${counts && html`<section class="card"><dl><dt>${t("positions in the game tree")}</dt><dd>${counts.tree ?? "∞"}</dd><dt>${t("different positions")}</dt><dd>${counts.positions}</dd><dt>${t("up to order")}</dt><dd>${counts.unordered}</dd></dl></section>`}`;
+    ${counts && html`<section class="card"><dl><dt>${t("nodes of the game tree")}</dt><dd>${counts.tree ?? "∞"}</dd><dt>${t("different positions")}</dt><dd>${counts.positions}</dd><dt>${t("up to the order of components")}</dt><dd>${counts.unordered}</dd></dl></section>`}`;
 }

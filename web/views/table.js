@@ -190,7 +190,7 @@ function Claimed({rules, claim, said, table, change}) {
       <div class="files"><button class="primary" id="overlay">${t("Compare")}</button>${claim && html`<button type="button" onClick=${() => change({claim: null})}>${t("Remove")}</button>
         <a class="button" href=${address("pattern", rules, {claim})}>${t("Prove or refute")}</a>`}</div></form>
     ${said?.error && html`<${Mistaken} text=${claim} mistake=${said.error} onMend=${(/** @type {string} */ mended) => change({claim: mended})}/>`}
-    ${counts && html`<p class="compared" aria-live="polite" data-fails=${counts.fails}>${counts.fails === 0 ? t("It holds at all {all} positions, except {silent} about which it says nothing.", {all: counts.all, silent: counts.silent})
+    ${counts && html`<p class="compared" aria-live="polite" data-fails=${counts.fails}>${counts.fails === 0 ? t("It fails at none of {all} positions; at {silent} of them it says nothing or refers to values outside the table.", {all: counts.all, silent: counts.silent})
       : html`${t("It fails at {fails} of {all} positions, first at", {fails: counts.fails, all: counts.all})} <a href=${address("play", `${rules}(${at(counts.first).join(",")})`)}>(${at(counts.first).join(", ")})</a>`}</p>`}</section>`;
 }
 

@@ -32,7 +32,7 @@ export const zh = {
   "What is the value of {what}?": "{what} 的值是什么？",
   "Who wins {what}?": "{what} 谁胜？",
   "Find a winning move in {what}.": "在 {what} 中找一个必胜走法。",
-  "Find a best move in {what}.": "在 {what} 中找一个最佳走法。",
+  "Find a best move in {what}.": "在 {what} 中找一个最优走法。",
   "What is the Grundy value of {what}?": "{what} 的 SG 值是多少？",
   "Which number is the value of {what}?": "{what} 的值是哪个数？",
   "What is the net score of the first player in {what}?": "{what} 中先手净得多少分？",

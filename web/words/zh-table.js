@@ -27,7 +27,7 @@ export const zh = {
   "Overlay a claim": "叠加一个断言",
   "Compare": "对照",
   "Remove": "移除",
-  "It holds at all {all} positions, except {silent} about which it says nothing.": "全部 {all} 个局面中，除断言未涉及的 {silent} 个外，断言都成立。",
+  "It fails at none of {all} positions; at {silent} of them it says nothing or refers to values outside the table.": "{all} 个局面中没有反例；其中 {silent} 个局面，断言未涉及，或用到表外的值。",
   "It fails at {fails} of {all} positions, first at": "在 {all} 个局面中，断言对其中 {fails} 个不成立，第一个是",
   "Export": "导出",
   "Positions of several numbers do not form a sequence. Look at their table.": "由几个数组成的局面不构成序列。请看它们的表。",

@@ -118,7 +118,7 @@ export const zh = {
   // Another position.
   "Edit the position": "修改局面",
   "The position": "局面",
-  "Piece that a click places": "点击时放置的棋子",
+  "Piece placed by a click": "点击时放置的棋子",
   "empty": "空",
   "hole": "空洞",
   "Apply": "应用",
@@ -149,9 +149,9 @@ export const zh = {
   "the rest is pruned": "其余分支被剪去",
   "Positions visited by each search": "各种搜索访问的局面数",
   "By the theorem": "依据定理",
-  "positions in the game tree": "博弈树中的局面",
+  "nodes of the game tree": "博弈树的结点",
   "different positions": "不同的局面",
-  "up to order": "不计次序",
+  "up to the order of components": "不计子游戏的顺序",
   "Play it": "去对弈",
   // The gallery.
   "Who wins, by which moves, and why?": "谁会赢？怎么走？为什么？",

@@ -140,7 +140,7 @@ fn elide_line(line: &str) -> String {
         return format!("{start}{SECONDS}[..]{}", &rest[end..]);
     }
     if let Some((start, _)) = line.strip_prefix("note: kernel ").and_then(|note| note.split_once(" heaps in ")) {
-        return format!("note: kernel {start} heaps in [..] s, [..] pairs per cycle at [..] GHz\n");
+        return format!("note: kernel {start} heaps in [..] s, [..] pairs of heaps per clock cycle at [..] GHz\n");
     }
     line.to_string()
 }
@@ -165,8 +165,8 @@ mod tests {
         let line = "{\"stats\":{\"nodes\":0,\"seconds\":0.000125}}\n";
         assert_eq!(elide_line(line), "{\"stats\":{\"nodes\":0,\"seconds\":[..]}}\n");
         assert_eq!(elide_line("\"seconds\":[..]}\n"), "\"seconds\":[..]}\n");
-        let note = "note: kernel direct: 64 heaps in 0.01 s, 0.04 pairs per cycle at 3.24 GHz\n";
-        let elided = "note: kernel direct: 64 heaps in [..] s, [..] pairs per cycle at [..] GHz\n";
+        let note = "note: kernel direct: 64 heaps in 0.01 s, 0.04 pairs of heaps per clock cycle at 3.24 GHz\n";
+        let elided = "note: kernel direct: 64 heaps in [..] s, [..] pairs of heaps per clock cycle at [..] GHz\n";
         assert_eq!((elide_line(note), elide_line("note: other\n")), (elided.into(), "note: other\n".into()));
     }
 }

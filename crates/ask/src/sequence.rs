@@ -418,7 +418,7 @@ fn report(values: &Sequence, before: u64, start: Instant, to: u64, watcher: &dyn
     let (values, largest, size) = (stats.computed, stats.max_value, stats.bytes >> 20);
     let message = match stats.rare_heaps {
         Some(rares) => text!(
-            "{values} values, {speed} M/s, {rares} rare, last at heap {last}, largest {largest}, {size} MiB",
+            "{values} values, {speed} million/s, {rares} rare, last at heap {last}, largest {largest}, {size} MiB",
             values,
             speed,
             rares,
@@ -426,7 +426,9 @@ fn report(values: &Sequence, before: u64, start: Instant, to: u64, watcher: &dyn
             largest,
             size
         ),
-        None => text!("{values} values, {speed} M/s, largest {largest}, {size} MiB", values, speed, largest, size),
+        None => {
+            text!("{values} values, {speed} million/s, largest {largest}, {size} MiB", values, speed, largest, size)
+        }
     };
     watcher.progress(&message, stats.computed, to.checked_add(1));
 }

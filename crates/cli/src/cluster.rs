@@ -7,7 +7,7 @@ use crate::console::{Console, exit_code};
 use crate::files::{Files, read_text};
 use crate::solve::parse_spec;
 use crate::specs::Specs;
-use grundy::unstable::lang::text;
+use grundy::unstable::lang::{Text, text};
 use grundy::unstable::store::database;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_cluster::{ProcessId, Supervised, supervise};
@@ -33,7 +33,7 @@ fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
                 ProcessId::from_environment(Some(all.count), read).filter(|process| process.count == all.count);
             let process = process.ok_or_else(|| {
                 let message = text!("the index of this process among the hosts is missing");
-                Error::new(ErrorKind::BadArgument, message).help(text!("give its index: --process 0"))
+                Error::new(ErrorKind::BadArgument, message).help(missing_index_help())
             })?;
             ProcessId { index: process.index, ..all }
         }
@@ -46,13 +46,17 @@ fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
             Some(place) => place,
             None if count.is_some_and(|count| count > 1) => {
                 let message = text!("the index of this process is missing");
-                return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give its index: --process 0")));
+                return Err(Error::new(ErrorKind::BadArgument, message).help(missing_index_help()));
             }
             None => return Ok(None),
         },
     };
     let wait = args.wait.map_or(place.wait, |seconds| Duration::from_secs(seconds.into()));
     Ok((place.count > 1).then_some(ProcessId { wait, is_local: args.here, ..place }))
+}
+
+fn missing_index_help() -> Text {
+    text!("give the index of this process, counted from 0: --process 0")
 }
 
 /// Solves together with the other processes, if this process is one of several.

@@ -149,7 +149,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         self.memo.insert(self.rules.key(component), None);
         let moves = self.rules.moves(component, Player::LEFT);
         let option = (size_of::<grundy_rules::CountedComponents<R::Component>>() + size_of::<u128>()) as u128;
-        let what = text!("the options of a component");
+        let what = text!("the list of the options of a component");
         // Iterators over ranges report their length, so a list that cannot fit fails before it is built.
         self.budget.check_fits(moves.size_hint().0 as u128 * option + u128::from(used_bytes), &what)?;
         let (mut options, mut components) = (vec![], 0);

@@ -227,7 +227,7 @@ impl Grundy {
             return Err(Error::new(ErrorKind::Unsupported, text!("`{game}` has no heap of size 0", game))
                 .help(text!("`table` starts at the smallest heap")));
         }
-        budget.check_fits(u128::from(to) + 1, &text!("the outcomes of all heaps up to {to}", to))?;
+        budget.check_fits(u128::from(to) + 1, &text!("the list of the outcomes of all heaps up to {to}", to))?;
         (0..=to).map(|n| Ok(table.cell([n, 0, 0])?.outcome)).collect()
     }
 

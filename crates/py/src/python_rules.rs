@@ -134,7 +134,7 @@ impl SearchRules {
                 let more = (new_results.len() as u128) * u128::from(POSITION_BYTES);
                 self.budget
                     .check()
-                    .and_then(|()| self.budget.check_fits(more, &grundy::unstable::lang::text!("positions")))
+                    .and_then(|()| self.budget.check_fits(more, &grundy::unstable::lang::text!("a list of positions")))
                     .map_err(|error| raise(py, &error, ""))?;
             }
             let option = option?;

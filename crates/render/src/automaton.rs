@@ -167,7 +167,9 @@ pub(crate) fn automaton_svg(
 ) -> Result<String, Error> {
     let states = automaton.output.len();
     if states > MAX_STATES {
-        let message = text!("an automaton with {states} states is too large to draw", states);
+        let most = MAX_STATES;
+        let message =
+            text!("an automaton with {states} states is too large to draw: the limit is {most} states", states, most);
         let error = Error::new(ErrorKind::TooLarge, message);
         return Err(error.with_suggestion(Suggestion::Graphviz));
     }

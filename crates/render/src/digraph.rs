@@ -224,8 +224,10 @@ const ELEMENTS: Text = text!("dark: lost · light: won · each arrow colour: mul
 const TOKENS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: token · orange: move to a P-position"
 );
-const SEVERAL_TOKENS: Text =
-    text!("dark: P, light: N, dashed: D, each for a single token there · ring: token · orange: move that wins the sum");
+const SEVERAL_TOKENS: Text = text!(
+    "outcome of a single token at each vertex: P dark, N light, D dashed · ring: token · orange: move that \
+        wins the sum"
+);
 const POSITIONS: Text = text!(
     "dark: P (mover loses) · light: N (mover wins) · dashed: D (draw) · ring: start · orange: move to a P-position"
 );

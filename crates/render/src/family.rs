@@ -18,7 +18,7 @@ use grundy_solve::Quantity;
 ///     let family = finding.family.as_deref().unwrap();
 ///     text = grundy_render::family_text(&finding, family, &|rules, claim| format!("{rules}: {claim}"), Default::default());
 /// })?;
-/// assert!(text.starts_with("outcomes for all letter values: 1 <= k\n  take[1..k]: P iff n % (k+1) == 0\n    proved: "), "{text}");
+/// assert!(text.starts_with("outcomes for all values of the letters: 1 <= k\n  take[1..k]: P iff"), "{text}");
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
 pub fn family_text(
@@ -29,8 +29,8 @@ pub fn family_text(
 ) -> String {
     let condition = Text::verbatim(&family.condition);
     let mut lines = vec![match finding.of {
-        Quantity::Outcome => text!("outcomes for all letter values: {condition}", condition),
-        Quantity::Grundy => text!("Grundy values for all letter values: {condition}", condition),
+        Quantity::Outcome => text!("outcomes for all values of the letters: {condition}", condition),
+        Quantity::Grundy => text!("Grundy values for all values of the letters: {condition}", condition),
     }];
     let how = |status: Status, method: &Text| match status {
         Status::Proved => text!("    proved: {method}", method),
@@ -138,7 +138,7 @@ pub fn family_markdown(rules: &str, finding: &Finding, family: &Family, millis: 
 /// Formats how many families are proved, conjectured, and without a pattern.
 pub fn families_summary(proved: usize, conjectured: usize, none: usize) -> Text {
     text!(
-        "{proved} families proved, {conjectured} conjectured, {none} without a pattern for all letter values",
+        "families: {proved} proved, {conjectured} conjectured, {none} without a pattern for all values of the letters",
         proved,
         conjectured,
         none

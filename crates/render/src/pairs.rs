@@ -22,7 +22,8 @@ pub fn each_pair(
             if lost != (table.cell([b, a, 0])?.outcome == Outcome::P) {
                 let (p, q) = if lost { ([a, b], [b, a]) } else { ([b, a], [a, b]) };
                 let message = text!(
-                    "({p}) is a P-position but ({q}) is not, so the P-positions cannot be listed as pairs a <= b",
+                    "({p}) is a P-position but ({q}) is not, so the P-positions cannot be listed as pairs \
+                        (a,b) with a <= b",
                     p = format!("{},{}", p[0], p[1]),
                     q = format!("{},{}", q[0], q[1])
                 );

@@ -68,13 +68,12 @@ fn classes(preperiod: u64, period: u64) -> impl Iterator<Item = u64> {
 }
 
 /// Lists the differences of P-positions modulo the period; no amount is congruent to one of them.
-fn differences(lost: &[u64], period: u64) -> String {
+fn differences(lost: &[u64], period: u64) -> Text {
     let mut found: Vec<u64> =
         lost.iter().flat_map(|a| lost.iter().map(move |b| (period + a % period - b % period) % period)).collect();
     found.compact_sort();
     found.dedup();
-    let words: Vec<String> = found.iter().map(u64::to_string).collect();
-    words.join(", ")
+    Text::or(found.iter().map(|difference| Text::verbatim(difference.to_string())))
 }
 
 /// Describes all classes of P-positions in one line.

@@ -169,7 +169,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Quotient { .. } => text!("misère quotient"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
         Proof::Definition {} => text!("the definition of outcomes and values"),
-        Proof::Letters { .. } => text!("coordinates for all letter values"),
+        Proof::Letters { .. } => text!("coordinates for all values of the letters"),
         Proof::Heaps { .. } => text!("the values of single heaps and their xor"),
         Proof::Automata { .. } => text!("automata"),
     };

@@ -113,7 +113,7 @@ pub fn kernel_stats_text(
     let hundredths = |number: u128| Text::verbatim(format!("{}.{:02}", number / 100, number % 100));
     let remark = |(kernel, effort): (Kernel, KernelStats)| {
         text!(
-            "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs per cycle at {clock} GHz",
+            "kernel {kernel}: {heaps} heaps in {seconds} s, {pace} pairs of heaps per clock cycle at {clock} GHz",
             kernel = kernel.name(),
             heaps = effort.heaps,
             seconds = hundredths(u128::from(effort.nanoseconds) / 10_000_000),

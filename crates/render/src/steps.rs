@@ -106,8 +106,8 @@ fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
     let mut lines = vec![
         Text::empty(),
         text!(
-            "prefix sums: f[1][j] is 1 if Left wins the heap j moving first, f[2][j] if Right does; s[1][j] and \
-                s[2][j] count the heaps from 0 to j where f is 0"
+            "prefix sums: f[1][j] is 1 if Left wins heap j moving first, f[2][j] is 1 if Right does; s[i][j] is \
+                the number of heaps from 0 to j where f[i] is 0"
         ),
     ];
     let heaps: Vec<u64> = (0..=sums.heap).collect();
@@ -139,16 +139,16 @@ fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
         let window = if from == to { from.to_string() } else { format!("{from}..{to}") };
         lines.push(match sums.losses_in_window(by) {
             0 => text!(
-                "  {player} moves to {window}, where f[{other}] is 0 for {difference} of the heaps: {player} does not \
-                    win moving first",
+                "  {player} can move to the heaps j = {window}, where f[{other}] is 0 for {difference} of them: \
+                    {player} does not win moving first",
                 player,
                 window,
                 other,
                 difference
             ),
             _ => text!(
-                "  {player} moves to {window}, where f[{other}] is 0 for {difference} of the heaps: {player} wins \
-                    moving first",
+                "  {player} can move to the heaps j = {window}, where f[{other}] is 0 for {difference} of them: \
+                    {player} wins moving first",
                 player,
                 window,
                 other,

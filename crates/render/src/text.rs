@@ -467,7 +467,7 @@ pub fn table_quantity(quantity: TableQuantity) -> Text {
         TableQuantity::Values => text!("Grundy values"),
         TableQuantity::Genera => text!("Grundy values of normal and misère play"),
         TableQuantity::Outcomes => text!("outcomes for either player to move"),
-        TableQuantity::Scores => text!("the best scores for the rest of the game"),
+        TableQuantity::Scores => text!("the best scores"),
         TableQuantity::Losers => text!("the losers for each player to move"),
     }
 }

@@ -202,12 +202,12 @@ impl Suggestion {
             Suggestion::AllPositions => text!("the picture marks the P-positions"),
             Suggestion::Smaller(max_bound, names) => {
                 text!(
-                    "a picture can show tables up to {most}; the format {formats} has no limit",
+                    "a picture can show tables up to {most}; for larger tables, use the format {formats}",
                     most = max_bound,
                     formats = formats(names)
                 )
             }
-            Suggestion::Formats(names) => text!("the format {formats} can hold it", formats = formats(names)),
+            Suggestion::Formats(names) => text!("use the format {formats}", formats = formats(names)),
             Suggestion::Graphviz => text!("Graphviz can lay out larger graphs"),
             Suggestion::SmallerTable => text!("choose a smaller bound"),
             Suggestion::Folder => text!("use another folder"),

@@ -417,7 +417,7 @@ fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     if !follows || (open == '[' && inner == inside) {
         return vec![];
     }
-    single_candidate(text!("parameters stand in square brackets"), format!("{front}[{inner}]{after_bracket}"))
+    single_candidate(text!("parameters go in square brackets"), format!("{front}[{inner}]{after_bracket}"))
 }
 
 /// Rewrites `nim[3,4,5]`, `nim{3,4,5}`, `nim((3,4,5))` and `nim({3,4,5})` as `nim(3,4,5)`.
@@ -495,7 +495,7 @@ fn first_as_parameter(written: &WrittenText<'_>) -> Vec<(Text, String)> {
                         (parameter, position) = (position, parameter);
                     }
                     (
-                        text!("parameters stand in square brackets"),
+                        text!("parameters go in square brackets"),
                         format!("{front}[{parameter}]({position}){after_bracket}"),
                     )
                 })
@@ -514,10 +514,7 @@ fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     if written.expected == ExpectedText::Rules || !matches!(leading_bracket(rest), Some(('(', ..))) {
         return vec![];
     }
-    single_candidate(
-        text!("parameters stand in square brackets"),
-        format!("{front}{}{rest}", &info.example[at..at + end]),
-    )
+    single_candidate(text!("parameters go in square brackets"), format!("{front}{}{rest}", &info.example[at..at + end]))
 }
 
 /// Rewrites the separators of lists as commas: `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
@@ -702,7 +699,7 @@ fn bare_rules(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         return vec![];
     }
     vec![
-        (text!("parameters stand in square brackets"), format!("{front}[{rest}]")),
+        (text!("parameters go in square brackets"), format!("{front}[{rest}]")),
         (text!("omit the position"), front.to_string()),
     ]
 }

@@ -129,12 +129,10 @@ impl ValueEvaluator {
                 Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
             }
             (ValueLimit::Number, _) => {
-                Error::new(ErrorKind::Limit, text!("a number in the value or its denominator is too large")).help(
-                    text!(
-                        "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
+                Error::new(ErrorKind::Limit, text!("a number or a denominator in the value is too large")).help(text!(
+                    "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
                     32 bits for nimbers"
-                    ),
-                )
+                ))
             }
             (ValueLimit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
             _ => Error::new(ErrorKind::Limit, text!("computing the value takes too many steps")),

@@ -172,12 +172,12 @@ impl Automaton {
             return Err(wrong(text!("the numeration of an automaton is invalid")));
         };
         if expression.len() > MAX_LEN {
-            let message = text!("an expression for digits has at most {most} symbols", most = MAX_LEN);
+            let message = text!("the regular expression for the digits has more than {most} symbols", most = MAX_LEN);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
         let nfa = Nfa::parse(expression, digit_rule.radix()).ok_or_else(|| {
             let radix = digit_rule.radix();
-            wrong(text!("describe digits by digits below {radix}, brackets, `|`, `*` and `?`", radix))
+            wrong(text!("write the regular expression with digits below {radix}, brackets, `|`, `*` and `?`", radix))
         })?;
         // In state 0, only zeros have been read. Every other state is a set of states of the nondeterministic
         // automaton.

@@ -341,7 +341,7 @@ impl PeriodicSequence {
     ) -> Result<Relation> {
         if self.base > 16 {
             return Err(refused(text!(
-                "only powers of bases up to 16 are supported here, not of {base}",
+                "only powers of bases up to 16 are supported here, not powers of {base}",
                 base = self.base
             )));
         }

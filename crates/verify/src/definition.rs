@@ -39,7 +39,7 @@ const FIRST_OF_OPTION: Variable = 1 << 17;
 pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>) -> Result<Option<Vec<u128>>> {
     let statements = statements_of(claim)?;
     if rules.is_partizan() {
-        return Err(refused(text!("a claim that lists options is decided only for impartial games")));
+        return Err(refused(text!("a claim that lists options can be decided only for impartial games")));
     }
     let game = automata::game_of(rules, claim.parameters())?;
     let position: Vec<Variable> = (0..claim.arity() as Variable).collect();
@@ -78,7 +78,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
             let is_listed = statement.options.iter().map(|span| span.contains(target)).collect();
             let wrong =
                 Formula::All(vec![scope.clone(), all_exist.clone(), guard.clone(), Formula::Any(is_listed).not()]);
-            check_impossible(&text!("the claim does not list an option"), &wrong, &position, &setting, work)?;
+            check_impossible(&text!("the claim omits an option"), &wrong, &position, &setting, work)?;
         }
     }
     let mut silent = None;
@@ -121,7 +121,7 @@ pub(crate) fn covers_all_above(claim: &Claim, to: u64, work: &mut WorkCounter<'_
 
 fn statements_of(claim: &Claim) -> Result<Vec<OptionsStatement>> {
     if !claim.automata().is_empty() {
-        return Err(refused(text!("a claim with automata is not decided by the definition")));
+        return Err(refused(text!("a claim with automata cannot be decided by the definition")));
     }
     let statements = claim.options_statements().map_err(|error| claim_error(claim, error))?;
     statements.ok_or_else(|| refused(text!("the claim does not list the options of a position")))

@@ -181,7 +181,7 @@ fn check(
         }
         Proof::Letters { condition, divisors, of } => {
             let Some(claim) = &claim else {
-                return Err(refused(text!("a proof for all letter values needs a claim, but there is none")));
+                return Err(refused(text!("a proof for all values of the letters needs a claim, but there is none")));
             };
             if *condition != claim.condition() {
                 return Err(refused(text!("the condition must be `{condition}`", condition = claim.condition())));

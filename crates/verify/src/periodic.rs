@@ -70,7 +70,7 @@ pub(crate) fn verify(
             )));
         }
         (PeriodTheorem::Window, _) => {
-            return Err(refused(text!("equal windows prove nothing for games in which heaps split")));
+            return Err(refused(text!("the theorem on equal windows does not cover games in which heaps split")));
         }
     };
     let entry_count = entry_count.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
@@ -165,7 +165,8 @@ fn window_end(largest: u64, preperiod: u64, period: u64) -> Option<u64> {
 /// Returns the largest amount of a finite set.
 fn largest(amounts: &Amounts) -> Result<u64> {
     amounts.max().ok_or_else(|| {
-        refused(text!("equal windows prove nothing for the infinite set {amounts}", amounts = amounts.to_string()))
+        let amounts = amounts.to_string();
+        refused(text!("the theorem on equal windows does not cover the infinite set {amounts}", amounts))
     })
 }
 
@@ -209,7 +210,9 @@ impl<'a> Game<'a> {
                 Ok(wins.iter().map(|w| letter(w).into()).collect())
             }
             (Game::Partizan(..), Quantity::Grundy) => Err(refused(text!("partizan games have no Grundy values"))),
-            (Game::Octal(_), _) => Err(refused(text!("equal windows prove nothing for games in which heaps split"))),
+            (Game::Octal(_), _) => {
+                Err(refused(text!("the theorem on equal windows does not cover games in which heaps split")))
+            }
         }
     }
 }

@@ -108,7 +108,7 @@ impl Outcomes {
                     )));
                 }
                 if amount != 0 {
-                    return Err(refused(text!("heap {i} is P, so its amount must be 0", i)));
+                    return Err(refused(text!("heap {i} is P, so the amount listed for it must be 0", i)));
                 }
                 continue;
             }

@@ -83,8 +83,8 @@ Each theorem's values, outcomes, counts of winning moves and lists of moves are 
 computed by mex over all moves. Theorems on sums are compared with a complete search of random sums, and \
 periods with plain tables.
 
-A theorem is checked on fewer positions than requested if its game does not have that many positions of \
-bounded size. A theorem that applies to no position fails.
+Only positions up to a certain size are used, so a theorem may be checked on fewer positions than \
+requested. A theorem that applies to none of them fails.
 
 @FILE names a file of rules: each of its examples, lines such as `example half(7) is P`, passes or fails.
 

@@ -48,7 +48,7 @@ pub struct SolveArgs {
     /// The positions, or a game name and its position
     #[arg(required = true, value_name = "SPEC")]
     pub specs: Vec<OsString>,
-    /// Which winning moves to list; all lists at most 1000 [default: all; about twenty on a terminal]
+    /// Which winning moves to list; `all` lists at most 1000 [default: all; about twenty on a terminal]
     #[arg(long, value_enum)]
     pub moves: Option<MovesArg>,
     /// How much of the explanation to print
@@ -144,7 +144,7 @@ reading the input failed; 2 if the request is invalid or FILE could not be opene
 pub struct BatchArgs {
     /// File with one SPEC per line, or - for the standard input [default: the standard input]
     pub file: Option<PathBuf>,
-    /// Which winning moves to list; all lists at most 1000
+    /// Which winning moves to list; `all` lists at most 1000
     #[arg(long, value_enum, default_value_t = MovesArg::All)]
     pub moves: MovesArg,
     /// How much of the explanation to print
@@ -161,7 +161,8 @@ pub struct BatchArgs {
 #[command(after_help = "\
 Enter one move per line: as it is printed, such as `take 2 from heap 1`; in short form, such as `2 1`; or as \
 the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The computer wins \
-if it can; otherwise it resists. At the end, the record of the game is printed with the command that replays it.
+if it can, or else draws if it can; in a lost position, it makes the win as long or as hard as it can. At \
+the end, the record of the game is printed with the command that replays it.
 
 On a terminal, the game is shown on a board whose last line lists the keys. Esc closes the current display \
 or cancels the current action; if there is nothing to cancel, it asks whether to leave.

@@ -104,14 +104,15 @@ pub struct FindArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-A CLAIM is a statement about all positions of the game. Its parameters are those that the rule names; \
-otherwise they are n, or a, b, c with one heap (in stairs: one step) for each letter used. `P iff CONDITION` \
-(also N, L, R) claims the outcome. G(...) or sg(...) is the Grundy value of a position, P(...) says that it is \
-a P-position, and mex(G(n-1)..G(n-k)) is the mex of a range. floor(x*phi) is x times the golden ratio, rounded \
-down; phi is also (1+sqrt(5))/2. Other names range over all numbers; `exists b: CONDITION` and \
-`forall b: CONDITION` quantify over b. A claim is proved, refuted by the least counterexample, or open. An \
-open claim is true as far as it was checked. @FILE reads a misère quotient of your own, in the JSON format \
-of a certificate.
+A CLAIM is a statement about all positions of the game. Its parameters are the numbers of a position: they \
+have the names that the rule gives them, or else n for one number and a, b, c, ... for several. In games on \
+heaps, the letters used determine the number of heaps. In stairs, a1, a2, ... or a, b, ... are the steps, \
+lowest first. `P iff CONDITION` (also N, L, R) claims the outcome. G(...) or sg(...) is the Grundy value of a \
+position, P(...) says that it is a P-position, and mex(G(n-1)..G(n-k)) is the mex of a range. floor(x*phi) is x \
+times the golden ratio, rounded down; (1+sqrt(5))/2 also means phi. Other names range over all numbers; \
+`exists b: CONDITION` and `forall b: CONDITION` quantify over b. A claim is proved, refuted by the least \
+counterexample, or open. An open claim is true as far as it was checked. @FILE reads a misère quotient of your \
+own, in the JSON format of a certificate.
 
 Examples:
   grundy prove 'take[1..4]' --claim 'P iff n % 5 == 0'

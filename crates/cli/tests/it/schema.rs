@@ -347,7 +347,7 @@ fn examples_of_rule_files_follow_the_schema() {
         let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");
         let error = schema.check(&lines[0]);
         assert_eq!((lines.len(), code), (1, 2), "{lines:?}");
-        assert!(error["error"]["message"].as_str().unwrap().ends_with("bad.grundy:1:15: there is no `m` here"));
+        assert!(error["error"]["message"].as_str().unwrap().ends_with("bad.grundy:1:15: `m` is not defined here"));
     }
     let file = Temp::new("none.grundy", b"half = { n -> n-1 }\n");
     let (lines, code) = grundy(&["check", &format!("@{}", file.name()), "--format", "json"], b"");

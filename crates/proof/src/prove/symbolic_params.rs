@@ -238,9 +238,9 @@ pub(crate) fn candidate_certificates(
     }
     let certificates = orders.into_iter().map(|order| {
         let method = match &order[..] {
-            [] => text!("for all letter values"),
+            [] => text!("for all values of the letters"),
             list => text!(
-                "for all letter values, using quotients and remainders on division by {divisors}",
+                "for all values of the letters, using quotients and remainders on division by {divisors}",
                 divisors = Text::and(list.iter().map(Text::verbatim))
             ),
         };

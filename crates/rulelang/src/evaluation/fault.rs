@@ -71,7 +71,7 @@ impl RuleFault {
                 error.help(text!("equal positions count as one, so a move may leave many of them"))
             }
             FaultKind::TooManyCopies(many) => {
-                Error::new(ErrorKind::Limit, text!("a move leaves {many} positions, too many to list them", many))
+                Error::new(ErrorKind::Limit, text!("a move leaves {many} positions, too many to list", many))
             }
             FaultKind::Divisors => {
                 Error::new(ErrorKind::Limit, text!("divisors of numbers above 2^50 are not computed"))

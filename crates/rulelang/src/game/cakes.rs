@@ -19,8 +19,8 @@ const MAX_FACTORED: u64 = 1 << 40;
 static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "halved-cake",
     "Berlekamp, Conway, Guy 1982, ch. 2",
-    "Halve rows and columns, rounding down, until one of them is 1. If n columns are left, the value is n-1; if m rows \
-        are left, the value is 1-m.",
+    "Halve the numbers of rows and columns, rounding down, until one of them is 1. If n columns are left, the value is \
+     n-1; if m rows are left, the value is 1-m.",
     Claim::Game {
         value: |_, component: &Parameters, values| values.integer(cutcake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),

@@ -255,7 +255,7 @@ impl RuleNumbering {
                     Some((image_tier, slot)) if image_tier == tier && all.len() < MAX_IMAGES => at = at.min(slot),
                     Some((image_tier, _)) if image_tier == tier => {
                         return Err(bad_argument(text!(
-                            "{from} has more than {most} images",
+                            "{from} has more than {most} images under `same`",
                             from = position_text(position),
                             most = MAX_IMAGES
                         )));
@@ -292,7 +292,8 @@ impl RuleNumbering {
             let number = value(code, &numbers)?;
             target.push(u64::try_from(number).map_err(|_| {
                 let from = position_text(position);
-                let message = text!("an image of {from} contains the negative number {number}", from, number);
+                let message =
+                    text!("the image of {from} under `same` contains the negative number {number}", from, number);
                 Error::new(ErrorKind::BadArgument, message).at(code.span())
             })?);
         }
@@ -344,7 +345,7 @@ impl RuleNumbering {
     fn no_slot_error(&self, from: &[u64], to: &[u64]) -> Error {
         if to.is_empty() {
             let message = text!(
-                "a move from {from} leads to no position; the positions of such rules cannot be numbered",
+                "a move from {from} leads to the empty sum; the positions of such rules cannot be numbered",
                 from = position_text(from)
             );
             return Error::new(ErrorKind::Unsupported, message);
@@ -441,7 +442,7 @@ impl RuleNumbering {
             Ok(())
         })?;
         let bytes = size_of_val(&batch.links[..]) as u64;
-        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the moves of a group of positions")) {
+        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the list of the moves of a group of positions")) {
             Budget::default().check()?;
         }
         batch.slots.push(slot);

@@ -234,7 +234,7 @@ impl Drop for RuleMoves<'_> {
 /// While the set grows, its old table and a new table of twice the size exist together.
 fn can_grow(capacity: usize) -> bool {
     let entry_bytes = size_of::<RuleMove>() as u64 + 1;
-    fits(3 * capacity as u64 * entry_bytes, || text!("the options of a component"))
+    fits(3 * capacity as u64 * entry_bytes, || text!("the list of the options of a component"))
 }
 
 /// The maximum number of duplicate options that are skipped in the search for a new one.

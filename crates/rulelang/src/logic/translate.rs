@@ -371,7 +371,7 @@ impl Translator {
         for Case { when, value } in cases {
             let before = value.plus(-1, &Linear::number(1));
             if !is_natural(&before, &when) {
-                return Err(unsupported(text!("powers of 2 in numbers that may be 0"), code));
+                return Err(unsupported(text!("`lowest_power` or `highest_power` of a number that may be 0"), code));
             }
             let mut all = vec![Formula::PowerOf(2, y.clone())];
             all.extend(match op {
@@ -772,7 +772,7 @@ impl Translator {
                 let message = text!("formulas in proofs cannot express {what}", what);
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
-            VariableRange::Divisors(of) => return Err(unsupported(text!("divisors"), of)),
+            VariableRange::Divisors(of) => return Err(unsupported(text!("the divisors of a number"), of)),
         }
         self.meanings.push(Meaning::Number(number));
         for condition in &one.guards {

@@ -139,7 +139,7 @@ fn multiplicities_parse_and_print() {
     for (text, span, message) in [
         ("(a,b) -> 2*(a-1)", 9..16, "a position has 2 parameters, but this one has 1"),
         ("(a,b) -> 2*a", 11..12, "expected `(`, found `a`"),
-        ("(a,b) -> k*(a-1,b)", 9..10, "there is no `k` here"),
+        ("(a,b) -> k*(a-1,b)", 9..10, "`k` is not defined here"),
         ("(a,b) -> (2)*a", 13..14, "expected a position in brackets, found `a`"),
         ("(a,b) -> 2*()", 12..13, "expected a number or a parameter, found `)`"),
     ] {
@@ -251,13 +251,13 @@ fn sums_print_unchanged_and_reject_errors() {
         ("n -> sum(n-1 for i in 1..2; n)", "expected `for`, `if`, `while` or `)`, found `;`"),
         ("n -> sum(n-1 for i in 1..2", "expected `for`, `if`, `while` or `)`"),
         ("n -> sum()", "expected `for` and the range of the sum, found `)`"),
-        ("n -> sum( for i in 1..2)", "there is no `for` here"),
+        ("n -> sum( for i in 1..2)", "`for` is not defined here"),
         ("n -> sum(n < 2 for i in 1..2)", "expected a number, found a condition"),
-        ("n -> sum(n-i for i in 1..k if k > 2) for k in 1..i", "there is no `i` here"),
-        ("n -> sum(i for i in 1..j for j in 1..2)", "there is no `j` here"),
+        ("n -> sum(n-i for i in 1..k if k > 2) for k in 1..i", "`i` is not defined here"),
+        ("n -> sum(i for i in 1..j for j in 1..2)", "`j` is not defined here"),
         ("n -> sum(n-1 for n in 1..2)", "`n` already has another meaning"),
         ("n -> sum(i for i in 1..2) + i", "expected a position in brackets"),
-        ("n -> (i) + sum(i for i in 1..2)", "there is no `i` here"),
+        ("n -> (i) + sum(i for i in 1..2)", "`i` is not defined here"),
         ("n -> n + sum(i for i in 1..2)", "there is no function `sum`"),
         ("(a,b) -> sum(a for i in 1..2)", "a position must have 2 parameters"),
         ("sum -> sum-1", "`sum` is a reserved word of the rule language"),
@@ -478,7 +478,7 @@ fn heap_options_contain_the_components_of_sums() {
     HeapRules::options(&many, 3, &mut |_| panic!("the copies are not listed"));
     assert_eq!(
         many.fault().unwrap().error().unwrap().message.to_string(),
-        "a move leaves 1099511627776 positions, too many to list them"
+        "a move leaves 1099511627776 positions, too many to list"
     );
 }
 

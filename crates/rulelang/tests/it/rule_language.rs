@@ -113,7 +113,7 @@ fn rules_print_in_normal_form() {
 #[test]
 fn invalid_rules_report_span_and_reason() {
     for (text, span, message) in [
-        ("rule{ n -> n-j for k in 1..n }", 13..14, "there is no `j` here"),
+        ("rule{ n -> n-j for k in 1..n }", 13..14, "`j` is not defined here"),
         ("rule{ }", 6..6, "expected the parameters and `->`"),
         ("rule{ n -> }", 11..11, "expected a number or a parameter"),
         ("rule{ n -> n-1", 4..5, "this bracket is never closed"),

@@ -195,9 +195,8 @@ fn solve_with_one_heap(
     }
     let mut sizes: FxHashMap<u128, AnyComponent> = FxHashMap::default();
     for size in sizes_after.iter().flatten().copied().chain([nim_sum]) {
-        let small = u64::try_from(size).map_err(|_| {
-            Error::new(ErrorKind::Limit, text!("a number in the value or its denominator is too large"))
-        })?;
+        let small = u64::try_from(size)
+            .map_err(|_| Error::new(ErrorKind::Limit, text!("a number or a denominator in the value is too large")))?;
         sizes.entry(size).or_insert_with(|| rules.nim_heap(small));
     }
     let mut reach = ReachGraph::new(&rules, partizan, budget);

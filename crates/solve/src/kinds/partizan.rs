@@ -33,7 +33,10 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
         });
     }
     let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
-    budget.check_fits(components * size_of::<AnyComponent>() as u128 * 2, &text!("the components of the sum"))?;
+    budget.check_fits(
+        components * size_of::<AnyComponent>() as u128 * 2,
+        &text!("the list of the components of the sum"),
+    )?;
     let mut rules = AnyRules::default();
     let components: Vec<_> =
         spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();

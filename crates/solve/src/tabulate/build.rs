@@ -119,7 +119,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
         return Err(error.help(text!("`grundy solve` shows the score of a position")));
     }
     let dims = rules.dims().ok_or_else(|| {
-        let message = text!("`{name}` has no table: its positions are neither single heaps nor pairs or triples", name);
+        let message = text!("`{name}` has no table: its positions are not single heaps, pairs or triples", name);
         Error::new(ErrorKind::Unsupported, message).help(text!(
             "tables exist for games such as take[1,3,4], kayles or wythoff; use `grundy solve` for single positions"
         ))

@@ -236,8 +236,14 @@ fn errors_have_spans() {
             "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 5, b <= 5 tier a same (b,a) }(3,3)",
             "(0,1) and (1,0) are declared the same, but they are in different tiers [b]",
         ),
-        ("rule{ n -> n-100 within n <= 9 same 5-n }(3)", "an image of 6 contains the negative number -1 [5-n]"),
-        ("rule{ n -> n-1 within n <= 5000 same (n+1)%5001 }(3)", "3 has more than 1000 images [(n+1)%5001]"),
+        (
+            "rule{ n -> n-100 within n <= 9 same 5-n }(3)",
+            "the image of 6 under `same` contains the negative number -1 [5-n]",
+        ),
+        (
+            "rule{ n -> n-1 within n <= 5000 same (n+1)%5001 }(3)",
+            "3 has more than 1000 images under `same` [(n+1)%5001]",
+        ),
     ] {
         assert_eq!(error(rule), message, "{rule}");
     }

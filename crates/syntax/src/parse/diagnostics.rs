@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
 
     pub(super) fn unknown_name_error(&self, name: &str, span: Range<usize>) -> Error {
         let shown: String = name.chars().take(40).collect();
-        let error = Error::new(ErrorKind::BadArgument, text!("there is no `{shown}` here", shown = &shown)).at(span);
+        let error = Error::new(ErrorKind::BadArgument, text!("`{shown}` is not defined here", shown = &shown)).at(span);
         let known = Text::list(self.names.iter().map(|name| Text::verbatim(format!("`{name}`"))));
         let suggestion = self.claim.as_ref().and_then(|_| claim_name_suggestion(name));
         if RESERVED.contains(&name) && suggestion.is_none() {
@@ -55,7 +55,7 @@ pub(super) fn claim_name_suggestion(name: &str) -> Option<Text> {
         | "wins" => Some(text!("`P`, `N`, `L` and `R` are the outcomes; `G(n)` is the value of n")),
         "a_i" | "b_i" | "a_n" | "b_n" | "a_k" | "b_k" => Some(text!(
             "claims have no sequences; for Wythoff's game, `P iff min(a,b) == floor(abs(a-b)*phi)` describes the \
-            pairs, and `exists a: P(a,a+n)` says that there is a pair with each difference"
+            pairs, and `exists a: P(a,a+n)` says that every difference n occurs in a pair"
         )),
         "powers" => Some(text!("write `n in base 2 is 10*` for the powers of 2")),
         "fibonacci" => Some(text!("write `n in Zeckendorf is 10*` for the Fibonacci numbers")),

@@ -33,8 +33,10 @@ impl Parser<'_, '_> {
                     Some(5) => (-1, one(2, Root::Golden)),
                     Some(d) => (0, one(1, Root::Square(d))),
                     None => {
-                        let message =
-                            text!("the number under the root must not be a square, and all numbers must be small");
+                        let message = text!(
+                            "the number under the root must be a constant less than {most} and not a square",
+                            most = MAX_UNDER_ROOT
+                        );
                         let error = Error::new(ErrorKind::BadArgument, message);
                         return Err(error.at(span.start..self.input.last_token_end()).help(example()));
                     }
@@ -207,9 +209,7 @@ impl Parser<'_, '_> {
         let y = |operand: &ParsedOperand| operand.surd.as_ref().map_or_else(zero, |surd| surd.y.clone());
         let (p, r) = (q(left), q(right));
         if p.saturating_mul(r) >= MAX_DIVISOR && p != r {
-            return Err(
-                Error::new(ErrorKind::TooLarge, text!("the divisor must be a small positive number")).at(span.clone())
-            );
+            return Err(Error::new(ErrorKind::TooLarge, divisor_limit()).at(span.clone()));
         }
         // Bring both to a common denominator.
         let (by_left, by_right, q) = if p == r { (1, 1, p) } else { (r, p, p * r) };
@@ -306,7 +306,7 @@ fn check_exact(operand: &ParsedOperand) -> Result<()> {
     let Some(span) = operand.rounded_quotient.clone() else { return Ok(()) };
     let message = text!("this quotient is rounded down, so it cannot be combined with an irrational number");
     let help = text!(
-        "divide the whole number, as in {example}; to round, write floor(n/2)",
+        "divide the whole expression, as in {example}; to round down, write floor(n/2)",
         example = "floor(n*(1+sqrt(5))/2)"
     );
     Err(Error::new(ErrorKind::BadArgument, message).at(span).help(help))
@@ -322,7 +322,11 @@ fn unsupported(span: Range<usize>) -> Error {
 }
 
 fn unsupported_divisor(span: Range<usize>) -> Error {
-    Error::new(ErrorKind::BadArgument, text!("the divisor must be a small positive number")).at(span).help(example())
+    Error::new(ErrorKind::BadArgument, divisor_limit()).at(span).help(example())
+}
+
+fn divisor_limit() -> grundy_lang::Text {
+    text!("the divisor must be a positive constant less than {most}", most = MAX_DIVISOR)
 }
 
 fn example() -> grundy_lang::Text {

@@ -90,7 +90,7 @@ pub fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Ru
     }
     let rule = Rule { arity: parser.arity, names: names.into_iter().map(String::from).collect(), options, bounds };
     if let Some(end) = rule.bounds.ends.first().filter(|_| rule.has_points()) {
-        let message = text!("a rule has either points or `wins if` and `loses if`");
+        let message = text!("a rule with points cannot have `wins if` or `loses if`");
         let error = Error::new(ErrorKind::Unsupported, message).at(end.condition.span());
         return Err(error.help(text!("in a game with points, play ends when the player to move has no move")));
     }

@@ -129,8 +129,8 @@ impl Proof<'_> {
         }
         let Some(mixed_radix) = found else {
             return Err(refused(text!(
-                "for all letter values, `{second}` cannot be written as a fixed multiple of `{first}` plus a smaller \
-                    remainder",
+                "for all values of the letters, `{second}` cannot be written as a fixed multiple of `{first}` plus a \
+                smaller remainder",
                 second = second.to_text(self.names),
                 first = first.to_text(self.names)
             )));

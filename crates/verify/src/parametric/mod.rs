@@ -156,10 +156,12 @@ impl<'a> Proof<'a> {
         let mut numbers = vec![];
         for one in games.iter().flat_map(|game| &game.moves) {
             let [target] = &one.targets[..] else {
-                return Err(refused(text!("proofs for all letter values require moves that leave one component")));
+                return Err(refused(text!(
+                    "proofs for all values of the letters require that every move leaves one component"
+                )));
             };
             if one.repeat {
-                return Err(refused(text!("proofs for all letter values do not support repeatable moves")));
+                return Err(refused(text!("proofs for all values of the letters do not support repeatable moves")));
             }
             for (v, after) in (0..).zip(target) {
                 if *after != Linear::variable(v) && !numbers.contains(&v) {

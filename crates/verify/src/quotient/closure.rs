@@ -84,7 +84,7 @@ impl<'a> Closure<'a> {
         if options.is_empty() {
             return match image {
                 0 => Ok(()),
-                _ => Err(refused(text!("{name} has no move, but its image is not the unit", name = name()))),
+                _ => Err(refused(text!("{name} has no move, but its image is not the identity", name = name()))),
             };
         }
         options.compact_sort();

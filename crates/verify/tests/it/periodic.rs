@@ -30,8 +30,8 @@ fn least_preperiods_and_periods_are_required() {
         ("take[1,2 | 1,3]", 0, "PNNNLNNNLNNNL", ""),
         ("take[1 | {}]", 1, "PL", "holds"),
         ("misere take[1 | {}]", 1, "NR", "holds"),
-        ("take[2^k]", 0, "PNN", "refused: equal windows prove nothing for the infinite set 2^k"),
-        ("kayles", 0, "PNN", "refused: equal windows prove nothing for games in which heaps split"),
+        ("take[2^k]", 0, "PNN", "refused: the theorem on equal windows does not cover the infinite set 2^k"),
+        ("kayles", 0, "PNN", "refused: the theorem on equal windows does not cover games in which heaps split"),
         ("wythoff", 0, "PNN", "refused: `wythoff` is neither a subtraction game nor given by a code"),
         (
             "count[1..2; 10]",
