@@ -33,13 +33,13 @@ pub struct BitPattern {
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
     pub(crate) orientation_index: usize,
-    /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
+    /// The offsets of the moving piece from the corner before and after; `None` if the move pattern needs none.
     pub(crate) piece: Option<[u32; 2]>,
 }
 
-/// An option as bit patterns, one list for each of its steps.
+/// A [`MovePattern`](crate::pattern::MovePattern) as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
-pub(crate) struct BitOption {
+pub(crate) struct BitMovePattern {
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<BitPattern>>,
@@ -55,7 +55,7 @@ struct Condition {
 /// A rule as bit patterns, for boards of a given size.
 #[derive(Debug)]
 pub struct BitRule {
-    pub(crate) options: Vec<BitOption>,
+    pub(crate) move_patterns: Vec<BitMovePattern>,
     /// The states of the first planes, in order; the planes of conditions follow.
     states: Vec<u8>,
     conditions: Vec<Condition>,
@@ -97,8 +97,8 @@ impl BitRule {
         {
             return None;
         }
-        let options = picture_rule.instantiated_options(board);
-        let fixed = || options.iter().flat_map(|option| &option.steps).flatten();
+        let move_patterns = picture_rule.instantiated_move_patterns(board);
+        let fixed = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten();
         let mut named_states = States::NONE;
         let mut conditions: Vec<Condition> = vec![];
         for fixed in fixed() {
@@ -124,11 +124,11 @@ impl BitRule {
             return None;
         }
         let states = named_states.iter().collect();
-        let mut bit_rule = BitRule { options: vec![], states, conditions, symmetries: vec![], is_single_row };
+        let mut bit_rule = BitRule { move_patterns: vec![], states, conditions, symmetries: vec![], is_single_row };
         // `count` is the number of patterns so far.
         let mut count = 0;
-        for option in options.iter() {
-            let steps: Option<Vec<Vec<BitPattern>>> = option
+        for move_pattern in move_patterns.iter() {
+            let steps: Option<Vec<Vec<BitPattern>>> = move_pattern
                 .steps
                 .iter()
                 .map(|step| {
@@ -145,7 +145,11 @@ impl BitRule {
                 .collect();
             let steps = steps?;
             if !steps[0].is_empty() {
-                bit_rule.options.push(BitOption { players: option.players, repeat: option.repeat, steps });
+                bit_rule.move_patterns.push(BitMovePattern {
+                    players: move_pattern.players,
+                    repeat: move_pattern.repeat,
+                    steps,
+                });
             }
         }
         bit_rule.symmetries = bit_rule.find_symmetries(picture_rule);
@@ -290,7 +294,7 @@ impl BitRule {
     }
 }
 
-/// Reports whether an option has a single step that is not repeated.
-pub(crate) fn is_simple(option: &BitOption) -> bool {
-    option.steps.len() == 1 && option.repeat == Repeat::No
+/// Reports whether a move pattern has a single step that is not repeated.
+pub(crate) fn is_simple(move_pattern: &BitMovePattern) -> bool {
+    move_pattern.steps.len() == 1 && move_pattern.repeat == Repeat::No
 }

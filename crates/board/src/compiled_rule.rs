@@ -3,7 +3,7 @@
 //! A compiled rule computes the placements at which patterns fit, the regions of a board and its canonical
 //! representative.
 
-use crate::bit_rule::{BitOption, BitPattern, BitRule};
+use crate::bit_rule::{BitMovePattern, BitPattern, BitRule};
 use crate::bits::{corner_shift, image, neighbours, pairs};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -53,7 +53,7 @@ pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub struct CompiledRule<'a, const K: usize, const W: u32> {
-    pub(crate) options: &'a [BitOption],
+    pub(crate) move_patterns: &'a [BitMovePattern],
     /// The patterns of all steps of all moves.
     pub(crate) patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
@@ -80,8 +80,9 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
 impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     /// Compiles a rule that is given as bit patterns.
     pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
-        let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
-        let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();
+        let patterns: Vec<&BitPattern> =
+            bit_rule.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten().collect();
+        let first_patterns = bit_rule.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps[0]).collect();
         let reachable_planes_from = reachable_planes_from(&patterns);
         let mut links: Vec<Link> = vec![];
         let mut link = |distance: u32, at: Option<(usize, u32)>| {
@@ -126,7 +127,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
         CompiledRule {
-            options: &bit_rule.options,
+            move_patterns: &bit_rule.move_patterns,
             patterns,
             first_patterns,
             link_patterns,

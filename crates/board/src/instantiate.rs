@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    CellSymbol, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem,
+    CellSymbol, HOLE, MovePattern, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem,
     States,
 };
 use crate::rule_parser::outside_runs;
@@ -34,7 +34,7 @@ pub(crate) struct FixedPicture {
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among the directions of its step.
     pub orientation_index: usize,
-    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
+    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the move pattern needs none.
     pub piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub anchor: usize,
@@ -43,21 +43,21 @@ pub(crate) struct FixedPicture {
     pub shrinks: bool,
 }
 
-/// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
+/// A [`MovePattern`] instantiated for all directions and lengths of runs, with one list for each step.
 #[derive(Debug)]
-pub(crate) struct InstantiatedOption {
+pub(crate) struct InstantiatedMovePattern {
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<FixedPicture>>,
 }
 
-impl InstantiatedOption {
-    /// Instantiates an option for boards of at most `max_side` rows and at most `max_side` columns.
+impl InstantiatedMovePattern {
+    /// Instantiates a move pattern for boards of at most `max_side` rows and at most `max_side` columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn new(option: &PictureOption, max_side: usize) -> Option<InstantiatedOption> {
-        let steps: Option<Vec<_>> = option.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
-        Some(InstantiatedOption { players: option.players, repeat: option.repeat, steps: steps? })
+    pub fn new(move_pattern: &MovePattern, max_side: usize) -> Option<InstantiatedMovePattern> {
+        let steps: Option<Vec<_>> = move_pattern.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
+        Some(InstantiatedMovePattern { players: move_pattern.players, repeat: move_pattern.repeat, steps: steps? })
     }
 }
 

@@ -226,7 +226,7 @@ pub(crate) struct PictureStep {
     pub shrinks: bool,
     /// The indices of the moving piece on the left and on the right side, among the cells and runs.
     ///
-    /// They are set only if the option needs them, for `repeat` or `then`.
+    /// They are set only if the move pattern needs them, for `repeat` or `then`.
     pub piece: Option<[usize; 2]>,
     /// For graphs: the edges between consecutive vertices of the row; edge k joins vertices k and k + 1.
     pub joints: Vec<Joint>,
@@ -254,18 +254,18 @@ pub(crate) enum Repeat {
     Turning,
 }
 
-/// An option of a rule: its first step, which can be repeated, and the steps after `then`.
+/// One kind of move of a rule: its first step, which can be repeated, and the steps after `then`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PictureOption {
-    /// Whether Left has the option (index 0) and whether Right has it (index 1).
+pub(crate) struct MovePattern {
+    /// Whether Left has moves of this kind (index 0) and whether Right has them (index 1).
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
-impl PictureOption {
-    /// Returns the option of the other player, with the two `pieces` exchanged and `symmetry` applied.
-    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> PictureOption {
+impl MovePattern {
+    /// Returns the move pattern of the other player, with the two `pieces` exchanged and `symmetry` applied.
+    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> MovePattern {
         let to = |state| match state {
             s if s == pieces[0] => pieces[1],
             s if s == pieces[1] => pieces[0],
@@ -274,10 +274,10 @@ impl PictureOption {
         self.mapped(players, &to, symmetry)
     }
 
-    /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureOption {
+    /// Returns the move pattern with its pieces replaced by `to` and its directions mapped by a symmetry.
+    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> MovePattern {
         let steps = self.steps.iter().map(|step| step.mapped(to, symmetry)).collect();
-        PictureOption { players, repeat: self.repeat, steps }
+        MovePattern { players, repeat: self.repeat, steps }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{CellSymbol, HOLE, PictureOption, PictureStep, Repeat, RowItem, States};
+use crate::pattern::{CellSymbol, HOLE, MovePattern, PictureStep, Repeat, RowItem, States};
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
@@ -34,20 +34,20 @@ type Played = (Changes, Option<u32>);
 
 /// Returns the moves of `player` (0 is Left, 1 is Right) without repetition.
 ///
-/// The moves are ordered by option, then by vertex.
+/// The moves are ordered by move pattern, then by vertex.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
 pub(crate) fn all(
-    options: &[PictureOption],
+    move_patterns: &[MovePattern],
     component: &GraphComponent,
     player: usize,
 ) -> Result<Vec<Changes>, MoveLimitExceeded> {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.players[player]) {
-        for_each_move(option, ground, &mut search_steps, &mut |changes| {
+    for move_pattern in move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
+        for_each_move(move_pattern, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
             }
@@ -59,12 +59,12 @@ pub(crate) fn all(
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
-pub(crate) fn any(options: &[PictureOption], component: &GraphComponent) -> bool {
+pub(crate) fn any(move_patterns: &[MovePattern], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut search_steps) = (false, 0);
-    for option in options {
-        let result = for_each_move(option, ground, &mut search_steps, &mut |_| {
+    for move_pattern in move_patterns {
+        let result = for_each_move(move_pattern, ground, &mut search_steps, &mut |_| {
             found = true;
             false
         });
@@ -80,18 +80,18 @@ fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Calls `visit` with the changes of each move of an option, until `visit` returns `false`.
+/// Calls `visit` with the changes of each move of a move pattern, until `visit` returns `false`.
 fn for_each_move(
-    option: &PictureOption,
+    move_pattern: &MovePattern,
     ground: Ground<'_>,
     search_steps: &mut u64,
     visit: &mut dyn FnMut(Changes) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
-    let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
+    let simple = move_pattern.steps.len() == 1 && move_pattern.repeat == Repeat::No;
     let none = Changes::new();
     let (mut waiting, mut go_on) = (vec![], true);
     for start in 0..ground.component.order() as u32 {
-        let step = &option.steps[0];
+        let step = &move_pattern.steps[0];
         for_each_placement(
             step,
             start,
@@ -119,16 +119,23 @@ fn for_each_move(
         let mut next = vec![];
         let mut take_step = |step: usize| {
             let state = ChangedGraph { ground, changes: &partial.changes };
-            let [from, _] = option.steps[step].piece.unwrap_or_default();
-            for_each_placement(&option.steps[step], partial.focus, from, &state, search_steps, &mut |changes, focus| {
-                next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
-                true
-            })
+            let [from, _] = move_pattern.steps[step].piece.unwrap_or_default();
+            for_each_placement(
+                &move_pattern.steps[step],
+                partial.focus,
+                from,
+                &state,
+                search_steps,
+                &mut |changes, focus| {
+                    next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
+                    true
+                },
+            )
         };
-        if option.repeat != Repeat::No && partial.step == 0 {
+        if move_pattern.repeat != Repeat::No && partial.step == 0 {
             take_step(0)?;
         }
-        if partial.step + 1 < option.steps.len() {
+        if partial.step + 1 < move_pattern.steps.len() {
             take_step(partial.step + 1)?;
         } else if !visit(partial.changes) {
             return Ok(());

@@ -5,7 +5,7 @@ use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
 use crate::pattern::{
-    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, States,
+    CellSymbol, GridSymmetry, HOLE, Joint, MovePattern, NeighbourEffect, PLAIN, PictureStep, RowItem, States,
 };
 use crate::{owners, termination};
 use grundy_lang::text;
@@ -19,7 +19,7 @@ const MAX_LABELS: usize = 28;
 pub struct GraphRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub(crate) options: Vec<PictureOption>,
+    pub(crate) move_patterns: Vec<MovePattern>,
     /// Whether the players have different moves.
     pub partizan: bool,
     /// Whether play is proved to end, by the method of `termination`.
@@ -54,8 +54,8 @@ impl GraphRule {
     }
 
     fn from_rule(rule: parse::ParsedRule) -> Result<GraphRule> {
-        let parse::ParsedRule { options, text, partizan, .. } = rule;
-        let steps = || options.iter().flat_map(|option| &option.steps);
+        let parse::ParsedRule { move_patterns, text, partizan, .. } = rule;
+        let steps = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
         let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
             let before = Some(joint.before).filter(|states| *states != States::ANY);
@@ -66,10 +66,10 @@ impl GraphRule {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&options, labels));
-        let owners = [owners::piece_owners(&options), owners::label_owners(&options)];
+        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&move_patterns, labels));
+        let owners = [owners::piece_owners(&move_patterns), owners::label_owners(&move_patterns)];
         let fault = FirstFault::default();
-        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, owners, fault })
+        Ok(GraphRule { text, move_patterns, partizan, is_known_terminating, states, labels, owners, fault })
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
@@ -77,7 +77,7 @@ impl GraphRule {
         if self.fault.is_recorded() {
             return vec![];
         }
-        moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+        moves::all(&self.move_patterns, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if spend(0) {
                 self.fault.record(|| {
@@ -107,14 +107,14 @@ impl GraphRule {
         if !self.is_known_terminating || self.fault.is_recorded() {
             return Components::from_elem(component, 1);
         }
-        regions::split(&self.options, component)
+        regions::split(&self.move_patterns, component)
     }
 }
 
 /// Converts pictures of graphs to rows of cells, for the proof that play ends.
 ///
 /// The edges that change follow the vertices as further cells; their labels are encoded as numbers from 1 on.
-fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption> {
+fn to_cell_rows(move_patterns: &[MovePattern], labels: States) -> Vec<MovePattern> {
     let code = |label: u8| match label {
         HOLE => 1,
         PLAIN => 2,
@@ -147,9 +147,9 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
         step.joints.clear();
         step
     };
-    let option = |option: &PictureOption| PictureOption {
-        steps: option.steps.iter().map(step).collect(),
-        ..option.mapped(option.players, &|s| s, GridSymmetry::ALL[0])
+    let move_pattern = |move_pattern: &MovePattern| MovePattern {
+        steps: move_pattern.steps.iter().map(step).collect(),
+        ..move_pattern.mapped(move_pattern.players, &|s| s, GridSymmetry::ALL[0])
     };
-    options.iter().map(option).collect()
+    move_patterns.iter().map(move_pattern).collect()
 }
