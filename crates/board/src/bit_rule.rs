@@ -34,7 +34,7 @@ pub struct BitPattern {
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
     pub(crate) orientation_index: usize,
     /// The offsets of the moving piece from the corner before and after; `None` if the move pattern needs none.
-    pub(crate) piece: Option<[u32; 2]>,
+    pub(crate) moving_piece: Option<[u32; 2]>,
 }
 
 /// A [`MovePattern`](crate::pattern::MovePattern) as bit patterns, one list for each of its steps.
@@ -199,7 +199,7 @@ impl BitRule {
         let corners = (0..=rows - height).flat_map(|row| (0..=columns - width).map(move |column| (row, column)));
         let valid = corners.fold(0u64, |all, (row, column)| all | 1 << at(row, column));
         let shift = |k: usize| at(fixed.cells[k].at.0 - top, fixed.cells[k].at.1 - left);
-        let piece = fixed.piece.map(|piece| piece.map(shift));
+        let moving_piece = fixed.moving_piece.map(|piece| piece.map(shift));
         let mut all = vec![];
         for choice in choices {
             let mut pattern = BitPattern {
@@ -213,7 +213,7 @@ impl BitRule {
                 plane_conditions: SmallVec::new(),
                 marked_planes: SmallVec::new(),
                 orientation_index: fixed.orientation_index,
-                piece,
+                moving_piece,
             };
             pattern.cells.compact_sort();
             for (k, &state) in choice.iter().enumerate() {
@@ -225,7 +225,7 @@ impl BitRule {
                     continue;
                 }
                 pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
-                for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
+                for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.contains(after)) {
                     // Only neighbours of the corner can be marked, so the picture must have no other cell.
                     if fixed.cells.len() > 1 {
                         return None;
@@ -280,7 +280,7 @@ impl BitRule {
                 planes[usize::from(plane)] |= bit;
             }
             for (c, condition) in self.conditions.iter().enumerate() {
-                if condition.states.has(state) {
+                if condition.states.contains(state) {
                     planes[self.states.len() + c] |= neighbours::<W>(bit, condition.all_eight);
                 }
             }

@@ -266,7 +266,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
     // Each entry is (board, cell of the moving piece, direction of the last step, index of the last step).
-    let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
+    let stands = |pattern: &BitPattern, corner: u32| pattern.moving_piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> = first
         .into_iter()
         .map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation_index, 0))
@@ -281,7 +281,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
             return Err(EvaluationError::Deep);
         }
         let mut go_on = |pattern: &BitPattern, step: usize| {
-            if let (Some([from, _]), Some(focus)) = (pattern.piece, focus)
+            if let (Some([from, _]), Some(focus)) = (pattern.moving_piece, focus)
                 && let Some(at) = focus.checked_sub(from)
                 && fitting_corners(pattern, &board) >> at & 1 == 1
             {

@@ -35,7 +35,7 @@ pub(crate) struct FixedPicture {
     /// The index of the direction among the directions of its step.
     pub orientation_index: usize,
     /// The indices in `cells` that the moving piece leaves and reaches; `None` if the move pattern needs none.
-    pub piece: Option<[usize; 2]>,
+    pub moving_piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub anchor: usize,
     pub neighbour_conditions: Vec<NeighbourCondition>,
@@ -116,7 +116,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
             if matches!(before, CellSymbol::AnyOf(_)) {
                 sets.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(r as i32, c as i32), states: before.states() });
+            cells.push(PatternCell { at: orientation.offset(r as i32, c as i32), states: before.states() });
             after.push(*becomes);
         }
     }
@@ -136,7 +136,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
             after,
             edges: vec![],
             orientation_index: k,
-            piece: step.piece,
+            moving_piece: step.moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
@@ -160,15 +160,15 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             }
             RowItem::Edge => {
                 // An edge at the start is one step before the first cell.
-                edges.push(orientation.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
+                edges.push(orientation.offset(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
-            RowItem::Open => {
+            RowItem::GroupStart => {
                 open = true;
                 groups.push(vec![]);
                 continue;
             }
-            RowItem::Close => {
+            RowItem::GroupEnd => {
                 open = false;
                 continue;
             }
@@ -184,7 +184,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: symbol.states() });
+            cells.push(PatternCell { at: orientation.offset(0, cells.len() as i32), states: symbol.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -211,10 +211,10 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             RowItem::Group(group) => {
                 after.extend(groups[usize::from(group)].iter().map(|&cell| CellEffect::Copy(cell)))
             }
-            RowItem::Edge | RowItem::Open | RowItem::Close => {}
+            RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd => {}
         }
     }
-    let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
+    let moving_piece = step.moving_piece.map(|[from, to]| [starts[from], after_starts[to]]);
     with_conditions(
         step,
         FixedPicture {
@@ -222,7 +222,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             after,
             edges,
             orientation_index: k,
-            piece,
+            moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
@@ -277,7 +277,7 @@ impl FixedPicture {
             let (row, column) = lies(at);
             board.at(row, column)
         };
-        if !self.cells.iter().all(|cell| cell.states.has(state(cell.at))) {
+        if !self.cells.iter().all(|cell| cell.states.contains(state(cell.at))) {
             return None;
         }
         if !self.edges.iter().all(|&edge| state(edge) == HOLE) {
@@ -330,8 +330,8 @@ impl FixedPicture {
                 })
             };
             for condition in &self.neighbour_conditions {
-                let found =
-                    neighbours(condition.all_eight).any(|(row, column)| condition.states.has(board.at(row, column)));
+                let found = neighbours(condition.all_eight)
+                    .any(|(row, column)| condition.states.contains(board.at(row, column)));
                 if found != condition.required {
                     return None;
                 }
@@ -339,7 +339,7 @@ impl FixedPicture {
             for effect in &self.neighbour_effects {
                 for (row, column) in neighbours(effect.all_eight) {
                     if let Some(cell_index) = board.cell_index(row, column)
-                        && effect.from.has(board.cells()[cell_index])
+                        && effect.from.contains(board.cells()[cell_index])
                     {
                         also.push((cell_index, effect.to));
                     }
@@ -350,7 +350,7 @@ impl FixedPicture {
         for &(cell_index, state) in changes.iter().chain(&also) {
             left.cells_mut()[cell_index] = state;
         }
-        let focus = self.piece.and_then(|[_, to]| {
+        let focus = self.moving_piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
             board.cell_index(row, column)
         });

@@ -85,7 +85,7 @@ fn for_each_move(
             return Ok(());
         }
         for cell_index in 0..board.cells().len() {
-            if !fixed.cells[fixed.anchor].states.has(board.cells()[cell_index]) {
+            if !fixed.cells[fixed.anchor].states.contains(board.cells()[cell_index]) {
                 continue;
             }
             let Some((left, focus)) = fixed.play(board, fixed.anchor, board.row_column(cell_index)) else { continue };
@@ -133,7 +133,7 @@ fn for_each_move(
 
 /// Makes the step of index `step` with the moving piece; `None` if the picture does not fit.
 fn continue_move(fixed: &FixedPicture, partial: &PartialMove, step: usize) -> Option<PartialMove> {
-    let ([from, _], focus) = (fixed.piece?, partial.focus?);
+    let ([from, _], focus) = (fixed.moving_piece?, partial.focus?);
     let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;
     Some(PartialMove { board, focus, orientation_index: fixed.orientation_index, step })
 }

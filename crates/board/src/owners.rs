@@ -40,8 +40,8 @@ pub(crate) fn piece_owners(move_patterns: &[MovePattern]) -> Box<[(char, Player)
 pub(crate) fn label_owners(move_patterns: &[MovePattern]) -> Box<[(char, Player)]> {
     let named = |player: usize| {
         let own = move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
-        let joints = own.flat_map(|move_pattern| &move_pattern.steps).flat_map(|step| &step.joints);
-        let labels = joints.map(|joint| joint.before).filter(|labels| *labels != States::ANY);
+        let edge_patterns = own.flat_map(|move_pattern| &move_pattern.steps).flat_map(|step| &step.edge_patterns);
+        let labels = edge_patterns.map(|edge_pattern| edge_pattern.before).filter(|labels| *labels != States::ANY);
         labels.fold(States::NONE, |all, labels| all | labels)
     };
     only_users([(named(0), named(1))])
@@ -54,8 +54,8 @@ pub(crate) fn label_owners(move_patterns: &[MovePattern]) -> Box<[(char, Player)
 fn only_users<const WAYS: usize>(ways: [(States, States); WAYS]) -> Box<[(char, Player)]> {
     let all = ways.iter().fold(States::NONE, |all, (left, right)| all | *left | *right).letters();
     let owner = |letter: u8| {
-        let (left, right) = ways.iter().find(|(left, right)| left.has(letter) || right.has(letter))?;
-        match (left.has(letter), right.has(letter)) {
+        let (left, right) = ways.iter().find(|(left, right)| left.contains(letter) || right.contains(letter))?;
+        match (left.contains(letter), right.contains(letter)) {
             (true, false) => Some(Player::LEFT),
             (false, true) => Some(Player::RIGHT),
             _ => None,
@@ -92,6 +92,6 @@ fn pieces(item: &RowItem) -> States {
     match item {
         RowItem::Cell(CellSymbol::Any) | RowItem::Run(CellSymbol::Any, _) => States::NONE,
         RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().letters(),
-        RowItem::Edge | RowItem::Open | RowItem::Close | RowItem::Group(_) => States::NONE,
+        RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd | RowItem::Group(_) => States::NONE,
     }
 }

@@ -6,8 +6,8 @@ use crate::end_condition::{self, EndConditions};
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    CellSymbol, GridSymmetry, HOLE, Joint, MovePattern, NeighbourCondition, NeighbourEffect, Orientation, PictureStep,
-    Repeat, States,
+    CellSymbol, EdgePattern, GridSymmetry, HOLE, MovePattern, NeighbourCondition, NeighbourEffect, Orientation,
+    PictureStep, Repeat, States,
 };
 use crate::pattern_parser::{self, ParsedSide};
 use crate::rule_parser::{self, Sides};
@@ -266,7 +266,7 @@ impl<'t> BoardParser<'_, 't> {
                 return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
             }
             if follows {
-                step.piece = Some(sides.piece()?);
+                step.moving_piece = Some(sides.moving_piece()?);
             }
             picture_steps.push(step);
         }
@@ -284,9 +284,9 @@ impl<'t> BoardParser<'_, 't> {
         let after = self.side(true)?;
         let sides = Sides { before, after };
         let is_single_row = sides.before.rows.len() == 1;
-        let (shrinks, joints): (bool, Vec<Joint>) = match self.subject {
+        let (shrinks, edge_patterns): (bool, Vec<EdgePattern>) = match self.subject {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
-            Subject::Graphs => (false, picture::joints(&sides)?),
+            Subject::Graphs => (false, picture::edge_patterns(&sides)?),
         };
         let (mut orientations, mut turning) = (None, false);
         let (mut neighbour_conditions, mut neighbour_effects) = (vec![], vec![]);
@@ -367,8 +367,8 @@ impl<'t> BoardParser<'_, 't> {
                 neighbour_conditions,
                 neighbour_effects,
                 shrinks,
-                piece: None,
-                joints,
+                moving_piece: None,
+                edge_patterns,
             },
             sides,
             turning,
@@ -408,7 +408,7 @@ impl<'t> BoardParser<'_, 't> {
     fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.next_span();
         let states = self.states()?;
-        if self.subject == Subject::Graphs && states.has(HOLE) {
+        if self.subject == Subject::Graphs && states.contains(HOLE) {
             return Err(picture::removed_cell_error(span));
         }
         Ok(states)
@@ -550,7 +550,7 @@ fn orientations_under(symmetries: &[GridSymmetry], is_single_row: bool) -> Vec<O
     let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
     for &symmetry in symmetries {
-        let orientation = drawn.then(symmetry);
+        let orientation = drawn.transformed(symmetry);
         if !orientations.contains(&orientation) {
             orientations.push(orientation);
         }

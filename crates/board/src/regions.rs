@@ -14,7 +14,7 @@
 use crate::cells::Cells;
 use crate::instantiate::{CellEffect, FixedPicture, InstantiatedMovePattern, neighbour_offsets};
 use crate::moves;
-use crate::pattern::{HOLE, NOTHING, Repeat, States};
+use crate::pattern::{HOLE, Repeat, States, UNMATCHED};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Components, fits, spend};
@@ -101,7 +101,7 @@ impl<'a> Placement<'a> {
         let ((row, column), (down, right)) = (board.row_column(cell_index), fixed.cells[fixed.anchor].at);
         let placement = Placement { fixed, board, reachable_states, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.intersects(placement.at(cell.at)));
-        let ends = fixed.edges.iter().all(|&edge| placement.at(edge).has(HOLE));
+        let ends = fixed.edges.iter().all(|&edge| placement.at(edge).contains(HOLE));
         // Every changed cell must be on the board.
         let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || placement.cell_index(fixed.cells[k].at).is_some());
         (fits && ends && lies).then_some(placement)
@@ -148,7 +148,7 @@ impl<'a> Placement<'a> {
             // The condition can never hold if a cell that certainly changes has a neighbour that the picture does not
             // change and that is always in a forbidden state.
             let surely = |&k: &usize| match self.fixed.after[k] {
-                CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
+                CellEffect::State(state) => !self.fixed.cells[k].states.contains(state),
                 CellEffect::Copy(_) => false,
             };
             let mut forbidden = self.changing().filter(surely).flat_map(|k| {
@@ -259,7 +259,7 @@ impl Regions<'_> {
 
     /// Cuts the board into its regions and returns those in which some player has a move.
     fn cut(mut self, picture_rule: &PictureRule, move_patterns: &[InstantiatedMovePattern]) -> Components<Cells> {
-        let void = if picture_rule.sees_holes { NOTHING } else { HOLE };
+        let void = if picture_rule.sees_holes { UNMATCHED } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|cell_index| self.root(cell_index)).collect();
         let mut reads: Vec<(usize, usize)> =

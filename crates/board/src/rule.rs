@@ -3,7 +3,7 @@
 use crate::cells::Cells;
 use crate::end_condition::EndConditions;
 use crate::instantiate::{self, InstantiatedMovePattern};
-use crate::pattern::{HOLE, MovePattern, NOTHING, RowItem, States};
+use crate::pattern::{HOLE, MovePattern, RowItem, States, UNMATCHED};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, owners, parse, regions, termination};
 use grundy_lang::text;
@@ -42,7 +42,7 @@ pub struct PictureRule {
     pub(crate) shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
-    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ.
+    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`UNMATCHED`] differ.
     pub(crate) sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,
@@ -86,7 +86,7 @@ impl PictureRule {
     fn from_rule(rule: parse::ParsedRule) -> PictureRule {
         let parse::ParsedRule { move_patterns, text, partizan, ends } = rule;
         let steps = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
-        let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
+        let fixed = States::one(b'.') | States::one(HOLE) | States::one(UNMATCHED);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
@@ -256,7 +256,7 @@ fn sees_holes(move_patterns: &[MovePattern]) -> bool {
         let tests_holes = |item: &RowItem| match item {
             RowItem::Edge => true,
             RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().intersects(hole),
-            RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
+            RowItem::GroupStart | RowItem::GroupEnd | RowItem::Group(_) => false,
         };
         step.before.iter().flatten().any(tests_holes)
             || step.neighbour_conditions.iter().any(|condition| condition.states.intersects(hole))

@@ -175,7 +175,7 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
         let mut cells = vec![];
         for (r, (left, right)) in before.iter().zip(&after).enumerate() {
             for (c, (&left, &right)) in left.iter().zip(right).enumerate() {
-                cells.push((orientation.at(r as i32, c as i32), left, right));
+                cells.push((orientation.offset(r as i32, c as i32), left, right));
             }
         }
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);

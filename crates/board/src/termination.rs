@@ -160,7 +160,7 @@ impl Measure {
         }
         let raised = |states: States, to: u8| match self.kind {
             MeasureKind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
-            _ => self.states.has(to) && states.0 & !self.states.0 != 0,
+            _ => self.states.contains(to) && states.0 & !self.states.0 != 0,
         };
         if step.neighbour_effects.iter().any(|effect| raised(effect.from, effect.to)) {
             return UNBOUNDED;
@@ -169,7 +169,7 @@ impl Measure {
     }
 
     fn weight(self, state: u8) -> i64 {
-        self.sign * i64::from(self.states.has(state))
+        self.sign * i64::from(self.states.contains(state))
     }
 
     /// Returns an upper bound on the increase of the measure by a step in one orientation.
@@ -239,7 +239,7 @@ impl Measure {
 
     /// Returns the weight of a cell in this state: its contribution, not multiplied by its row or column.
     fn cell_weight(self, state: u8) -> i64 {
-        if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
+        if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.contains(state)) }
     }
 
     /// Accounts in `net` and `rise` for a removed entry whose cells have the weight `lost` each.
@@ -288,7 +288,7 @@ impl Measure {
         if step.before.len() == 1 {
             return row(step, component(orientation.column));
         }
-        let at = |r: usize, c: usize| component(orientation.at(r as i32, c as i32));
+        let at = |r: usize, c: usize| component(orientation.offset(r as i32, c as i32));
         let places = (0..step.before.len()).flat_map(|r| (0..step.before[0].len()).map(move |c| (r, c)));
         let least = places.clone().map(|(r, c)| at(r, c)).min().unwrap_or(0);
         let (mut sides, mut sets) = ([vec![], vec![]], 0);
@@ -337,11 +337,11 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     let cell = Linear { constant: 1, coefficients: vec![] };
     for item in &step.before[0] {
         match *item {
-            RowItem::Open => {
+            RowItem::GroupStart => {
                 open = true;
                 groups.push(vec![]);
             }
-            RowItem::Close => open = false,
+            RowItem::GroupEnd => open = false,
             RowItem::Cell(symbol) | RowItem::Run(symbol, _) => {
                 let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
@@ -399,7 +399,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                     put(before[from].states, before[from].run.clone(), Some(from));
                 }
             }
-            RowItem::Edge | RowItem::Open | RowItem::Close => {}
+            RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd => {}
         }
     }
     exclude_unchanged_choice(&mut before, &after);

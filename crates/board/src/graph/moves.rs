@@ -119,7 +119,7 @@ fn for_each_move(
         let mut next = vec![];
         let mut take_step = |step: usize| {
             let state = ChangedGraph { ground, changes: &partial.changes };
-            let [from, _] = move_pattern.steps[step].piece.unwrap_or_default();
+            let [from, _] = move_pattern.steps[step].moving_piece.unwrap_or_default();
             for_each_placement(
                 &move_pattern.steps[step],
                 partial.focus,
@@ -210,7 +210,7 @@ pub(crate) fn for_each_chain(
         return Ok(true);
     }
     let (mut vertices, mut edges) =
-        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.joints.len()));
+        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.edge_patterns.len()));
     vertices[at] = start;
     // The vertices after `at` are placed first, then those before it in reverse order, each as a neighbour of a vertex
     // that is already placed.
@@ -223,7 +223,7 @@ pub(crate) fn for_each_chain(
         if *search_steps > MAX_SEARCH_STEPS || !spend(16) {
             return Err(MoveLimitExceeded);
         }
-        let Some(&(vertex, placed, joint)) = order.get(depth) else {
+        let Some(&(vertex, placed, edge_pattern)) = order.get(depth) else {
             if !visit(&vertices, &edges) {
                 return Ok(false);
             }
@@ -236,14 +236,16 @@ pub(crate) fn for_each_chain(
         };
         let neighbours = adjacency.neighbours_of(vertices[placed]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
-            !vertices.contains(&to) && fits(states[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
+            !vertices.contains(&to)
+                && fits(states[vertex], to, None)
+                && fits(step.edge_patterns[edge_pattern].before, to, Some(edge))
         });
         match found {
             Some(more) => {
                 let (to, edge) = neighbours[next[depth] as usize + more];
                 *search_steps += more as u64;
                 next[depth] += more as u32 + 1;
-                (vertices[vertex], edges[joint]) = (to, edge);
+                (vertices[vertex], edges[edge_pattern]) = (to, edge);
                 depth += 1;
                 next[depth] = 0;
             }
@@ -285,8 +287,8 @@ fn for_each_placement(
 ) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
-        None => states.has(state.vertex(vertex)),
-        Some(edge) => states.has(state.edge(edge)),
+        None => states.contains(state.vertex(vertex)),
+        Some(edge) => states.contains(state.edge(edge)),
     };
     for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| {
         match changes_at(step, &copies, state, vertices, edges) {
@@ -315,8 +317,8 @@ fn changes_at(
         }
     }
     let (vertex_count, mut also) = (changed.len(), vec![]);
-    for (&edge, joint) in edges.iter().zip(&step.joints) {
-        if let Some(to) = joint.after
+    for (&edge, edge_pattern) in edges.iter().zip(&step.edge_patterns) {
+        if let Some(to) = edge_pattern.after
             && to != state.edge(edge)
         {
             changed.push((order + edge, to));
@@ -333,12 +335,12 @@ fn changes_at(
             .filter(move |vertex| !changing(vertex))
     };
     for condition in &step.neighbour_conditions {
-        if neighbours().any(|vertex| condition.states.has(state.vertex(vertex))) != condition.required {
+        if neighbours().any(|vertex| condition.states.contains(state.vertex(vertex))) != condition.required {
             return None;
         }
     }
     for effect in &step.neighbour_effects {
-        let affected = neighbours().filter(|&vertex| effect.from.has(state.vertex(vertex)));
+        let affected = neighbours().filter(|&vertex| effect.from.contains(state.vertex(vertex)));
         also.extend(affected.map(|vertex| (vertex, effect.to)));
     }
     let mut all: Changes = state.changes.clone();
@@ -355,5 +357,5 @@ fn changes_at(
             (Err(at), false) => all.insert(at, (cell, to)),
         }
     }
-    Some((all, step.piece.map(|[_, to]| vertices[to])))
+    Some((all, step.moving_piece.map(|[_, to]| vertices[to])))
 }

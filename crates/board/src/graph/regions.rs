@@ -107,7 +107,7 @@ impl Placement<'_> {
                 stays(to)
                     && condition.states.intersects(self.reachable_states[to as usize])
                     && stays(edge)
-                    && !self.reachable_states[edge as usize].has(HOLE)
+                    && !self.reachable_states[edge as usize].contains(HOLE)
                     && !changes(to)
             };
             !self
@@ -124,8 +124,8 @@ impl Placement<'_> {
                 visit(self.vertices[k], states);
             }
         }
-        for (&edge, joint) in self.edges.iter().zip(&self.step.joints) {
-            if let Some(to) = joint.after {
+        for (&edge, edge_pattern) in self.edges.iter().zip(&self.step.edge_patterns) {
+            if let Some(to) = edge_pattern.after {
                 visit(self.cell_of(edge), States::one(to));
             }
         }

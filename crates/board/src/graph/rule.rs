@@ -5,7 +5,7 @@ use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
 use crate::pattern::{
-    CellSymbol, GridSymmetry, HOLE, Joint, MovePattern, NeighbourEffect, PLAIN, PictureStep, RowItem, States,
+    CellSymbol, EdgePattern, GridSymmetry, HOLE, MovePattern, NO_LABEL, NeighbourEffect, PictureStep, RowItem, States,
 };
 use crate::{owners, termination};
 use grundy_lang::text;
@@ -57,11 +57,11 @@ impl GraphRule {
         let parse::ParsedRule { move_patterns, text, partizan, .. } = rule;
         let steps = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
-        let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
-            let before = Some(joint.before).filter(|states| *states != States::ANY);
-            before.into_iter().chain(joint.after.map(States::one))
+        let edge_patterns = steps().flat_map(|step| &step.edge_patterns).flat_map(|edge_pattern| {
+            let before = Some(edge_pattern.before).filter(|states| *states != States::ANY);
+            before.into_iter().chain(edge_pattern.after.map(States::one))
         });
-        let labels = joints.fold(States::NONE, |all, states| all | states).letters();
+        let labels = edge_patterns.fold(States::NONE, |all, states| all | states).letters();
         if labels.0.count_ones() as usize > MAX_LABELS {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
@@ -117,23 +117,23 @@ impl GraphRule {
 fn to_cell_rows(move_patterns: &[MovePattern], labels: States) -> Vec<MovePattern> {
     let code = |label: u8| match label {
         HOLE => 1,
-        PLAIN => 2,
+        NO_LABEL => 2,
         label => 3 + labels.iter().position(|other| other == label).unwrap_or(0) as u8,
     };
-    let every = labels.iter().chain([PLAIN]).fold(States::NONE, |all, label| all | States::one(code(label)));
+    let every = labels.iter().chain([NO_LABEL]).fold(States::NONE, |all, label| all | States::one(code(label)));
     let codes = |states: States| States(states.map(code).0 & every.0);
-    let cells = |joint: &Joint| {
-        let before = if joint.before == States::ANY { every } else { codes(joint.before) };
+    let cells = |edge_pattern: &EdgePattern| {
+        let before = if edge_pattern.before == States::ANY { every } else { codes(edge_pattern.before) };
         let before = if before.0.is_power_of_two() {
             CellSymbol::One(before.0.trailing_zeros() as u8)
         } else {
             CellSymbol::AnyOf(before)
         };
-        joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
+        edge_pattern.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
     };
     let step = |step: &PictureStep| {
         let mut step = step.clone();
-        for [before, after] in step.joints.iter().filter_map(cells) {
+        for [before, after] in step.edge_patterns.iter().filter_map(cells) {
             step.before[0].push(before);
             step.after[0].push(after);
         }
@@ -144,7 +144,7 @@ fn to_cell_rows(move_patterns: &[MovePattern], labels: States) -> Vec<MovePatter
             // Removing a vertex removes its edges.
             step.neighbour_effects.push(NeighbourEffect { from: every, to: code(HOLE), all_eight: false });
         }
-        step.joints.clear();
+        step.edge_patterns.clear();
         step
     };
     let move_pattern = |move_pattern: &MovePattern| MovePattern {
