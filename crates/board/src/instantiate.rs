@@ -66,31 +66,31 @@ pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEff
 
 fn instantiate_step(step: &PictureStep, max_side: usize) -> Option<Vec<FixedPicture>> {
     let mut all = vec![];
-    for (k, &orientation) in step.orientations.iter().enumerate() {
+    for (orientation_index, &orientation) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
-            all.extend(rectangle(step, k, orientation, max_side));
+            all.extend(instantiate_rows(step, orientation_index, orientation, max_side));
             continue;
         }
         let runs: Vec<bool> = step.before[0]
             .iter()
-            .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
+            .filter_map(|item| if let RowItem::Run(_, nonempty) = item { Some(*nonempty) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
         // A diagonal can be shorter than `max_side`; pictures that are too long for a diagonal simply never fit on it.
         let Some(free_length) = max_side.checked_sub(cells) else { continue };
-        let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
+        let mut lengths: Vec<usize> = runs.iter().map(|&nonempty| usize::from(nonempty)).collect();
         loop {
             if !spend(32 * (cells + max_side) as u64) {
                 return None;
             }
             if lengths.iter().sum::<usize>() <= free_length {
-                all.extend(row(step, k, orientation, &lengths));
+                all.extend(instantiate_row(step, orientation_index, orientation, &lengths));
             }
             // Advance to the next combination of lengths, like an odometer.
             let Some(next) = lengths.iter().position(|&length| length < free_length) else { break };
             lengths[next] += 1;
-            for (length, &some) in lengths.iter_mut().zip(&runs).take(next) {
-                *length = usize::from(some);
+            for (length, &nonempty) in lengths.iter_mut().zip(&runs).take(next) {
+                *length = usize::from(nonempty);
             }
         }
     }
@@ -102,30 +102,38 @@ fn needs_cell(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(symbol) if *symbol != CellSymbol::One(HOLE))
 }
 
-fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: usize) -> Option<FixedPicture> {
+/// Instantiates a step whose picture has several rows, and no runs.
+///
+/// Returns `None` if the picture fits on no board.
+fn instantiate_rows(
+    step: &PictureStep,
+    orientation_index: usize,
+    orientation: Orientation,
+    max_side: usize,
+) -> Option<FixedPicture> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
-    let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
-    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > max_side {
+    let column_needs_cell = |column: usize| step.before.iter().any(|row| needs_cell(&row[column]));
+    if rows.max((0..step.before[0].len()).filter(|&column| column_needs_cell(column)).count()) > max_side {
         return None;
     }
     let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);
-    let mut of_set = 0;
-    for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
-        for (c, pair) in left.iter().zip(right).enumerate() {
+    let mut sets_used = 0;
+    for (row, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
+        for (column, pair) in left.iter().zip(right).enumerate() {
             let (RowItem::Cell(before), RowItem::Cell(becomes)) = pair else { continue };
             if matches!(before, CellSymbol::AnyOf(_)) {
                 sets.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.offset(r as i32, c as i32), states: before.states() });
+            cells.push(PatternCell { at: orientation.offset(row as i32, column as i32), states: before.states() });
             after.push(*becomes);
         }
     }
-    let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
+    let after = after.into_iter().enumerate().map(|(cell, becomes)| match becomes {
         CellSymbol::One(state) => CellEffect::State(state),
-        CellSymbol::Any => CellEffect::Copy(k),
+        CellSymbol::Any => CellEffect::Copy(cell),
         CellSymbol::AnyOf(_) => {
-            of_set += 1;
-            CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
+            sets_used += 1;
+            CellEffect::Copy(sets.get(sets_used - 1).copied().unwrap_or(cell))
         }
     });
     let after = after.collect();
@@ -135,7 +143,7 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
             cells,
             after,
             edges: vec![],
-            orientation_index: k,
+            orientation_index,
             moving_piece: step.moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
@@ -145,7 +153,15 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
     )
 }
 
-fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]) -> Option<FixedPicture> {
+/// Instantiates a step whose picture has one row, with these lengths of its runs.
+///
+/// Returns `None` if the picture fits on no board.
+fn instantiate_row(
+    step: &PictureStep,
+    orientation_index: usize,
+    orientation: Orientation,
+    lengths: &[usize],
+) -> Option<FixedPicture> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
@@ -221,7 +237,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             cells,
             after,
             edges,
-            orientation_index: k,
+            orientation_index,
             moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
@@ -233,7 +249,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
 
 /// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
 fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPicture> {
-    let anchor = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
+    let anchor = (0..fixed.cells.len()).find(|&cell| !fixed.may_be_outside(cell))?;
     let (neighbour_conditions, neighbour_effects) = (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
     Some(FixedPicture { anchor, neighbour_conditions, neighbour_effects, ..fixed })
 }
@@ -246,21 +262,21 @@ pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
 }
 
 impl FixedPicture {
-    /// Reports whether cell `k` of the picture is a hole that stays, so that it may be outside the board.
-    pub fn may_be_outside(&self, k: usize) -> bool {
-        let stays = match self.after.get(k) {
+    /// Reports whether the cell with index `cell` in `cells` is a hole that stays, so that it may be outside the board.
+    pub fn may_be_outside(&self, cell: usize) -> bool {
+        let stays = match self.after.get(cell) {
             Some(CellEffect::State(state)) => *state == HOLE,
-            Some(CellEffect::Copy(from)) => *from == k,
+            Some(CellEffect::Copy(from)) => *from == cell,
             None => false,
         };
-        self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
+        self.cells[cell].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Reports whether the picture never changes its cell `k`, whatever the state of this cell is.
-    pub fn stays(&self, k: usize) -> bool {
-        match self.after.get(k) {
-            Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),
-            Some(CellEffect::Copy(from)) => *from == k,
+    /// Reports whether the picture never changes the cell with index `cell`, whatever the state of this cell is.
+    pub fn stays(&self, cell: usize) -> bool {
+        match self.after.get(cell) {
+            Some(CellEffect::State(state)) => self.cells[cell].states == States::one(*state),
+            Some(CellEffect::Copy(from)) => *from == cell,
             None => false,
         }
     }
@@ -283,7 +299,7 @@ impl FixedPicture {
         if !self.edges.iter().all(|&edge| state(edge) == HOLE) {
             return None;
         }
-        let becomes = |k: usize| match self.after[k] {
+        let becomes = |cell: usize| match self.after[cell] {
             CellEffect::State(state) => state,
             CellEffect::Copy(from) => state(self.cells[from].at),
         };
@@ -303,8 +319,8 @@ impl FixedPicture {
         }
         // The indices and new states of the cells that change.
         let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
-        for (k, cell) in self.cells.iter().enumerate() {
-            let new = becomes(k);
+        for (index, cell) in self.cells.iter().enumerate() {
+            let new = becomes(index);
             if new != state(cell.at) {
                 let (row, column) = lies(cell.at);
                 changes.push((board.cell_index(row, column)?, new));
