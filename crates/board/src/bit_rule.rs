@@ -45,7 +45,7 @@ pub(crate) struct BitMovePattern {
     pub steps: Vec<Vec<BitPattern>>,
 }
 
-/// The plane of the cells that have a neighbour with one of these states, among all eight neighbours or four.
+/// A plane of the cells that have a neighbour with one of these states, among all eight or only four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NeighbourPlane {
     states: States,

@@ -262,7 +262,7 @@ pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
 }
 
 impl FixedPicture {
-    /// Reports whether the cell with index `cell` in `cells` is a hole that stays, so that it may be outside the board.
+    /// Reports whether a cell of the picture is a hole that stays, so that it may be outside the board.
     pub fn may_be_outside(&self, cell: usize) -> bool {
         let stays = match self.after.get(cell) {
             Some(CellEffect::State(state)) => *state == HOLE,
@@ -272,7 +272,7 @@ impl FixedPicture {
         self.cells[cell].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Reports whether the picture never changes the cell with index `cell`, whatever the state of this cell is.
+    /// Reports whether the picture never changes this cell, whatever the state of the cell is.
     pub fn stays(&self, cell: usize) -> bool {
         match self.after.get(cell) {
             Some(CellEffect::State(state)) => self.cells[cell].states == States::one(*state),
