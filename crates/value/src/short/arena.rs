@@ -199,7 +199,7 @@ impl ValueArena {
     fn push_number_ups_star(&mut self, n: NumberUpsStar) -> Value {
         let value = Value(self.entries.len() as u32);
         self.entries.push(ArenaEntry {
-            signature: Signature::of_number_ups_star(n),
+            signature: Signature::from_number_ups_star(n),
             number_ups_star_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
             left_count: 0,

@@ -41,7 +41,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    pub fn of_number_ups_star(n: NumberUpsStar) -> Signature {
+    pub fn from_number_ups_star(n: NumberUpsStar) -> Signature {
         let (plain, star) = match n.nim {
             0 => (0, 2),
             1 => (2, 0),
