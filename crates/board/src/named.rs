@@ -357,10 +357,10 @@ pub const GAMES: [BoardEntry; 32] = [
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
 fn parsed_entry(index: usize) -> &'static ParsedEntry {
     static PARSED: [OnceLock<ParsedEntry>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[index].get_or_init(|| ParsedEntry::parse(&LIST[index], &INFOS[index]))
+    PARSED[index].get_or_init(|| ParsedEntry::parse(&BOARD_ENTRIES[index], &INFOS[index]))
 }
 
-static LIST: [BoardEntry; GAMES.len()] = GAMES;
+static BOARD_ENTRIES: [BoardEntry; GAMES.len()] = GAMES;
 
 static INFOS: [GameInfo; GAMES.len()] = {
     let mut all = [BoardGame::INFO; GAMES.len()];
@@ -378,7 +378,7 @@ static INFOS: [GameInfo; GAMES.len()] = {
 #[derive(Clone, Copy)]
 struct NamedBoard(usize);
 
-static ENTRIES: [NamedBoard; GAMES.len()] = {
+static NAMED_BOARD_GAMES: [NamedBoard; GAMES.len()] = {
     let mut all = [NamedBoard(0); GAMES.len()];
     let mut number = 0;
     while number < GAMES.len() {
@@ -442,6 +442,6 @@ impl DynGame for NamedBoard {
 /// Adds the games of the list, in order, and then NoGo and Hare and Hounds to the library.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
+    NAMED_BOARD_GAMES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }
