@@ -63,10 +63,10 @@ struct Verdict {
 
 /// How the verdict was found, which decides how its winning moves are listed.
 enum VerdictSource {
-    /// A theorem gives the outcome of the only component.
-    Outcome(TermComponent),
-    /// A proved closed form of the game gives the outcome of the only component.
-    Proof(TermComponent, Arc<dyn ProvedClosedForm>),
+    /// A theorem of the game gives the outcome of the only component.
+    OutcomeTheorem(TermComponent),
+    /// A closed form, found and proved at run time, gives the outcome of the only component.
+    ProvedClosedForm(TermComponent, Arc<dyn ProvedClosedForm>),
     /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermValues>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
@@ -136,10 +136,10 @@ impl<'a> ImpartialSolver<'a> {
             let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
         }
-        if let Some(verdict) = self.outcome_theorem()? {
+        if let Some(verdict) = self.verdict_by_theorem()? {
             return Ok(verdict);
         }
-        if let Some(verdict) = self.proved_outcome(false)? {
+        if let Some(verdict) = self.verdict_by_proved_closed_form(false)? {
             return Ok(verdict);
         }
         match self.solve_by_values() {
@@ -149,7 +149,7 @@ impl<'a> ImpartialSolver<'a> {
                 if let Some(verdict) = self.outcome_by_runs()? {
                     return Ok(verdict);
                 }
-                self.proved_outcome(true)?.ok_or(error)
+                self.verdict_by_proved_closed_form(true)?.ok_or(error)
             }
             verdict => verdict,
         }
@@ -189,8 +189,8 @@ impl<'a> ImpartialSolver<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Found(found) }))
     }
 
-    /// Solves a single component by its theorem; `None` if there is no such theorem.
-    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
+    /// Solves a single component by a theorem of its game; `None` if there is no such theorem.
+    fn verdict_by_theorem(&mut self) -> Result<Option<Verdict>> {
         let [term] = self.spec.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(None);
@@ -211,12 +211,13 @@ impl<'a> ImpartialSolver<'a> {
                 }
             }
         }
-        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Outcome((0, 0)) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::OutcomeTheorem((0, 0)) }))
     }
 
-    /// Solves a single component by a proved closed form; `None` if none was found.
+    /// Solves a single component by a closed form proved at run time; `None` if none was found.
+    ///
     /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
-    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+    fn verdict_by_proved_closed_form(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
         let spec = self.spec;
         let [term] = spec.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
@@ -238,7 +239,7 @@ impl<'a> ImpartialSolver<'a> {
             }
         }
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Proof((0, 0), proof) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::ProvedClosedForm((0, 0), proof) }))
     }
 
     /// Solves the sum by the values of its components.

@@ -27,7 +27,7 @@ impl ImpartialSolver<'_> {
         let mut list = Listing::new(self.spec, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
             match verdict.source {
-                VerdictSource::Outcome((t, component)) => {
+                VerdictSource::OutcomeTheorem((t, component)) => {
                     let position = &*self.spec.terms[t].position;
                     let theorem_moves = position
                         .winning_moves_by_theorem(component, Player::LEFT, self.spec.play)
@@ -66,7 +66,7 @@ impl ImpartialSolver<'_> {
                         self.moves_by_value(t, term_values, nim_sum, &mut list)?;
                     }
                 }
-                VerdictSource::Proof((t, component), proof) => {
+                VerdictSource::ProvedClosedForm((t, component), proof) => {
                     let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
                     list.add(t, &[FoundMoves::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.has_unlisted_moves |= count.is_none();

@@ -35,8 +35,12 @@ impl ImpartialSolver<'_> {
                         }
                         TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
                     },
-                    VerdictSource::Outcome(_) => (None, position.outcome_by_theorem(component, play).map(|o| o.1)),
-                    VerdictSource::OnlyMovable(_) | VerdictSource::Proof(..) | VerdictSource::Found(_) => (None, None),
+                    VerdictSource::OutcomeTheorem(_) => {
+                        (None, position.outcome_by_theorem(component, play).map(|o| o.1))
+                    }
+                    VerdictSource::OnlyMovable(_) | VerdictSource::ProvedClosedForm(..) | VerdictSource::Found(_) => {
+                        (None, None)
+                    }
                 };
                 let nim_value = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
