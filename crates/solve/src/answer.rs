@@ -147,8 +147,10 @@ pub struct SearchTrace {
 }
 
 impl Answer {
-    /// Creates an answer with the text, components and kind of the position, which need no solving.
-    pub(crate) fn unsolved(spec: &PositionSum) -> Answer {
+    /// Creates an answer that describes the position and contains no results yet.
+    ///
+    /// The text, the numbers of components and terms, and the kind need no solving. The solvers fill in the results.
+    pub(crate) fn for_position(spec: &PositionSum) -> Answer {
         Answer {
             position: PositionSummary {
                 text: spec.is_printable().then(|| spec.canonical_text()),
@@ -363,11 +365,13 @@ pub struct ComponentValue {
     ///
     /// `None` if it is not known or the value is not a nimber.
     pub nim_value: Option<u128>,
-    /// The theorem that gives the value, with the numbers substituted.
+    /// The arithmetic that gives the value, in one line, with the numbers of this component.
+    ///
+    /// It is the statement of a theorem, a mex of options or a value from a table; `None` if there is no such line.
     pub working: Option<Text>,
     /// The name of the theorem that gives the value; `None` if no theorem of the game does.
     pub theorem: Option<&'static str>,
-    /// The working step by step, if steps were requested and one line is not enough.
+    /// The arithmetic step by step, if steps were requested and one line is not enough.
     pub steps: Vec<Text>,
 }
 

@@ -52,7 +52,7 @@ impl EndValue {
 pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     // A sum in which play has ended needs no values: positions may recur in its other components.
     if let Some(end) = spec.terminal_result() {
-        let mut answer = Answer::unsolved(spec);
+        let mut answer = Answer::for_position(spec);
         answer.result.outcome = Some(if end == TerminalResult::Win { Outcome::N } else { Outcome::P });
         if question.moves != MovesWanted::None {
             answer.moves.total = Some(0);
@@ -80,7 +80,7 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
         }
         values.push((at, list));
     }
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     answer.result.outcome = Some(total.value().outcome());
     if question.moves == MovesWanted::None {
         return Ok(with_reasons(answer, &rulesets));

@@ -80,7 +80,7 @@ fn solve_on_graph(
 ) -> Result<Answer> {
     let position = &*spec.terms[t].position;
     let vertex = position.table_coordinates(0)[0] as u32;
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     let nodes = graph.vertices() as u64;
     {
         let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
@@ -248,7 +248,7 @@ fn solve_by_values(
         terms.push(LoopyTerm::Tokens(graph, number));
     }
     solver.add_reason(Reason::Theorem(&LOOPY_SUMS));
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     let value = total.value();
     let outcome = value.outcome();
     answer.result.outcome = Some(outcome);
@@ -481,7 +481,7 @@ pub(crate) fn solve_by_search(spec: &PositionSum, question: &Question, budget: &
     let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
     let outcomes = reach.solve(spec.play)?;
     let root_outcome = outcomes.get(root);
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     answer.result.outcome = Some(root_outcome.outcome());
     answer.result.remoteness = root_outcome.remoteness();
     if question.moves != MovesWanted::None {

@@ -258,7 +258,7 @@ fn solve_with_one_heap(
     let nodes = reach.positions() as u64;
     solver.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
     solver.reasons.push(Reason::Search { nodes });
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;
     answer.nodes = nodes + solver.nodes;

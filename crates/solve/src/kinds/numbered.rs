@@ -144,7 +144,7 @@ fn answer(
     let partizan = spec.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     let current: Vec<LoopyOutcome> = players.iter().map(|&by| outcome_of(spec, by)).collect::<Result<_>>()?;
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
         (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));

@@ -335,7 +335,7 @@ pub(crate) fn solve_by_graph(spec: &PositionSum, question: &Question, budget: &B
     }
     let nodes = reach.positions() as u64;
     let wants_moves = question.moves != MovesWanted::None;
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     answer.position.short = false;
     (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());

@@ -13,7 +13,7 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, 
 /// Solves a position: the loser, the best first moves and the reason.
 /// The caller has checked that the sum is a single position.
 pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let Some(term) = spec.terms.first() else { return Ok(Answer::unsolved(spec)) };
+    let Some(term) = spec.terms.first() else { return Ok(Answer::for_position(spec)) };
     let position = &*term.position;
     let request = MoveRequest { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table_view() {
@@ -24,7 +24,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     };
     // A coalition loses whichever of its members loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     (answer.result.loser, answer.result.against) = (reported_loser, request.against);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(spec, request.moves.max_listed());

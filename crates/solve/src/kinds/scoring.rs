@@ -30,7 +30,7 @@ struct ScoringSolver<'a> {
 
 impl ScoringSolver<'_> {
     fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.spec);
         let from = self.position.table_coordinates(0)[0];
         let scores = row_values(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
@@ -55,7 +55,7 @@ impl ScoringSolver<'_> {
     }
 
     fn solve_strings(&self, graph: &StringGraph) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.spec);
         let set = self.position.table_coordinates(0)[0];
         let first = self.position.first_player();
         let mut search = StringsSearch::new(graph, self.budget);
@@ -82,7 +82,7 @@ impl ScoringSolver<'_> {
     }
 
     fn search(&self) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.spec);
         let mut rules = AnyRules::default();
         let components = self.position.erased_components(&mut rules, false);
         let first = self.position.first_player();

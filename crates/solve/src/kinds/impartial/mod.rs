@@ -39,7 +39,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     let mut solver = ImpartialSolver::new(spec, question, budget, tables);
     let verdict = solver.verdict()?;
     let components = if question.wants_working { solver.components(&verdict) } else { vec![] };
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(spec);
     answer.result.outcome = Some(verdict.outcome);
     (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
     answer.explanation.simplified = simplify(&components, spec.component_count(), spec.play);
