@@ -334,7 +334,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 (_, take) => Box::new(std::iter::once(take)),
             }),
         },
-        _ => Claim::Value {
+        _ => Claim::NimHeap {
             play: if CLAIM == MISERE_VALUES { Play::Misere } else { Play::Normal },
             value: |game, heap| match game.fault {
                 Fault::MisereValue => u128::from(heap % 2),
@@ -398,7 +398,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         Self::theorem(
             "also-claimed",
             |game, _| game.fault != Fault::FewSamples,
-            Claim::Value {
+            Claim::NimHeap {
                 play: Play::Normal,
                 value: |game, heap| match game.fault {
                     Fault::ValueOfSecond if *heap == 31 => 0,
