@@ -1,4 +1,4 @@
-//! The type-erased view of a [`Game`] that [`AnyRules`](crate::AnyRules) uses.
+//! The implementation of [`ErasedRules`] for every [`Game`].
 
 use crate::any::ErasedRules;
 use crate::opaque::Opaque;
