@@ -1,6 +1,6 @@
 //! Summaries of databases (folders of solved positions), shared by the programs that display them.
 
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_render::{Counts, FolderInfo};
 use grundy_rules::{Budget, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
@@ -30,7 +30,7 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
         solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
-        info.line = grundy_play::demonstrate(Board::start(spec), &answer, &mut solver, budget)
+        info.line = grundy_play::demonstrate(PlayPosition::start(spec), &answer, &mut solver, budget)
             .map_or(vec![], |line| line.text());
         info.win = answer.moves.remoteness_line;
     }

@@ -3,7 +3,7 @@
 use crate::context::RequestContext;
 use crate::input::{Input, parse_spec};
 use grundy_lang::{Text, text};
-use grundy_play::{Board, demonstrate};
+use grundy_play::{PlayPosition, demonstrate};
 use grundy_proof as proof;
 use grundy_render::ReasonDetail;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
@@ -125,7 +125,7 @@ impl SolveRequest {
         let spec = spec.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
-            true => demonstrate(Board::start(spec.clone()), &answer, context.solver, &budget),
+            true => demonstrate(PlayPosition::start(spec.clone()), &answer, context.solver, &budget),
             false => None,
         };
         Ok(SolveResult { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })

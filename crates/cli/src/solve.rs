@@ -10,7 +10,7 @@ use grundy::unstable::engines::digraph::Vertices;
 use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::play::Board;
+use grundy::unstable::play::PlayPosition;
 use grundy::unstable::render::{
     DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
@@ -224,7 +224,7 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
                 DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
             }
             _ if svg => return draw_position(spec, args, console, &budget),
-            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS_HELP)),
+            _ => return position_dot(&PlayPosition::start(spec)).map_err(|error| error.help(STEPS_HELP)),
         };
         if svg { graph_svg(&graph, console.language()) } else { Ok(graph_dot(&graph)) }
     };

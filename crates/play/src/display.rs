@@ -1,12 +1,12 @@
-//! The components of a board for display, and pictures of the components after a move.
+//! The components of a position for display, and pictures of the components after a move.
 
-use crate::board::{Board, LegalMove};
+use crate::play_position::{LegalMove, PlayPosition};
 use grundy_rules::{ComponentIndex, Field, Picture};
 
 /// The maximal number of pictures of the components after a move.
 const MAX_PICTURES: usize = 1000;
 
-/// A component of a board, with the data for its display.
+/// A component of a position, with the data for its display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayComponent {
     /// The place of the component; its moves have the same place.
@@ -19,13 +19,13 @@ pub struct PlayComponent {
     pub picture: Picture,
 }
 
-impl Board {
+impl PlayPosition {
     /// Returns the first `max` components; of equal copies only the first copy is included.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
-    /// let labels: Vec<String> = board.components(10).into_iter().map(|component| component.label).collect();
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
+    /// let labels: Vec<String> = play_position.components(10).into_iter().map(|component| component.label).collect();
     /// assert_eq!(labels, ["1:1", "1:2", "2"]);
     /// ```
     pub fn components(&self, max: usize) -> Vec<PlayComponent> {

@@ -1,13 +1,13 @@
 //! The P-positions among the cells of a picture.
 
-use crate::Board;
+use crate::PlayPosition;
 use grundy_rules::{Budget, Outcome, Picture, PositionSum, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
 
 /// The maximum number of cells of a picture whose positions are solved.
 const MAX_CELLS: usize = 700;
 
-impl Board {
+impl PlayPosition {
     /// Returns the cells of the picture that stand for P-positions, in a game with one component.
     ///
     /// The cells of a pair (a,b) are numbered row by row: the position (i,j) is cell j(a+1) + i. The cells of a strip
@@ -19,9 +19,10 @@ impl Board {
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_play::Board;
+    /// use grundy_play::PlayPosition;
     /// use grundy_solve::{Budget, Solver};
-    /// let lost = |text| Board::start(parse(text).unwrap()).p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
+    /// let start = |text| PlayPosition::start(parse(text).unwrap());
+    /// let lost = |text| start(text).p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
     /// assert_eq!(lost("wythoff(2,2)"), [0, 5, 7]); // (0,0), (2,1), (1,2)
     /// assert_eq!(lost("count[1..2; 7](3)"), [1, 4]); // after 4 and 7 have been said
     /// assert_eq!(lost("euclid(2,1)"), [0, 1, 2, 3]); // (0,0), (1,0), (2,0), (0,1)

@@ -6,7 +6,7 @@ use grundy_solve::Move;
 
 /// A position of a game that is being played, and the player to move.
 #[derive(Debug)]
-pub struct Board {
+pub struct PlayPosition {
     spec: PositionSum,
     mover: Player,
 }
@@ -24,21 +24,21 @@ pub struct LegalMove {
     pub(crate) mv: AnyMove,
 }
 
-impl Board {
-    /// Creates the board of a position in which `mover` is to move.
+impl PlayPosition {
+    /// Creates a position in which `mover` is to move.
     ///
     /// In games of several players and games won on points the position itself determines the player to move; use
-    /// [`Board::start`] for these games.
-    pub fn new(spec: PositionSum, mover: Player) -> Board {
-        Board { spec, mover }
+    /// [`PlayPosition::start`] for these games.
+    pub fn new(spec: PositionSum, mover: Player) -> PlayPosition {
+        PlayPosition { spec, mover }
     }
 
-    /// Creates the board of a position, with the player to move that the text of the position names.
+    /// Creates a position with the player to move that the text of the position names.
     ///
     /// If the text names no player, the first player is to move.
-    pub fn start(spec: PositionSum) -> Board {
+    pub fn start(spec: PositionSum) -> PlayPosition {
         let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
-        Board { spec, mover }
+        PlayPosition { spec, mover }
     }
 
     /// Returns the position.
@@ -56,14 +56,14 @@ impl Board {
         self.mover
     }
 
-    /// Returns a copy of the board, which shares the rules with the original.
-    pub fn copied(&self) -> Board {
-        Board { spec: self.spec.clone(), ..*self }
+    /// Returns a copy of the position, which shares the rules with the original.
+    pub fn copied(&self) -> PlayPosition {
+        PlayPosition { spec: self.spec.clone(), ..*self }
     }
 
     /// Returns the same position with another player to move.
-    pub(crate) fn with_mover(self, mover: Player) -> Board {
-        Board { mover, ..self }
+    pub(crate) fn with_mover(self, mover: Player) -> PlayPosition {
+        PlayPosition { mover, ..self }
     }
 
     /// Returns the number of players.
@@ -106,9 +106,9 @@ impl Board {
     /// Moves in equal copies of a term are listed once.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
-    /// let moves = board.moves(3);
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
+    /// let moves = play_position.moves(3);
     /// assert_eq!(moves[2].text, "term 1: take 3 from heap 1");
     /// ```
     pub fn moves(&self, max: usize) -> Vec<LegalMove> {
@@ -150,17 +150,17 @@ impl Board {
         self.spec.terms.iter().find_map(|term| term.position.ruleset().fault())
     }
 
-    /// Returns the board after a move.
+    /// Returns the position after a move.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("3*nim(2)").unwrap());
-    /// let mv = board.find("term 2: take 1 from heap 1").unwrap();
-    /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("3*nim(2)").unwrap());
+    /// let mv = play_position.find("term 2: take 1 from heap 1").unwrap();
+    /// assert_eq!(play_position.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
     /// ```
-    pub fn after(&self, mv: &LegalMove) -> Board {
+    pub fn after(&self, mv: &LegalMove) -> PlayPosition {
         let (spec, mover) = self.spec.after(mv.place, self.mover, &mv.mv);
-        Board { spec, mover }
+        PlayPosition { spec, mover }
     }
 
     /// Returns the points that a move scores for the player who makes it; 0 except in games won on points.
