@@ -54,13 +54,13 @@ impl BoardRequest {
     }
 
     pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<ShownBoard> {
-        let spec = self.spec.resolve(self.misere, context.sources)?.into_owned();
-        let has_fixed_mover = !spec.kind().is_summable();
+        let position_sum = self.spec.resolve(self.misere, context.sources)?.into_owned();
+        let has_fixed_mover = !position_sum.kind().is_summable();
         if self.mover.is_some() && has_fixed_mover {
             let message = text!("the position itself determines the player to move");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
-        let mut session = Session::new(spec, self.mover.unwrap_or(Player::LEFT));
+        let mut session = Session::new(position_sum, self.mover.unwrap_or(Player::LEFT));
         if let Some(moves) = &self.moves {
             session.play_all(moves)?;
         }
@@ -121,9 +121,9 @@ fn none_if_limited<T>(result: Result<T>) -> Result<Option<T>> {
 
 /// Counts the moves in a component, if a formula for the count exists.
 fn count(play_position: &PlayPosition, piece: &PlayComponent) -> Option<u128> {
-    let spec = play_position.spec();
-    let position = &spec.terms[piece.place.term].position;
-    if spec.kind() == Kind::Impartial {
+    let position_sum = play_position.position_sum();
+    let position = &position_sum.terms[piece.place.term].position;
+    if position_sum.kind() == Kind::Impartial {
         position.count_moves(piece.place.component, play_position.mover())
     } else {
         None
@@ -137,16 +137,16 @@ fn component_grundy(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Option<Nimber> {
-    let spec = play_position.spec();
-    let position = &spec.terms[piece.place.term].position;
-    if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
+    let position_sum = play_position.position_sum();
+    let position = &position_sum.terms[piece.place.term].position;
+    if position_sum.play != Play::Normal || position_sum.kind() != Kind::Impartial {
         return None;
     }
     let component = PositionSum::from_position(Play::Normal, position.component(piece.place.component));
     if !component.is_printable() {
         return None;
     }
-    let component = PositionSum { library: spec.library.clone(), ..component };
+    let component = PositionSum { library: position_sum.library.clone(), ..component };
     let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     solver.solve(&component, &question, budget).ok()?.values.grundy
 }

@@ -13,7 +13,7 @@ use grundy_rules::{PositionSum, Result};
 /// # Errors
 /// `unsupported` for positions that are too large for a picture, and the error of an interrupt.
 pub fn position_picture(
-    spec: PositionSum,
+    position_sum: PositionSum,
     solve: &SolveRequest,
     context: &mut RequestContext<'_>,
     language: Language,
@@ -22,7 +22,7 @@ pub fn position_picture(
         Err(error) if error.is_interrupt() => return Err(error),
         answer => answer.ok(),
     };
-    let play_position = PlayPosition::start(spec);
+    let play_position = PlayPosition::start(position_sum);
     let lost = match answer {
         Some(_) => play_position.p_position_cells(context.solver, context.budget)?,
         None => vec![],

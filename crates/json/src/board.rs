@@ -41,7 +41,7 @@ pub fn board_json(
 ) -> String {
     let play_position = session.position();
     options.write(|out| {
-        let spec = play_position.spec();
+        let spec = play_position.position_sum();
         let mut object = Object::open(out, &BOARD);
         object.number("schema", SCHEMA);
         object.text_or_null("spec", printable_text(spec).as_deref());
@@ -125,7 +125,7 @@ fn push_evaluation(evaluation: &ExpectedAnswer, object: &mut Object<'_>) {
 
 fn push_piece(play_position: &PlayPosition, shown: &ShownPiece, options: JsonOptions, out: &mut String) {
     let PlayComponent { place, label, copies, picture } = &shown.piece;
-    let term = &play_position.spec().terms[place.term];
+    let term = &play_position.position_sum().terms[place.term];
     let mut object = Object::open(out, &PIECE);
     object.text("label", label);
     object.number("part", play_position.term_number(*place));
@@ -164,7 +164,7 @@ fn push_move(
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
     push_evaluation(evaluation, &mut object);
-    object.text_or_null("to", printable_text(after.spec()).as_deref());
+    object.text_or_null("to", printable_text(after.position_sum()).as_deref());
     object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, |picture, out| push_picture(picture, after.mover(), out));
     object.close();

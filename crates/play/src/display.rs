@@ -59,7 +59,7 @@ impl PlayPosition {
 
     /// Returns the number of components; equal copies count once.
     pub fn component_count(&self) -> usize {
-        let terms = self.spec().terms.iter().filter(|term| term.copies > 0);
+        let terms = self.position_sum().terms.iter().filter(|term| term.copies > 0);
         terms.map(|term| term.position.len()).sum()
     }
 
@@ -70,7 +70,7 @@ impl PlayPosition {
             (true, _) => format!("{}:{}", self.term_number(place), place.component + 1),
             (false, _) => (place.component + 1).to_string(),
         };
-        let copies = self.spec().terms[place.term].copies;
+        let copies = self.position_sum().terms[place.term].copies;
         PlayComponent { place, label, copies, picture: self.as_drawn(place, position.picture(place.component)) }
     }
 
@@ -78,7 +78,7 @@ impl PlayPosition {
     ///
     /// In a negative term, the players exchange their pieces.
     fn as_drawn(&self, place: ComponentIndex, picture: Picture) -> Picture {
-        if self.spec().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
+        if self.position_sum().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
     }
 }
 

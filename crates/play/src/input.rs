@@ -43,11 +43,11 @@ impl PlayPosition {
         let text = text.trim();
         if text.ends_with([')', '）'])
             && text.contains(['(', '（'])
-            && let Ok(mut spec) = self.parse_position(text).or_else(|_| self.parse_position(&half_width(text)))
+            && let Ok(mut position_sum) = self.parse_position(text).or_else(|_| self.parse_position(&half_width(text)))
         {
             // The input need not repeat the prefix `misere`.
-            spec.play = self.spec().play;
-            return self.find_by_position(&spec.canonical_text(), text);
+            position_sum.play = self.position_sum().play;
+            return self.find_by_position(&position_sum.canonical_text(), text);
         }
         let (places, rest) = self.split_places(text)?;
         let given = tokens(rest);
@@ -87,7 +87,7 @@ impl PlayPosition {
 
     /// Parses a position with the library of this position.
     fn parse_position(&self, text: &str) -> Result<PositionSum> {
-        parse(text, &self.spec().library)
+        parse(text, &self.position_sum().library)
     }
 
     /// Returns the legal moves in these components, and whether the list may be incomplete.
@@ -143,13 +143,13 @@ impl PlayPosition {
         let places: Vec<ComponentIndex> = self.places().collect();
         // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
-        let old = numbers(&tokens(&self.spec().canonical_text()));
+        let old = numbers(&tokens(&self.position_sum().canonical_text()));
         let new = numbers(&tokens(after));
         let changes = old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| old.abs_diff(*new));
         let changes: Vec<u64> = changes.take(2).chain([0]).collect();
         for change in changes {
             let (moves, partial) = self.candidates(&places, &[change]);
-            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).spec().canonical_text() == after) {
+            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).position_sum().canonical_text() == after) {
                 return Ok(mv);
             }
             if !partial {

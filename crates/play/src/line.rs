@@ -77,7 +77,7 @@ const MAX_SAMPLES: usize = 16;
 /// use grundy_solve::{Budget, Question, Solver};
 /// let play_position = PlayPosition::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let mut solver = Solver::new();
-/// let answer = solver.solve(play_position.spec(), &Question::default(), &Budget::default()).unwrap();
+/// let answer = solver.solve(play_position.position_sum(), &Question::default(), &Budget::default()).unwrap();
 /// let line = grundy_play::demonstrate(play_position, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
@@ -103,13 +103,13 @@ pub fn demonstrate(
         _ if searched => (LineKind::Best, mover),
         _ => return None,
     };
-    if !play_position.spec().is_printable() || answer.nodes > MAX_NODES {
+    if !play_position.position_sum().is_printable() || answer.nodes > MAX_NODES {
         return None;
     }
     let end = Instant::now() + MAX_TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
-    let mut session = Session::new(play_position.into_spec(), first);
+    let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     let max_plies = if kind == LineKind::Refutation { 2 } else { MAX_LEN };
     while plies.len() < max_plies && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
@@ -149,7 +149,7 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
 /// Returns the remoteness line of an answer, with the texts of its moves and positions.
 fn line_by_remoteness(play_position: PlayPosition, answer: &Answer) -> PlayLine {
     let first = answer.moves.remoteness_line.first().and_then(|mv| mv.by).unwrap_or(play_position.mover());
-    let mut session = Session::new(play_position.into_spec(), first);
+    let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     for mv in &answer.moves.remoteness_line {
         let player_name = name(answer.position.kind, session.position().mover());
@@ -162,7 +162,7 @@ fn line_by_remoteness(play_position: PlayPosition, answer: &Answer) -> PlayLine 
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
 fn value_text(play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Option<Text> {
-    if !play_position.spec().kind().has_outcomes() {
+    if !play_position.position_sum().kind().has_outcomes() {
         return None;
     }
     let answer = expected_result(play_position, false, solver, budget).ok()?.1;

@@ -138,9 +138,9 @@ pub fn expected_result(
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, wants_working: false, ..Question::default() };
-    let answer = solver.solve(play_position.spec(), &question, budget)?;
+    let answer = solver.solve(play_position.position_sum(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
-    let partizan = play_position.spec().kind() == Kind::Partizan;
+    let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let starts = answer.result.results_moving_first.or(answer
         .result
         .outcome
@@ -257,7 +257,7 @@ fn best_listed_move(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    if let Some(mv) = mirroring_move(play_position.spec(), &answer.moves.listed) {
+    if let Some(mv) = mirroring_move(play_position.position_sum(), &answer.moves.listed) {
         return Ok(Some(play_position.to_legal_move(mv)));
     }
     let belongs_to_mover = |mv: &&Move| mv.by.is_none_or(|by| by == play_position.mover());
@@ -320,9 +320,11 @@ fn best_losing_move(
     if prefers_short_play && remoteness.is_none() {
         let mut moves = play_position.moves(MAX_LOSING_MOVES);
         moves.extend(large_moves(play_position));
-        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&play_position.after(mv).spec().canonical_text())));
+        return Ok(moves
+            .into_iter()
+            .min_by_key(|mv| sum_of_numbers(&play_position.after(mv).position_sum().canonical_text())));
     }
-    let partizan = play_position.spec().kind() == Kind::Partizan;
+    let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
     for mv in play_position.moves(MAX_LOSING_MOVES) {
         let next = play_position.after(&mv);

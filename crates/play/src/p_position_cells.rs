@@ -29,7 +29,7 @@ impl PlayPosition {
     /// assert!(lost("nim(3)").is_empty() && lost("treblecross(10)").is_empty());
     /// ```
     pub fn p_position_cells(&self, solver: &mut Solver, budget: &Budget) -> Result<Vec<usize>> {
-        let [term] = &*self.spec().terms else { return Ok(vec![]) };
+        let [term] = &*self.position_sum().terms else { return Ok(vec![]) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(vec![]);
         }
@@ -37,20 +37,20 @@ impl PlayPosition {
         let Some(cells) = numbers_of_cells(&picture) else { return Ok(vec![]) };
         let position = |numbers: &Vec<u64>| {
             let position = term.position.ruleset().position_from_numbers(numbers)?;
-            Some(PositionSum::from_position(self.spec().play, position))
+            Some(PositionSum::from_position(self.position_sum().play, position))
         };
         // In other games the numbers of a strip are not positions.
         let own_cell = if matches!(picture, Picture::Strip { .. }) { cells.first() } else { cells.last() };
-        let own_text = own_cell.and_then(position).map(|spec| spec.canonical_text());
-        if own_text != Some(self.spec().canonical_text()) {
+        let own_text = own_cell.and_then(position).map(|position_sum| position_sum.canonical_text());
+        if own_text != Some(self.position_sum().canonical_text()) {
             return Ok(vec![]);
         }
         let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let mut lost = vec![];
         for (cell, numbers) in cells.iter().enumerate() {
             // A cell that is not a position has no mark.
-            let Some(spec) = position(numbers) else { continue };
-            match solver.solve(&spec, &question, budget) {
+            let Some(position_sum) = position(numbers) else { continue };
+            match solver.solve(&position_sum, &question, budget) {
                 Ok(answer) if answer.result.outcome == Some(Outcome::P) => lost.push(cell),
                 Ok(answer) if answer.result.outcome.is_some() => {}
                 Err(error) if error.is_interrupt() => return Err(error),

@@ -51,9 +51,12 @@ impl Session {
     /// Starts a play of a position.
     ///
     /// In partizan games `first` starts; in other games the position determines the player to move.
-    pub fn new(spec: PositionSum, first: Player) -> Session {
-        let play_position =
-            if spec.kind() == Kind::Partizan { PlayPosition::new(spec, first) } else { PlayPosition::start(spec) };
+    pub fn new(position_sum: PositionSum, first: Player) -> Session {
+        let play_position = if position_sum.kind() == Kind::Partizan {
+            PlayPosition::new(position_sum, first)
+        } else {
+            PlayPosition::start(position_sum)
+        };
         Session::from_position(play_position)
     }
 
@@ -165,7 +168,7 @@ impl Session {
         let play_position = self.position();
         if !play_position.can_move() {
             let stuck = play_position.mover();
-            return Some(match (play_position.spec().kind(), play_position.spec().play) {
+            return Some(match (play_position.position_sum().kind(), play_position.position_sum().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
                 (Kind::Positional, _) => End::Decided(match play_position.terminal_result() {
                     Some(indexed::TerminalResult::Win) => Some(stuck),
@@ -204,7 +207,7 @@ fn move_spans(text: &str) -> Vec<Range<usize>> {
 fn key(play_position: &PlayPosition) -> (String, Player) {
     // The key includes the player to move even in impartial games: the position does not depend on that player, but
     // repetition is defined with the same player to move.
-    (play_position.spec().canonical_text(), play_position.mover())
+    (play_position.position_sum().canonical_text(), play_position.mover())
 }
 
 #[cfg(test)]

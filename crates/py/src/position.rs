@@ -283,7 +283,7 @@ impl Position {
         let py = mv.py();
         if let Ok(legal) = mv.cast::<Legal>() {
             let legal = legal.get();
-            if legal.play_position.spec().to_string() != self.text() {
+            if legal.play_position.position_sum().to_string() != self.text() {
                 return Err(pyo3::exceptions::PyValueError::new_err("the move belongs to another position"));
             }
             return Ok(legal.to());
@@ -292,7 +292,7 @@ impl Position {
         let mv = &mv.to_cow()?;
         let play_position = self.board(by)?;
         let mv = play_position.find(mv).map_err(|error| raise(py, &error, mv))?;
-        Ok(play_position.after(&mv).spec().clone().into())
+        Ok(play_position.after(&mv).position_sum().clone().into())
     }
 
     /// Returns the position as an SVG picture, with its outcome.
@@ -352,14 +352,14 @@ impl Legal {
     /// The position after the move.
     #[getter]
     fn to(&self) -> Position {
-        self.play_position.after(&self.mv).spec().clone().into()
+        self.play_position.after(&self.mv).position_sum().clone().into()
     }
 
     /// The player who makes the move, in partizan games.
     #[getter]
     fn by(&self) -> Option<&'static str> {
         (self.play_position.players() == 2
-            && self.play_position.spec().kind() == grundy::unstable::rules::Kind::Partizan)
+            && self.play_position.position_sum().kind() == grundy::unstable::rules::Kind::Partizan)
             .then(|| fields::side(self.play_position.mover()))
     }
 

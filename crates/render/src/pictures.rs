@@ -84,7 +84,7 @@ pub fn position_svg(
     let legend = legend(&tiles, p_position_cells, play_position.mover());
     let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
-    let position = play_position.spec().canonical_text();
+    let position = play_position.position_sum().canonical_text();
     let mut svg = Svg::new(width as u32, height as u32, &position);
     svg.title(MARGIN, 28.0, width - 2.0 * MARGIN, &position);
     if let Some(answer) = answer {

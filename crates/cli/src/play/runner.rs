@@ -76,8 +76,13 @@ pub struct PlayRunner<'a> {
 }
 
 impl<'a> PlayRunner<'a> {
-    pub fn new(args: &'a PlayArgs, spec: PositionSum, text: &str, console: &'a Console) -> Result<PlayRunner<'a>> {
-        let kind = spec.kind();
+    pub fn new(
+        args: &'a PlayArgs,
+        position_sum: PositionSum,
+        text: &str,
+        console: &'a Console,
+    ) -> Result<PlayRunner<'a>> {
+        let kind = position_sum.kind();
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
@@ -106,7 +111,7 @@ impl<'a> PlayRunner<'a> {
             _ => Player::LEFT,
         };
         let first = if you_start { you } else { you.other() };
-        let session = Session::new(spec, first);
+        let session = Session::new(position_sum, first);
         // Refuse positions that no engine can solve. A partizan position that is too large may still be played.
         let play_position = session.position();
         let players = play_position.players();
@@ -147,9 +152,9 @@ impl<'a> PlayRunner<'a> {
         let machine = Machine::with_strength(args.strength, seed);
         // If the machine plays all players, a long defence has no purpose, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
-        let spec = session.position().spec();
-        let position = if spec.is_printable() { spec.canonical_text() } else { text.to_string() };
-        let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
+        let position_sum = session.position().position_sum();
+        let position = if position_sum.is_printable() { position_sum.canonical_text() } else { text.to_string() };
+        let command = format!("grundy play {}{}", quoted(&position), options_text(args, position_sum.is_printable()));
         let (opening_moves, earlier) = (vec![], vec![]);
         Ok(PlayRunner { args, console, session, solver, machine, machines, names, opening_moves, earlier, command })
     }
@@ -339,9 +344,9 @@ impl<'a> PlayRunner<'a> {
     /// Prints the outcome, the best play and the reasons, with all reachable positions if `steps` is set.
     fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<LineEffect>> {
         let budget = self.budget();
-        let spec = self.session.position().spec();
+        let position_sum = self.session.position().position_sum();
         let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
-        let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
+        let solve = SolveRequest { why, ..SolveRequest::new(position_sum.clone()) };
         let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources))
         {
             Ok(answer) => answer,

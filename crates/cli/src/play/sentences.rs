@@ -92,14 +92,14 @@ impl PlayerNames {
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
         let score = |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
-        (session.position().spec().kind() == Kind::Scoring)
+        (session.position().position_sum().kind() == Kind::Scoring)
             .then(|| Text::join_clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
     /// Describes a move that is made on a board.
     pub fn moved(&self, play_position: &PlayPosition, mv: &LegalMove) -> Text {
         let (who, words) = (self.name(play_position.mover()).text(), &mv.text);
-        match (play_position.spec().kind(), play_position.points(mv)) {
+        match (play_position.position_sum().kind(), play_position.points(mv)) {
             (Kind::Scoring, 1) => text!("{who}: {words} (1 point)", who, words),
             (Kind::Scoring, points) => text!("{who}: {words} ({points} points)", who, words, points),
             _ => text!("{who}: {words}", who, words),
@@ -165,9 +165,9 @@ impl PlayerNames {
 
     /// Returns the sentences that introduce a play: the winning condition and the user's role.
     pub fn opening(&self, play_position: &PlayPosition) -> Vec<Text> {
-        let kind = play_position.spec().kind();
-        let is_rule = play_position.spec().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
-        let mut sentences = vec![match (kind, play_position.spec().play) {
+        let kind = play_position.position_sum().kind();
+        let is_rule = play_position.position_sum().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
+        let mut sentences = vec![match (kind, play_position.position_sum().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::Positional, _) if is_rule => {
                 text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")

@@ -8,7 +8,7 @@ use grundy_solve::{Answer, Budget, Question, Solver};
 /// Returns the answer to a position, and the line that demonstrates it.
 fn answer_and_line(play_position: PlayPosition) -> (Answer, Option<PlayLine>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
-    let answer = solver.solve(play_position.spec(), &Question::default(), &budget).unwrap();
+    let answer = solver.solve(play_position.position_sum(), &Question::default(), &budget).unwrap();
     let line = demonstrate(play_position, &answer, &mut solver, &budget);
     (answer, line)
 }
@@ -99,7 +99,7 @@ fn finished_plays_have_no_line() {
 fn unknown_moves_make_no_line() {
     let budget = Budget { nodes: 500, ..Budget::default() };
     let (mut solver, play_position) = (Solver::new(), start("chomp(15x16)"));
-    let answer = solver.solve(play_position.spec(), &Question::default(), &budget).unwrap();
+    let answer = solver.solve(play_position.position_sum(), &Question::default(), &budget).unwrap();
     assert!(answer.result.outcome == Some(Outcome::N) && answer.moves.incomplete && answer.moves.listed.is_empty());
     let chosen = Machine::perfect().choose(&play_position, &mut solver, &budget).unwrap();
     assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));

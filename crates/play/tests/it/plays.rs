@@ -474,7 +474,7 @@ fn moves_in_equal_components_are_copied() {
             let answer = Machine::perfect().choose(session.position(), &mut solver, &Budget::default()).unwrap();
             session.play(&answer.mv);
             // After the answer each heap occurs an even number of times, in any order.
-            let mut words = words(&session.position().spec().canonical_text());
+            let mut words = words(&session.position().position_sum().canonical_text());
             words.sort_unstable();
             assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
         }

@@ -74,5 +74,9 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
 
 /// Solves the position on the board.
 fn solve_position(play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
-    SolveRequest::new(play_position.spec().clone()).answer(&mut RequestContext::new(solver, budget, &mut NoSources))
+    SolveRequest::new(play_position.position_sum().clone()).answer(&mut RequestContext::new(
+        solver,
+        budget,
+        &mut NoSources,
+    ))
 }
