@@ -30,7 +30,8 @@ const MAX_NUMBERS: usize = 1000;
 /// use grundy_solve::{Budget, Question, Solver, mirroring_move};
 /// let position_sum = parse("lasker(5) + lasker(1,4)").unwrap();
 /// let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(mirroring_move(&position_sum, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
+/// let mirroring = mirroring_move(&position_sum, &answer.moves.listed).unwrap();
+/// assert_eq!(mirroring.to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
 pub fn mirroring_move<'a>(position_sum: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
     let mut odd = odd_components(position_sum)?;
