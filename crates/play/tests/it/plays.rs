@@ -75,12 +75,12 @@ fn to_full(c: char) -> char {
 /// Returns the texts of the components of the current position, sorted.
 /// A repeated play may move in another one of equal components, so only the sorted lists are comparable.
 fn components(play_position: &PlayPosition) -> Vec<String> {
-    let spec = parse(&play_position.text().to_string()).unwrap();
+    let position_sum = parse(&play_position.text().to_string()).unwrap();
     let mut all = vec![];
-    for term in &spec.terms {
+    for term in &position_sum.terms {
         for component in 0..term.position.len() {
             let alone = SumTerm { position: term.position.component(component), ..*term };
-            all.push(PositionSum::new(spec.play, vec![alone]).to_string());
+            all.push(PositionSum::new(position_sum.play, vec![alone]).to_string());
         }
     }
     all.sort();
@@ -270,12 +270,12 @@ fn several_players_reach_the_predicted_loser() {
 
 #[test]
 fn a_weak_machine_is_reproducible_by_seed() {
-    let spec = || parse("nim(7,8,9)").unwrap();
+    let position_sum = || parse("nim(7,8,9)").unwrap();
     let moves = |percent, seed| -> Vec<String> {
         let mut machine = Machine::with_strength(percent, seed);
         let choose = |_| {
             machine
-                .choose(&PlayPosition::start(spec()), &mut Solver::new(), &Budget::default())
+                .choose(&PlayPosition::start(position_sum()), &mut Solver::new(), &Budget::default())
                 .unwrap()
                 .mv
                 .text
