@@ -19,6 +19,7 @@ impl<G: Game> GamePosition<G> {
         self.rules().theorems().iter().find(applies)
     }
 
+    /// Returns the first theorem that states the outcome of the component on its own.
     fn outcome_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let applies = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), component)
