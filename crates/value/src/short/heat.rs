@@ -19,8 +19,8 @@ struct Rebuild<'a> {
 impl ValueArena {
     /// Rebuilds a game from its leaves, with a gain for the player who makes a move.
     ///
-    /// Each value of `gains` is added to each option of Left, and subtracted from each option of Right. To cool a game by
-    /// t, the gain is -t, that is, a move costs t; to heat it by t, the gain is t.
+    /// Each value of `gains` is added to each option of Left, and subtracted from each option of Right. The gain is -t
+    /// to cool a game by t, since every move then costs t, and t to heat it by t.
     pub(super) fn rebuild<'a>(
         &mut self,
         g: Value,
