@@ -26,14 +26,14 @@ pub struct BitPattern {
     pub(crate) cells: SmallVec<[(u32, u8); 4]>,
     /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub(crate) changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// The conditions on neighbours: (neighbour plane, `true` if its bit must be 1, `false` if it must be 0).
+    /// The conditions on neighbours: (neighbour plane, `true` if its bit must be 1, otherwise 0).
     pub(crate) plane_conditions: SmallVec<[(u8, bool); 2]>,
     /// The neighbour planes that mark the neighbours of the new piece.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
     pub(crate) orientation_index: usize,
-    /// The offsets of the moving piece from the corner before and after; `None` if the move pattern needs none.
+    /// The offsets of the moving piece from the corner before and after; `None` if not needed.
     pub(crate) moving_piece: Option<[u32; 2]>,
 }
 

@@ -34,7 +34,7 @@ pub(crate) struct FixedPicture {
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among the directions of its step.
     pub orientation_index: usize,
-    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the move pattern needs none.
+    /// The indices in `cells` that the moving piece leaves and reaches; `None` if none are needed.
     pub moving_piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub anchor: usize,

@@ -136,7 +136,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
     Ok(ParsedRule { move_patterns, text, partizan, ends })
 }
 
-/// Returns copies of the other player's move patterns so far, with pieces exchanged and `mirror` applied.
+/// Copies the other player's move patterns so far, with pieces exchanged and `mirror` applied.
 fn swapped_move_patterns(
     move_patterns: &[MovePattern],
     players: [bool; 2],

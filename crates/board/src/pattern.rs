@@ -264,7 +264,7 @@ pub(crate) struct MovePattern {
 }
 
 impl MovePattern {
-    /// Returns the move pattern of the other player, with the two `pieces` exchanged and `symmetry` applied.
+    /// Returns the other player's move pattern, with the two `pieces` exchanged and `symmetry` applied.
     pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> MovePattern {
         let exchange = |state| match state {
             state if state == pieces[0] => pieces[1],
@@ -274,7 +274,7 @@ impl MovePattern {
         self.mapped(players, &exchange, symmetry)
     }
 
-    /// Returns the move pattern with its states replaced by `map_state` and its directions mapped by a symmetry.
+    /// Returns the move pattern with its states mapped by `map_state` and its directions by a symmetry.
     pub fn mapped(&self, players: [bool; 2], map_state: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> MovePattern {
         let steps = self.steps.iter().map(|step| step.mapped(map_state, symmetry)).collect();
         MovePattern { players, repeat: self.repeat, steps }

@@ -94,7 +94,7 @@ fn is_known_terminating_by(move_patterns: &[MovePattern], kinds: &[MeasureKind])
     true
 }
 
-/// Splits a move pattern into one move pattern for each direction if it is a single step in a fixed direction.
+/// Splits a move pattern by direction if it is a single step in a fixed direction.
 fn by_orientation(move_pattern: &MovePattern) -> Vec<MovePattern> {
     if move_pattern.steps.len() > 1 || move_pattern.repeat == Repeat::Turning {
         return vec![move_pattern.clone()];
