@@ -6,7 +6,7 @@ use crate::input::Input;
 use crate::reply::ShownBoard;
 use grundy_json::{ExpectedAnswer, ShownPiece};
 use grundy_lang::text;
-use grundy_play::{Board, LegalMove, PlayComponent, Session, expected_result, expected_results};
+use grundy_play::{LegalMove, PlayComponent, PlayPosition, Session, expected_result, expected_results};
 use grundy_rules::{Error, ErrorKind, Nimber, Play, Player, Result};
 use grundy_rules::{Kind, PositionSum};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
@@ -54,13 +54,13 @@ impl BoardRequest {
     }
 
     pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<ShownBoard> {
-        let spec = self.spec.resolve(self.misere, context.sources)?.into_owned();
-        let has_fixed_mover = !spec.kind().is_summable();
+        let position_sum = self.spec.resolve(self.misere, context.sources)?.into_owned();
+        let has_fixed_mover = !position_sum.kind().is_summable();
         if self.mover.is_some() && has_fixed_mover {
             let message = text!("the position itself determines the player to move");
             return Err(Error::new(ErrorKind::Unsupported, message).help(text!("leave out `{name}`", name = "mover")));
         }
-        let mut session = Session::new(spec, self.mover.unwrap_or(Player::LEFT));
+        let mut session = Session::new(position_sum, self.mover.unwrap_or(Player::LEFT));
         if let Some(moves) = &self.moves {
             session.play_all(moves)?;
         }
@@ -69,39 +69,40 @@ impl BoardRequest {
 }
 
 fn build_board(session: Session, played: bool, solver: &mut Solver, budget: &Budget) -> Result<ShownBoard> {
-    let board = session.board();
-    let evaluation = none_if_limited(expected_result(board, false, solver, budget))?;
+    let play_position = session.position();
+    let evaluation = none_if_limited(expected_result(play_position, false, solver, budget))?;
     let mut remaining_moves = MAX_MOVES;
     let mut pieces = vec![];
-    for piece in board.components(MAX_PIECES) {
+    for piece in play_position.components(MAX_PIECES) {
         let limit = remaining_moves.min(MAX_MOVES_PER_COMPONENT);
         // One extra move shows whether there are more than the maximum.
-        let mut moves = board.moves_in(&piece, limit + 1);
+        let mut moves = play_position.moves_in(&piece, limit + 1);
         let has_more = moves.len() > limit;
         moves.truncate(limit);
         remaining_moves -= moves.len();
-        let moves_total = if has_more { count(board, &piece) } else { Some(moves.len() as u128) };
+        let moves_total = if has_more { count(play_position, &piece) } else { Some(moves.len() as u128) };
         let mut moves_with_evaluation = Vec::with_capacity(moves.len());
         for mv in moves {
-            moves_with_evaluation.push(with_evaluation(board, mv, solver, budget)?);
+            moves_with_evaluation.push(with_evaluation(play_position, mv, solver, budget)?);
         }
-        let grundy = component_grundy(board, &piece, solver, budget);
+        let grundy = component_grundy(play_position, &piece, solver, budget);
         pieces.push(ShownPiece { piece, grundy, moves: moves_with_evaluation, moves_total });
     }
     // Errors of user-defined rules appear only while their moves are generated.
-    match board.fault() {
+    match play_position.fault() {
         Some(fault) => Err(fault),
         None => Ok(ShownBoard { session, played, evaluation, pieces }),
     }
 }
 
 fn with_evaluation(
-    board: &Board,
+    play_position: &PlayPosition,
     mv: LegalMove,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<(LegalMove, ExpectedAnswer)> {
-    let evaluation = expected_results(board, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
+    let evaluation =
+        expected_results(play_position, std::slice::from_ref(&mv), solver, budget).map(|mut all| all.pop());
     let evaluation = none_if_limited(evaluation)?.flatten();
     Ok((mv, evaluation))
 }
@@ -119,24 +120,33 @@ fn none_if_limited<T>(result: Result<T>) -> Result<Option<T>> {
 }
 
 /// Counts the moves in a component, if a formula for the count exists.
-fn count(board: &Board, piece: &PlayComponent) -> Option<u128> {
-    let spec = board.spec();
-    let position = &spec.terms[piece.place.term].position;
-    if spec.kind() == Kind::Impartial { position.count_moves(piece.place.component, board.mover()) } else { None }
+fn count(play_position: &PlayPosition, piece: &PlayComponent) -> Option<u128> {
+    let position_sum = play_position.position_sum();
+    let position = &position_sum.terms[piece.place.term].position;
+    if position_sum.kind() == Kind::Impartial {
+        position.count_moves(piece.place.component, play_position.mover())
+    } else {
+        None
+    }
 }
 
 /// Computes the Grundy value of a single component; `None` outside normal impartial play.
-fn component_grundy(board: &Board, piece: &PlayComponent, solver: &mut Solver, budget: &Budget) -> Option<Nimber> {
-    let spec = board.spec();
-    let position = &spec.terms[piece.place.term].position;
-    if spec.play != Play::Normal || spec.kind() != Kind::Impartial {
+fn component_grundy(
+    play_position: &PlayPosition,
+    piece: &PlayComponent,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Option<Nimber> {
+    let position_sum = play_position.position_sum();
+    let position = &position_sum.terms[piece.place.term].position;
+    if position_sum.play != Play::Normal || position_sum.kind() != Kind::Impartial {
         return None;
     }
     let component = PositionSum::from_position(Play::Normal, position.component(piece.place.component));
     if !component.is_printable() {
         return None;
     }
-    let component = PositionSum { library: spec.library.clone(), ..component };
+    let component = PositionSum { library: position_sum.library.clone(), ..component };
     let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
     solver.solve(&component, &question, budget).ok()?.values.grundy
 }

@@ -74,7 +74,7 @@ pub trait SolvedDatabase {
     ///
     /// # Errors
     /// The errors of the database; `limit`.
-    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>>;
+    fn open(&mut self, position_sum: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>>;
 }
 
 /// A place where the values of a sequence are saved.

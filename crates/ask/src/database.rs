@@ -1,6 +1,6 @@
 //! Summaries of databases (folders of solved positions), shared by the programs that display them.
 
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_render::{Counts, FolderInfo};
 use grundy_rules::{Budget, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
@@ -25,12 +25,12 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
     let longest = database.longest()?.map(|longest| longest.position);
     let mut info = FolderInfo { longest, ..folder_summary(dir, database.manifest()) };
     // In partizan games the stored text starts with the player to move, so it does not parse as a position.
-    if let Some(spec) = info.longest.as_deref().and_then(|text| grundy_games::parse(text).ok()) {
+    if let Some(position_sum) = info.longest.as_deref().and_then(|text| grundy_games::parse(text).ok()) {
         let mut solver = Solver::new();
         solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };
-        let answer = solver.solve(&spec, &question, budget)?;
-        info.line = grundy_play::demonstrate(Board::start(spec), &answer, &mut solver, budget)
+        let answer = solver.solve(&position_sum, &question, budget)?;
+        info.line = grundy_play::demonstrate(PlayPosition::start(position_sum), &answer, &mut solver, budget)
             .map_or(vec![], |line| line.text());
         info.win = answer.moves.remoteness_line;
     }

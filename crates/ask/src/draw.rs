@@ -79,40 +79,41 @@ impl DrawRequest {
     }
 
     pub(crate) fn run(&self, context: &mut RequestContext<'_>) -> Result<(PositionSum, Drawing)> {
-        let spec = self.spec.resolve(false, context.sources)?.into_owned();
-        let (tools, _) = drawing_of(&spec)?;
+        let position_sum = self.spec.resolve(false, context.sources)?.into_owned();
+        let (tools, _) = drawing_of(&position_sum)?;
         let drawing = match (&self.text, &self.points) {
             (Some(text), _) => Some(read_drawing(text, tools)?),
             (None, None) => None,
             (None, Some(points)) => Some(drawing_from(points, &self.lines, tools)?),
         };
-        let spec = match drawing.as_ref().and_then(|drawing| spec.terms[0].position.write_drawing(drawing)) {
-            None => spec,
-            // Drop the span, which would point into a text that the user did not write.
-            Some(text) => {
-                let drawn = parse_with(&text, context.sources).map_err(|error| Error { span: None, ..error })?;
-                PositionSum { play: spec.play, ..drawn }
-            }
-        };
+        let position_sum =
+            match drawing.as_ref().and_then(|drawing| position_sum.terms[0].position.write_drawing(drawing)) {
+                None => position_sum,
+                // Drop the span, which would point into a text that the user did not write.
+                Some(text) => {
+                    let drawn = parse_with(&text, context.sources).map_err(|error| Error { span: None, ..error })?;
+                    PositionSum { play: position_sum.play, ..drawn }
+                }
+            };
         // An isolated point belongs to the drawing although the position does not contain it.
         let drawing = match drawing {
             Some(drawing) => drawing,
-            None => drawing_of(&spec)?.1,
+            None => drawing_of(&position_sum)?.1,
         };
-        Ok((spec, drawing))
+        Ok((position_sum, drawing))
     }
 }
 
 /// Returns the drawing tools of the game and the drawing of the position.
-fn drawing_of(spec: &PositionSum) -> Result<(Tools, Drawing)> {
-    let [term] = &spec.terms[..] else {
+fn drawing_of(position_sum: &PositionSum) -> Result<(Tools, Drawing)> {
+    let [term] = &position_sum.terms[..] else {
         return Err(unsupported(text!("a sum cannot be drawn; draw its components separately")));
     };
     if term.negative || term.copies != 1 {
         return Err(unsupported(text!("a sum cannot be drawn; draw its components separately")));
     }
     let name = term.position.ruleset().info().name;
-    let tools = spec.library.find(name).and_then(|entry| entry.tools());
+    let tools = position_sum.library.find(name).and_then(|entry| entry.tools());
     let tools = tools.ok_or_else(|| unsupported(text!("positions of `{name}` cannot be edited as drawings", name)))?;
     let drawing = term.position.drawing();
     let drawing = drawing.ok_or_else(|| unsupported(text!("this position is too large to be edited as a drawing")))?;

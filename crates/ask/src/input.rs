@@ -40,8 +40,8 @@ impl<T> From<String> for Input<T> {
 }
 
 impl From<PositionSum> for Input<PositionSum> {
-    fn from(spec: PositionSum) -> Input<PositionSum> {
-        Input::Parsed(spec)
+    fn from(position_sum: PositionSum) -> Input<PositionSum> {
+        Input::Parsed(position_sum)
     }
 }
 
@@ -71,19 +71,21 @@ impl Input<PositionSum> {
     pub fn resolve(&self, misere: bool, sources: &mut dyn Sources) -> Result<Cow<'_, PositionSum>> {
         match self {
             Input::Text(text) => parse_spec(text, misere, sources).map(Cow::Owned),
-            Input::Parsed(spec) if !misere || spec.play == Play::Misere => Ok(Cow::Borrowed(spec)),
-            Input::Parsed(spec) => Ok(Cow::Owned(PositionSum { play: Play::Misere, ..spec.clone() })),
+            Input::Parsed(position_sum) if !misere || position_sum.play == Play::Misere => {
+                Ok(Cow::Borrowed(position_sum))
+            }
+            Input::Parsed(position_sum) => Ok(Cow::Owned(PositionSum { play: Play::Misere, ..position_sum.clone() })),
         }
     }
 }
 
 /// Parses a position, under misère play if `misere` or the text requests it.
 pub(crate) fn parse_spec(text: &str, misere: bool, sources: &mut dyn Sources) -> Result<PositionSum> {
-    let mut spec = parse_with(text, sources)?;
+    let mut position_sum = parse_with(text, sources)?;
     if misere {
-        spec.play = Play::Misere;
+        position_sum.play = Play::Misere;
     }
-    Ok(spec)
+    Ok(position_sum)
 }
 
 impl Input<Arc<Ruleset>> {

@@ -2,7 +2,7 @@
 
 use crate::{RequestContext, SolveRequest};
 use grundy_lang::Language;
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_render::position_svg;
 use grundy_rules::{PositionSum, Result};
 
@@ -13,7 +13,7 @@ use grundy_rules::{PositionSum, Result};
 /// # Errors
 /// `unsupported` for positions that are too large for a picture, and the error of an interrupt.
 pub fn position_picture(
-    spec: PositionSum,
+    position_sum: PositionSum,
     solve: &SolveRequest,
     context: &mut RequestContext<'_>,
     language: Language,
@@ -22,10 +22,10 @@ pub fn position_picture(
         Err(error) if error.is_interrupt() => return Err(error),
         answer => answer.ok(),
     };
-    let board = Board::start(spec);
+    let play_position = PlayPosition::start(position_sum);
     let lost = match answer {
-        Some(_) => board.p_position_cells(context.solver, context.budget)?,
+        Some(_) => play_position.p_position_cells(context.solver, context.budget)?,
         None => vec![],
     };
-    position_svg(&board, answer.as_ref(), &lost, language)
+    position_svg(&play_position, answer.as_ref(), &lost, language)
 }

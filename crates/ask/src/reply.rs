@@ -109,7 +109,7 @@ impl Reply {
         let options = output.json_options();
         Ok(match self {
             Reply::Answer(result) => answer_json(&result.answer, JsonOptions { why: result.why, ..options }),
-            Reply::Position(spec) => parsed_json(spec, options),
+            Reply::Position(position_sum) => parsed_json(position_sum, options),
             Reply::Rules(rules) => rules_json(rules, options),
             Reply::Board(board) => board_json(&board.session, board.played, &board.evaluation, &board.pieces, options),
             Reply::Drawing(drawn) => drawn_json(&drawn.0, &drawn.1, options),

@@ -3,7 +3,7 @@
 use crate::context::RequestContext;
 use crate::input::{Input, parse_spec};
 use grundy_lang::{Text, text};
-use grundy_play::{Board, demonstrate};
+use grundy_play::{PlayPosition, demonstrate};
 use grundy_proof as proof;
 use grundy_render::ReasonDetail;
 use grundy_rules::{Error, ErrorKind, PositionSum, Result};
@@ -44,7 +44,7 @@ pub struct SolveRequest {
 #[derive(Clone, Debug)]
 pub struct SolveResult {
     /// The position.
-    pub spec: PositionSum,
+    pub position_sum: PositionSum,
     /// The answer.
     pub answer: Answer,
     /// How much of the reasons is written.
@@ -98,8 +98,8 @@ impl SolveRequest {
     /// Any error of the notation, with its span; `unsupported`; `limit`; `refused` if the database belongs to
     /// another game.
     pub fn answer(&self, context: &mut RequestContext<'_>) -> Result<Answer> {
-        let spec = self.parse_spec_within_limits(context)?;
-        self.answer_to(&spec, context, &context.remaining_budget())
+        let position_sum = self.parse_spec_within_limits(context)?;
+        self.answer_to(&position_sum, context, &context.remaining_budget())
     }
 
     /// Solves like [`SolveRequest::answer`] and returns the position as well.
@@ -107,9 +107,9 @@ impl SolveRequest {
     /// # Errors
     /// As [`SolveRequest::answer`].
     pub fn run(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
-        let spec = self.parse_spec_within_limits(context)?;
-        let answer = self.answer_to(&spec, context, &context.remaining_budget())?;
-        Ok(SolveResult { spec: spec.into_owned(), answer, why: self.why, line: vec![] })
+        let position_sum = self.parse_spec_within_limits(context)?;
+        let answer = self.answer_to(&position_sum, context, &context.remaining_budget())?;
+        Ok(SolveResult { position_sum: position_sum.into_owned(), answer, why: self.why, line: vec![] })
     }
 
     /// Solves like [`SolveRequest::run`] and adds a line of play that demonstrates the answer.
@@ -119,16 +119,16 @@ impl SolveRequest {
     /// # Errors
     /// As [`SolveRequest::answer`].
     pub fn run_with_line(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
-        let spec = self.parse_spec_within_limits(context)?;
+        let position_sum = self.parse_spec_within_limits(context)?;
         let budget = context.remaining_budget();
-        let answer = self.answer_to(&spec, context, &budget)?;
-        let spec = spec.into_owned();
+        let answer = self.answer_to(&position_sum, context, &budget)?;
+        let position_sum = position_sum.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
         let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
-            true => demonstrate(Board::start(spec.clone()), &answer, context.solver, &budget),
+            true => demonstrate(PlayPosition::start(position_sum.clone()), &answer, context.solver, &budget),
             false => None,
         };
-        Ok(SolveResult { spec, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
+        Ok(SolveResult { position_sum, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
     }
 
     /// Parses the position within the limits.
@@ -137,12 +137,17 @@ impl SolveRequest {
         scope.finish(self.parse_spec(context.sources))
     }
 
-    fn answer_to(&self, spec: &PositionSum, context: &mut RequestContext<'_>, budget: &Budget) -> Result<Answer> {
+    fn answer_to(
+        &self,
+        position_sum: &PositionSum,
+        context: &mut RequestContext<'_>,
+        budget: &Budget,
+    ) -> Result<Answer> {
         if let Some(database) = &mut context.database {
-            let solved = database.open(spec, budget)?;
+            let solved = database.open(position_sum, budget)?;
             context.solver.set_database(solved);
         }
-        let answer = context.solver.solve(spec, &self.question(), budget)?;
+        let answer = context.solver.solve(position_sum, &self.question(), budget)?;
         match &context.database {
             Some(database)
                 if !answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Database { .. })) =>
@@ -164,7 +169,7 @@ impl SolveResult {
     pub fn certificate(&self, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
         match &self.answer.explanation.reasons[..] {
             [Reason::Quotient { certificate: Some(certificate), .. }] => Ok(Certificate::clone(certificate)),
-            _ => proof::replies(&self.spec, solver, budget),
+            _ => proof::replies(&self.position_sum, solver, budget),
         }
     }
 }
@@ -201,9 +206,9 @@ impl BatchRequest {
     pub fn answer(&mut self, line: &[u8], context: &mut RequestContext<'_>) -> Result<Answer> {
         let text = utf8(line)?;
         let scope = context.budget.enter();
-        let spec = scope.finish(parse_spec(text, self.solve.misere, context.sources))?;
+        let position_sum = scope.finish(parse_spec(text, self.solve.misere, context.sources))?;
         let budget = context.remaining_budget();
-        self.solve.answer_to(&spec, context, &budget)
+        self.solve.answer_to(&position_sum, context, &budget)
     }
 }
 

@@ -3,8 +3,8 @@
 //! Each state that the cells of a picture name has a *plane*, a set with one bit for each cell of the board.
 //! The planes of the cells of a picture are shifted to its first corner. The picture fits at the bits that
 //! all shifted planes have in common. States that no picture names are equivalent to holes. States that only
-//! `near` names never change and need no plane. Instead, each condition has a plane that marks the neighbours
-//! of its states.
+//! `near` names never change and need no plane of their own. Instead, a *neighbour plane* marks the neighbours of
+//! the cells with these states.
 
 use crate::bits::neighbours;
 use crate::cells::Cells;
@@ -26,28 +26,28 @@ pub struct BitPattern {
     pub(crate) cells: SmallVec<[(u32, u8); 4]>,
     /// The changes: (offset from the corner, old plane, new plane or `None` if the new state has none).
     pub(crate) changes: SmallVec<[(u32, u8, Option<u8>); 4]>,
-    /// The conditions on neighbours: (plane, `true` if its bit must be 1, `false` if it must be 0).
+    /// The conditions on neighbours: (neighbour plane, `true` if its bit must be 1, otherwise 0).
     pub(crate) plane_conditions: SmallVec<[(u8, bool); 2]>,
-    /// The planes of conditions that mark the neighbours of the new piece.
+    /// The neighbour planes that mark the neighbours of the new piece.
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
     pub(crate) orientation_index: usize,
-    /// The offsets of the moving piece from the corner before and after; `None` if the option needs none.
-    pub(crate) piece: Option<[u32; 2]>,
+    /// The offsets of the moving piece from the corner before and after; `None` if not needed.
+    pub(crate) moving_piece: Option<[u32; 2]>,
 }
 
-/// An option as bit patterns, one list for each of its steps.
+/// A [`MovePattern`](crate::pattern::MovePattern) as bit patterns, one list for each of its steps.
 #[derive(Clone, Debug)]
-pub(crate) struct BitOption {
+pub(crate) struct BitMovePattern {
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<BitPattern>>,
 }
 
-/// A condition on neighbours: its states, and whether it concerns all eight neighbours instead of four.
+/// A plane of the cells that have a neighbour with one of these states, among all eight or only four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Condition {
+struct NeighbourPlane {
     states: States,
     all_eight: bool,
 }
@@ -55,10 +55,10 @@ struct Condition {
 /// A rule as bit patterns, for boards of a given size.
 #[derive(Debug)]
 pub struct BitRule {
-    pub(crate) options: Vec<BitOption>,
-    /// The states of the first planes, in order; the planes of conditions follow.
+    pub(crate) move_patterns: Vec<BitMovePattern>,
+    /// The states of the first planes, in order; the neighbour planes follow.
     states: Vec<u8>,
-    conditions: Vec<Condition>,
+    neighbour_planes: Vec<NeighbourPlane>,
     /// The symmetries: each with the new index of each plane, and whether Left and Right are exchanged.
     pub(crate) symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
     /// Whether the board is a single row of at most 64 cells.
@@ -81,7 +81,9 @@ impl BitRule {
 
     /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
     pub fn is_alike(&self, other: &BitRule) -> bool {
-        self.states == other.states && self.conditions == other.conditions && self.is_single_row == other.is_single_row
+        self.states == other.states
+            && self.neighbour_planes == other.neighbour_planes
+            && self.is_single_row == other.is_single_row
     }
 
     /// Compiles the rule for boards of the size of `board`.
@@ -97,10 +99,10 @@ impl BitRule {
         {
             return None;
         }
-        let options = picture_rule.instantiated_options(board);
-        let fixed = || options.iter().flat_map(|option| &option.steps).flatten();
+        let move_patterns = picture_rule.instantiated_move_patterns(board);
+        let fixed = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten();
         let mut named_states = States::NONE;
-        let mut conditions: Vec<Condition> = vec![];
+        let mut neighbour_planes: Vec<NeighbourPlane> = vec![];
         for fixed in fixed() {
             if !fixed.neighbour_effects.is_empty() || !fixed.neighbour_conditions.is_empty() && fixed.cells.len() != 1 {
                 return None;
@@ -112,23 +114,24 @@ impl BitRule {
                 named_states = named_states | cell.states;
             }
             for neighbour_condition in &fixed.neighbour_conditions {
-                let condition =
-                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
-                if !conditions.contains(&condition) {
-                    conditions.push(condition);
+                let neighbour_plane =
+                    NeighbourPlane { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
+                if !neighbour_planes.contains(&neighbour_plane) {
+                    neighbour_planes.push(neighbour_plane);
                 }
             }
         }
-        // The planes of conditions are never updated, so no cell of a picture may name the states of a condition.
-        if conditions.iter().any(|condition| condition.states.intersects(named_states)) {
+        // Neighbour planes are never updated, so no cell of a picture may name the states that they record.
+        if neighbour_planes.iter().any(|plane| plane.states.intersects(named_states)) {
             return None;
         }
         let states = named_states.iter().collect();
-        let mut bit_rule = BitRule { options: vec![], states, conditions, symmetries: vec![], is_single_row };
+        let mut bit_rule =
+            BitRule { move_patterns: vec![], states, neighbour_planes, symmetries: vec![], is_single_row };
         // `count` is the number of patterns so far.
         let mut count = 0;
-        for option in options.iter() {
-            let steps: Option<Vec<Vec<BitPattern>>> = option
+        for move_pattern in move_patterns.iter() {
+            let steps: Option<Vec<Vec<BitPattern>>> = move_pattern
                 .steps
                 .iter()
                 .map(|step| {
@@ -145,7 +148,11 @@ impl BitRule {
                 .collect();
             let steps = steps?;
             if !steps[0].is_empty() {
-                bit_rule.options.push(BitOption { players: option.players, repeat: option.repeat, steps });
+                bit_rule.move_patterns.push(BitMovePattern {
+                    players: move_pattern.players,
+                    repeat: move_pattern.repeat,
+                    steps,
+                });
             }
         }
         bit_rule.symmetries = bit_rule.find_symmetries(picture_rule);
@@ -154,7 +161,7 @@ impl BitRule {
 
     /// Returns the number of planes.
     pub fn plane_count(&self) -> usize {
-        self.states.len() + self.conditions.len()
+        self.states.len() + self.neighbour_planes.len()
     }
 
     fn plane(&self, state: u8) -> Option<u8> {
@@ -195,7 +202,7 @@ impl BitRule {
         let corners = (0..=rows - height).flat_map(|row| (0..=columns - width).map(move |column| (row, column)));
         let valid = corners.fold(0u64, |all, (row, column)| all | 1 << at(row, column));
         let shift = |k: usize| at(fixed.cells[k].at.0 - top, fixed.cells[k].at.1 - left);
-        let piece = fixed.piece.map(|piece| piece.map(shift));
+        let moving_piece = fixed.moving_piece.map(|piece| piece.map(shift));
         let mut all = vec![];
         for choice in choices {
             let mut pattern = BitPattern {
@@ -209,7 +216,7 @@ impl BitRule {
                 plane_conditions: SmallVec::new(),
                 marked_planes: SmallVec::new(),
                 orientation_index: fixed.orientation_index,
-                piece,
+                moving_piece,
             };
             pattern.cells.compact_sort();
             for (k, &state) in choice.iter().enumerate() {
@@ -221,19 +228,21 @@ impl BitRule {
                     continue;
                 }
                 pattern.changes.push((shift(k), self.plane(state)?, self.plane(after)));
-                for (c, condition) in self.conditions.iter().enumerate().filter(|(_, c)| c.states.has(after)) {
+                for (p, plane) in
+                    self.neighbour_planes.iter().enumerate().filter(|(_, plane)| plane.states.contains(after))
+                {
                     // Only neighbours of the corner can be marked, so the picture must have no other cell.
                     if fixed.cells.len() > 1 {
                         return None;
                     }
-                    pattern.marked_planes.push(((self.states.len() + c) as u8, condition.all_eight));
+                    pattern.marked_planes.push(((self.states.len() + p) as u8, plane.all_eight));
                 }
             }
             for neighbour_condition in &fixed.neighbour_conditions {
-                let condition =
-                    Condition { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
-                let c = self.conditions.iter().position(|other| *other == condition)?;
-                pattern.plane_conditions.push(((self.states.len() + c) as u8, neighbour_condition.required));
+                let neighbour_plane =
+                    NeighbourPlane { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
+                let p = self.neighbour_planes.iter().position(|other| *other == neighbour_plane)?;
+                pattern.plane_conditions.push(((self.states.len() + p) as u8, neighbour_condition.required));
             }
             // A pattern that changes nothing is not a move.
             if !pattern.changes.is_empty() {
@@ -252,12 +261,12 @@ impl BitRule {
             }
             let to = |state: u8| symmetry.to[usize::from(state)];
             let states = self.states.iter().map(|&state| self.plane(to(state)));
-            let conditions = self.conditions.iter().map(|condition| {
-                let image = Condition { states: condition.states.map(to), all_eight: condition.all_eight };
-                let index = self.conditions.iter().position(|other| *other == image);
-                index.map(|c| (self.states.len() + c) as u8)
+            let neighbour_planes = self.neighbour_planes.iter().map(|plane| {
+                let image = NeighbourPlane { states: plane.states.map(to), all_eight: plane.all_eight };
+                let index = self.neighbour_planes.iter().position(|other| *other == image);
+                index.map(|p| (self.states.len() + p) as u8)
             });
-            let Some(planes) = states.chain(conditions).collect::<Option<Vec<u8>>>() else { continue };
+            let Some(planes) = states.chain(neighbour_planes).collect::<Option<Vec<u8>>>() else { continue };
             let negates = symmetry.negates && picture_rule.partizan;
             if !all.iter().any(|(other, others, _)| *other == symmetry.grid_symmetry && *others == planes) {
                 all.push((symmetry.grid_symmetry, planes, negates));
@@ -266,7 +275,7 @@ impl BitRule {
         all
     }
 
-    /// Returns the planes of a board; the planes of conditions mark the neighbours of their states.
+    /// Returns the planes of a board; the neighbour planes mark the neighbours of their states.
     pub fn board<const K: usize, const W: u32>(&self, board: &Cells) -> Bitboard<K> {
         let mut planes = [0; K];
         for (cell_index, &state) in board.cells().iter().enumerate() {
@@ -275,22 +284,22 @@ impl BitRule {
             if let Some(plane) = self.plane(state) {
                 planes[usize::from(plane)] |= bit;
             }
-            for (c, condition) in self.conditions.iter().enumerate() {
-                if condition.states.has(state) {
-                    planes[self.states.len() + c] |= neighbours::<W>(bit, condition.all_eight);
+            for (p, plane) in self.neighbour_planes.iter().enumerate() {
+                if plane.states.contains(state) {
+                    planes[self.states.len() + p] |= neighbours::<W>(bit, plane.all_eight);
                 }
             }
         }
         Bitboard(planes)
     }
 
-    /// Returns whether the condition of this plane concerns eight neighbours; `None` for planes of states.
-    pub fn condition(&self, plane: u8) -> Option<bool> {
-        Some(self.conditions.get(usize::from(plane).checked_sub(self.states.len())?)?.all_eight)
+    /// Returns whether a neighbour plane marks all eight neighbours; `None` for planes of states.
+    pub fn all_eight(&self, plane: u8) -> Option<bool> {
+        Some(self.neighbour_planes.get(usize::from(plane).checked_sub(self.states.len())?)?.all_eight)
     }
 }
 
-/// Reports whether an option has a single step that is not repeated.
-pub(crate) fn is_simple(option: &BitOption) -> bool {
-    option.steps.len() == 1 && option.repeat == Repeat::No
+/// Reports whether a move pattern has a single step that is not repeated.
+pub(crate) fn is_simple(move_pattern: &BitMovePattern) -> bool {
+    move_pattern.steps.len() == 1 && move_pattern.repeat == Repeat::No
 }

@@ -1,6 +1,6 @@
 //! Boards: rectangles of cells.
 
-use crate::pattern::{GridSymmetry, HOLE, NOTHING};
+use crate::pattern::{GridSymmetry, HOLE, UNMATCHED};
 
 /// A rectangular board: one ASCII character for each cell.
 ///
@@ -127,5 +127,5 @@ impl std::fmt::Display for Cells {
 
 /// Reports whether a character is a valid state of a cell.
 pub(crate) fn is_state(c: char) -> bool {
-    c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(NOTHING)
+    c.is_ascii_alphabetic() || matches!(c, '.' | '#') || c == char::from(UNMATCHED)
 }

@@ -3,7 +3,7 @@
 //! A compiled rule computes the placements at which patterns fit, the regions of a board and its canonical
 //! representative.
 
-use crate::bit_rule::{BitOption, BitPattern, BitRule};
+use crate::bit_rule::{BitMovePattern, BitPattern, BitRule};
 use crate::bits::{corner_shift, image, neighbours, pairs};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -38,11 +38,11 @@ impl<const K: usize> Hash for Bitboard<K> {
 
 /// The links between cells at one distance; linked cells belong to the same region.
 ///
-/// Each entry of `at` is the index of a pattern in `CompiledRule::link_patterns` and an offset. Wherever the pattern
-/// can ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.
-struct Link {
+/// Each entry of `pattern_offsets` is the index of a pattern in `CompiledRule::link_patterns` and an offset. Wherever
+/// the pattern can ever fit, its cells at `offset` and at `offset + distance` from its corner are linked.
+struct LinksAtDistance {
     distance: u32,
-    at: Vec<(usize, u32)>,
+    pattern_offsets: Vec<(usize, u32)>,
 }
 
 /// The new index of each plane, and whether the players Left and Right are exchanged.
@@ -53,24 +53,24 @@ pub(crate) type Regions<const K: usize> = SmallVec<[Bitboard<K>; 4]>;
 
 /// A rule compiled for boards with `K` planes and rows of `W` bits.
 pub struct CompiledRule<'a, const K: usize, const W: u32> {
-    pub(crate) options: &'a [BitOption],
+    pub(crate) move_patterns: &'a [BitMovePattern],
     /// The patterns of all steps of all moves.
     pub(crate) patterns: Vec<&'a BitPattern>,
     /// The patterns of first steps, with which a move begins.
     first_patterns: Vec<&'a BitPattern>,
     /// The patterns that determine which cells are linked.
     link_patterns: Vec<&'a BitPattern>,
-    links: Vec<Link>,
+    links: Vec<LinksAtDistance>,
     /// The planes to which moves can take a cell of each plane.
     ///
     /// Entry `[a][b]` is all ones if moves can take a cell from plane `a` to plane `b`, otherwise 0.
     reachable_planes_from: [[u64; K]; K],
     /// Whether the reachable states are computed cell by cell, instead of by `reachable_planes_from`.
     by_cell: bool,
-    /// For each plane of a condition: whether the condition concerns all eight neighbours instead of four.
+    /// For each neighbour plane: whether it marks all eight neighbours instead of four.
     ///
     /// The entries of other planes are `None`.
-    conditions: [Option<bool>; K],
+    all_eight_by_plane: [Option<bool>; K],
     /// For each `GridSymmetry`, by its number: the exchanges with which it is a symmetry of the rule.
     exchanges: [SmallVec<[Exchange<K>; 2]>; 8],
     /// Whether one of the symmetries exchanges rows and columns.
@@ -80,20 +80,21 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
 impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     /// Compiles a rule that is given as bit patterns.
     pub fn new(bit_rule: &'a BitRule) -> CompiledRule<'a, K, W> {
-        let patterns: Vec<&BitPattern> = bit_rule.options.iter().flat_map(|option| &option.steps).flatten().collect();
-        let first_patterns = bit_rule.options.iter().flat_map(|option| &option.steps[0]).collect();
+        let patterns: Vec<&BitPattern> =
+            bit_rule.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten().collect();
+        let first_patterns = bit_rule.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps[0]).collect();
         let reachable_planes_from = reachable_planes_from(&patterns);
-        let mut links: Vec<Link> = vec![];
-        let mut link = |distance: u32, at: Option<(usize, u32)>| {
+        let mut links: Vec<LinksAtDistance> = vec![];
+        let mut link = |distance: u32, pattern_offset: Option<(usize, u32)>| {
             let existing = links.iter().position(|link| link.distance == distance);
             let k = existing.unwrap_or_else(|| {
-                links.push(Link { distance, at: vec![] });
+                links.push(LinksAtDistance { distance, pattern_offsets: vec![] });
                 links.len() - 1
             });
-            links[k].at.extend(at);
+            links[k].pattern_offsets.extend(pattern_offset);
         };
-        let conditions: [Option<bool>; K] = std::array::from_fn(|k| bit_rule.condition(k as u8));
-        let by_cell = W != 8 || conditions.iter().any(Option::is_some);
+        let all_eight_by_plane: [Option<bool>; K] = std::array::from_fn(|k| bit_rule.all_eight(k as u8));
+        let by_cell = W != 8 || all_eight_by_plane.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
         // such planes can ever fit at the same cells, so one of these patterns is enough.
         let alike = |a: &BitPattern, b: &BitPattern| {
@@ -112,7 +113,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
                 link(1, None);
                 if W == 8 {
                     link(W, None);
-                    if conditions[usize::from(plane)] == Some(true) {
+                    if all_eight_by_plane[usize::from(plane)] == Some(true) {
                         link(W + 1, None);
                         link(W - 1, None);
                     }
@@ -126,14 +127,14 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         }
         let transposes = exchanges[4..].iter().any(|list| !list.is_empty());
         CompiledRule {
-            options: &bit_rule.options,
+            move_patterns: &bit_rule.move_patterns,
             patterns,
             first_patterns,
             link_patterns,
             links,
             reachable_planes_from,
             by_cell,
-            conditions,
+            all_eight_by_plane,
             exchanges,
             transposes,
         }
@@ -141,12 +142,12 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
 
     /// Reports whether some picture of the rule has a condition on neighbours.
     pub fn has_conditions(&self) -> bool {
-        self.conditions.iter().any(Option::is_some)
+        self.all_eight_by_plane.iter().any(Option::is_some)
     }
 
     /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
     ///
-    /// For the plane of a condition, these are the cells that can ever have a state that the condition names.
+    /// For a neighbour plane, these are the cells that can ever have one of its states.
     pub fn reachable_planes(&self, board: &Bitboard<K>) -> Bitboard<K> {
         let mut reachable = Bitboard::EMPTY;
         if !self.by_cell {
@@ -157,7 +158,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             }
             return reachable;
         }
-        for k in (0..K).filter(|&k| self.conditions[k].is_none()) {
+        for k in (0..K).filter(|&k| self.all_eight_by_plane[k].is_none()) {
             reachable.0[k] = board.0[k];
         }
         loop {
@@ -187,7 +188,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             let k = usize::from(plane);
             let marked = board.0[k];
             corners &= match required {
-                true => marked | neighbours::<W>(reachable.0[k], self.conditions[k] == Some(true)),
+                true => marked | neighbours::<W>(reachable.0[k], self.all_eight_by_plane[k] == Some(true)),
                 false => !marked,
             };
         }
@@ -203,7 +204,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         possible.extend(self.link_patterns.iter().map(|pattern| self.possible_corners(pattern, board, &reachable)));
         let mut links: SmallVec<[(u32, u64); 8]> = SmallVec::new();
         for link in &self.links {
-            let pairs = link.at.iter().fold(0, |all, &(k, at)| all | possible[k] << at);
+            let pairs = link.pattern_offsets.iter().fold(0, |all, &(k, offset)| all | possible[k] << offset);
             links.push((link.distance, pairs));
         }
         let (links, mut remaining) = (&mut links[..], 0);
@@ -212,7 +213,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
                 remaining |= corners << pattern.cells[0].0;
             }
             for &(plane, _) in &pattern.plane_conditions {
-                let all_eight = self.conditions[usize::from(plane)] == Some(true);
+                let all_eight = self.all_eight_by_plane[usize::from(plane)] == Some(true);
                 for (distance, all) in links.iter_mut() {
                     let straight = *distance == 1 || *distance == W;
                     if straight && (W == 8 || *distance == 1) || all_eight && W == 8 && (*distance).abs_diff(W) == 1 {

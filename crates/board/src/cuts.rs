@@ -40,8 +40,12 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
         let sides = rows.chain((1..W).map(columns));
         let sides = sides.filter(|_| !rule.has_conditions());
         let across = |side: u64, player: usize| {
-            let own =
-                rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps).flatten();
+            let own = rule
+                .move_patterns
+                .iter()
+                .filter(|move_pattern| move_pattern.players[player])
+                .flat_map(|move_pattern| &move_pattern.steps)
+                .flatten();
             let corners = own.map(|pattern| {
                 let corners = (0..64).filter(|at| pattern.valid >> at & 1 == 1).filter(|at| {
                     let first = side >> (at + pattern.cells[0].0) & 1;

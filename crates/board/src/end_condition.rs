@@ -356,7 +356,7 @@ const MAX_TERMS: usize = 64;
 /// # Errors
 /// `bad_argument` with the span of the piece.
 pub(crate) fn check_pieces(pieces: &[(u8, Range<usize>)], states: States) -> Result<()> {
-    match pieces.iter().find(|(piece, _)| !states.has(*piece)) {
+    match pieces.iter().find(|(piece, _)| !states.contains(*piece)) {
         Some((piece, span)) => {
             let message = text!("no picture of this rule has the piece `{piece}`", piece = char::from(*piece));
             Err(Error::new(ErrorKind::BadArgument, message).at(span.clone()))

@@ -4,7 +4,7 @@
 //! Moves that end play come first, then moves on cells where other moves have won.
 
 use crate::cells::Cells;
-use crate::instantiate::InstantiatedOption;
+use crate::instantiate::InstantiatedMovePattern;
 use crate::moves;
 use crate::rule::PictureRule;
 use crate::symmetry::canonical_board;
@@ -30,7 +30,7 @@ pub(crate) fn winning_first_moves(
     let cells = board.cells().len();
     let mut search = EndSearch {
         rule,
-        options: rule.instantiated_options(board),
+        move_patterns: rule.instantiated_move_patterns(board),
         memo: FxHashMap::default(),
         wins_by_cell: [vec![0; cells], vec![0; cells]],
         nodes: 0,
@@ -56,7 +56,7 @@ pub(crate) fn winning_first_moves(
 /// A search on boards of one rule and size.
 struct EndSearch<'a> {
     rule: &'a PictureRule,
-    options: Arc<Vec<InstantiatedOption>>,
+    move_patterns: Arc<Vec<InstantiatedMovePattern>>,
     /// Whether the player to move wins; boards are represented by their least image.
     memo: FxHashMap<Turn, bool>,
     /// For each player and cell, how many moves that changed the cell have won.
@@ -108,7 +108,7 @@ impl EndSearch<'_> {
             return Ok(Some(wins));
         }
         self.count_node(board.cells().len())?;
-        let Ok(mut children) = moves::all(&self.options, &board, usize::from(player)) else {
+        let Ok(mut children) = moves::all(&self.move_patterns, &board, usize::from(player)) else {
             // This records the fault of the rule, unless the budget is exhausted.
             self.rule.moves(&board, Player(player));
             return Err(ValueLimit::Cancelled);

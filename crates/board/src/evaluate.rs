@@ -1,6 +1,6 @@
 //! Computes the values of boards that are stored as bits, by regions, symmetries and a memo table.
 
-use crate::bit_rule::{BitOption, BitPattern, BitRule, is_simple};
+use crate::bit_rule::{BitMovePattern, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::pattern::Repeat;
@@ -19,9 +19,9 @@ pub(crate) const MAX_DEPTH: u32 = 150;
 ///
 /// For rules with more patterns, whole boards are looked up in the memo table first.
 const MAX_PATTERNS_SPLIT_FIRST: usize = 16;
-/// The maximum number of intermediate boards within the moves of one option on one board.
+/// The maximum number of intermediate boards within the moves of one move pattern on one board.
 ///
-/// The general search handles options that exceed this limit.
+/// The general search handles move patterns that exceed this limit.
 const MAX_PARTIAL_MOVES: usize = 1 << 16;
 
 /// The data of a rule that are kept between boards: the rule as bits, and the memo table of values.
@@ -131,7 +131,7 @@ impl<const K: usize> Memo<K> {
 /// The reason why a value was not computed.
 pub enum EvaluationError {
     Limit(ValueLimit),
-    /// Play is too deep for nested calls, or an option has too many intermediate boards.
+    /// Play is too deep for nested calls, or a move pattern has too many intermediate boards.
     Deep,
 }
 
@@ -213,25 +213,25 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
             progress.report(&text!("positions"), self.nodes, None);
         }
         let (mut lefts, mut rights) = (vec![], vec![]);
-        for option in self.rule.options {
+        for move_pattern in self.rule.move_patterns {
             let mut first_steps = vec![];
-            for pattern in &option.steps[0] {
+            for pattern in &move_pattern.steps[0] {
                 let mut corners = fitting_corners(pattern, board);
                 while corners != 0 {
                     let at = corners.trailing_zeros();
                     corners &= corners - 1;
                     let after = board_after::<K, W>(pattern, board, at);
-                    if is_simple(option) {
+                    if is_simple(move_pattern) {
                         let value = self.value(&after, depth + 1)?;
-                        add(option, value, &mut lefts, &mut rights);
+                        add(move_pattern, value, &mut lefts, &mut rights);
                     } else {
                         first_steps.push((after, pattern, at));
                     }
                 }
             }
-            for after in final_boards::<K, W>(option, first_steps)? {
+            for after in final_boards::<K, W>(move_pattern, first_steps)? {
                 let value = self.value(&after, depth + 1)?;
-                add(option, value, &mut lefts, &mut rights);
+                add(move_pattern, value, &mut lefts, &mut rights);
             }
         }
         Ok(self.values.value_from_options(&lefts, &rights)?)
@@ -250,23 +250,23 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     }
 }
 
-fn add(option: &BitOption, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
-    if option.players[0] {
+fn add(move_pattern: &BitMovePattern, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
+    if move_pattern.players[0] {
         lefts.push(value);
     }
-    if option.players[1] {
+    if move_pattern.players[1] {
         rights.push(value);
     }
 }
 
-/// Returns the final boards of all moves of an option that begin with the first steps `first`.
+/// Returns the final boards of all moves of a move pattern that begin with the first steps `first`.
 pub(crate) fn final_boards<const K: usize, const W: u32>(
-    option: &BitOption,
+    move_pattern: &BitMovePattern,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
     // Each entry is (board, cell of the moving piece, direction of the last step, index of the last step).
-    let stands = |pattern: &BitPattern, corner: u32| pattern.piece.map(|[_, to]| corner + to);
+    let stands = |pattern: &BitPattern, corner: u32| pattern.moving_piece.map(|[_, to]| corner + to);
     let mut waiting: Vec<(Bitboard<K>, Option<u32>, usize, usize)> = first
         .into_iter()
         .map(|(board, pattern, at)| (board, stands(pattern, at), pattern.orientation_index, 0))
@@ -281,7 +281,7 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
             return Err(EvaluationError::Deep);
         }
         let mut go_on = |pattern: &BitPattern, step: usize| {
-            if let (Some([from, _]), Some(focus)) = (pattern.piece, focus)
+            if let (Some([from, _]), Some(focus)) = (pattern.moving_piece, focus)
                 && let Some(at) = focus.checked_sub(from)
                 && fitting_corners(pattern, &board) >> at & 1 == 1
             {
@@ -293,15 +293,15 @@ pub(crate) fn final_boards<const K: usize, const W: u32>(
                 ));
             }
         };
-        if step == 0 && option.repeat != Repeat::No {
-            for pattern in option.steps[0]
+        if step == 0 && move_pattern.repeat != Repeat::No {
+            for pattern in move_pattern.steps[0]
                 .iter()
-                .filter(|p| option.repeat == Repeat::Turning || p.orientation_index == orientation_index)
+                .filter(|p| move_pattern.repeat == Repeat::Turning || p.orientation_index == orientation_index)
             {
                 go_on(pattern, 0);
             }
         }
-        match option.steps.get(step + 1) {
+        match move_pattern.steps.get(step + 1) {
             Some(next) => next.iter().for_each(|pattern| go_on(pattern, step + 1)),
             None => found.push(board),
         }

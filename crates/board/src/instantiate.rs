@@ -2,7 +2,7 @@
 
 use crate::cells::Cells;
 use crate::pattern::{
-    CellSymbol, HOLE, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureStep, Repeat, RowItem,
+    CellSymbol, HOLE, MovePattern, NeighbourCondition, NeighbourEffect, Orientation, PictureStep, Repeat, RowItem,
     States,
 };
 use crate::rule_parser::outside_runs;
@@ -34,8 +34,8 @@ pub(crate) struct FixedPicture {
     pub edges: Vec<(i32, i32)>,
     /// The index of the direction among the directions of its step.
     pub orientation_index: usize,
-    /// The indices in `cells` that the moving piece leaves and reaches; `None` if the option needs none.
-    pub piece: Option<[usize; 2]>,
+    /// The indices in `cells` that the moving piece leaves and reaches; `None` if none are needed.
+    pub moving_piece: Option<[usize; 2]>,
     /// The index of a cell of `cells` that is on the board wherever the picture fits.
     pub anchor: usize,
     pub neighbour_conditions: Vec<NeighbourCondition>,
@@ -43,21 +43,21 @@ pub(crate) struct FixedPicture {
     pub shrinks: bool,
 }
 
-/// An option of a rule, instantiated for all directions and lengths of runs; one list for each step.
+/// A [`MovePattern`] instantiated for all directions and lengths of runs, with one list for each step.
 #[derive(Debug)]
-pub(crate) struct InstantiatedOption {
+pub(crate) struct InstantiatedMovePattern {
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<Vec<FixedPicture>>,
 }
 
-impl InstantiatedOption {
-    /// Instantiates an option for boards of at most `max_side` rows and at most `max_side` columns.
+impl InstantiatedMovePattern {
+    /// Instantiates a move pattern for boards of at most `max_side` rows and at most `max_side` columns.
     ///
     /// Returns `None` if the budget is exhausted.
-    pub fn new(option: &PictureOption, max_side: usize) -> Option<InstantiatedOption> {
-        let steps: Option<Vec<_>> = option.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
-        Some(InstantiatedOption { players: option.players, repeat: option.repeat, steps: steps? })
+    pub fn new(move_pattern: &MovePattern, max_side: usize) -> Option<InstantiatedMovePattern> {
+        let steps: Option<Vec<_>> = move_pattern.steps.iter().map(|step| instantiate_step(step, max_side)).collect();
+        Some(InstantiatedMovePattern { players: move_pattern.players, repeat: move_pattern.repeat, steps: steps? })
     }
 }
 
@@ -66,31 +66,31 @@ pub(crate) const CELL_BYTES: u64 = (size_of::<PatternCell>() + size_of::<CellEff
 
 fn instantiate_step(step: &PictureStep, max_side: usize) -> Option<Vec<FixedPicture>> {
     let mut all = vec![];
-    for (k, &orientation) in step.orientations.iter().enumerate() {
+    for (orientation_index, &orientation) in step.orientations.iter().enumerate() {
         if step.before.len() > 1 {
-            all.extend(rectangle(step, k, orientation, max_side));
+            all.extend(instantiate_rows(step, orientation_index, orientation, max_side));
             continue;
         }
         let runs: Vec<bool> = step.before[0]
             .iter()
-            .filter_map(|item| if let RowItem::Run(_, some) = item { Some(*some) } else { None })
+            .filter_map(|item| if let RowItem::Run(_, nonempty) = item { Some(*nonempty) } else { None })
             .collect();
         let cells = step.before[0].iter().filter(|item| needs_cell(item)).count();
         // A diagonal can be shorter than `max_side`; pictures that are too long for a diagonal simply never fit on it.
         let Some(free_length) = max_side.checked_sub(cells) else { continue };
-        let mut lengths: Vec<usize> = runs.iter().map(|&some| usize::from(some)).collect();
+        let mut lengths: Vec<usize> = runs.iter().map(|&nonempty| usize::from(nonempty)).collect();
         loop {
             if !spend(32 * (cells + max_side) as u64) {
                 return None;
             }
             if lengths.iter().sum::<usize>() <= free_length {
-                all.extend(row(step, k, orientation, &lengths));
+                all.extend(instantiate_row(step, orientation_index, orientation, &lengths));
             }
             // Advance to the next combination of lengths, like an odometer.
             let Some(next) = lengths.iter().position(|&length| length < free_length) else { break };
             lengths[next] += 1;
-            for (length, &some) in lengths.iter_mut().zip(&runs).take(next) {
-                *length = usize::from(some);
+            for (length, &nonempty) in lengths.iter_mut().zip(&runs).take(next) {
+                *length = usize::from(nonempty);
             }
         }
     }
@@ -102,30 +102,38 @@ fn needs_cell(item: &RowItem) -> bool {
     matches!(item, RowItem::Cell(symbol) if *symbol != CellSymbol::One(HOLE))
 }
 
-fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: usize) -> Option<FixedPicture> {
+/// Instantiates a step whose picture has several rows, and no runs.
+///
+/// Returns `None` if the picture fits on no board.
+fn instantiate_rows(
+    step: &PictureStep,
+    orientation_index: usize,
+    orientation: Orientation,
+    max_side: usize,
+) -> Option<FixedPicture> {
     let rows = step.before.iter().filter(|row| row.iter().any(needs_cell)).count();
-    let column = |c: usize| step.before.iter().any(|row| needs_cell(&row[c]));
-    if rows.max((0..step.before[0].len()).filter(|&c| column(c)).count()) > max_side {
+    let column_needs_cell = |column: usize| step.before.iter().any(|row| needs_cell(&row[column]));
+    if rows.max((0..step.before[0].len()).filter(|&column| column_needs_cell(column)).count()) > max_side {
         return None;
     }
     let (mut cells, mut after, mut sets) = (vec![], vec![], vec![]);
-    let mut of_set = 0;
-    for (r, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
-        for (c, pair) in left.iter().zip(right).enumerate() {
+    let mut sets_used = 0;
+    for (row, (left, right)) in step.before.iter().zip(&step.after).enumerate() {
+        for (column, pair) in left.iter().zip(right).enumerate() {
             let (RowItem::Cell(before), RowItem::Cell(becomes)) = pair else { continue };
             if matches!(before, CellSymbol::AnyOf(_)) {
                 sets.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(r as i32, c as i32), states: before.states() });
+            cells.push(PatternCell { at: orientation.offset(row as i32, column as i32), states: before.states() });
             after.push(*becomes);
         }
     }
-    let after = after.into_iter().enumerate().map(|(k, becomes)| match becomes {
+    let after = after.into_iter().enumerate().map(|(cell, becomes)| match becomes {
         CellSymbol::One(state) => CellEffect::State(state),
-        CellSymbol::Any => CellEffect::Copy(k),
+        CellSymbol::Any => CellEffect::Copy(cell),
         CellSymbol::AnyOf(_) => {
-            of_set += 1;
-            CellEffect::Copy(sets.get(of_set - 1).copied().unwrap_or(k))
+            sets_used += 1;
+            CellEffect::Copy(sets.get(sets_used - 1).copied().unwrap_or(cell))
         }
     });
     let after = after.collect();
@@ -135,8 +143,8 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
             cells,
             after,
             edges: vec![],
-            orientation_index: k,
-            piece: step.piece,
+            orientation_index,
+            moving_piece: step.moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
@@ -145,7 +153,15 @@ fn rectangle(step: &PictureStep, k: usize, orientation: Orientation, max_side: u
     )
 }
 
-fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]) -> Option<FixedPicture> {
+/// Instantiates a step whose picture has one row, with these lengths of its runs.
+///
+/// Returns `None` if the picture fits on no board.
+fn instantiate_row(
+    step: &PictureStep,
+    orientation_index: usize,
+    orientation: Orientation,
+    lengths: &[usize],
+) -> Option<FixedPicture> {
     let (left, right) = (&step.before[0], &step.after[0]);
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
@@ -160,15 +176,15 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             }
             RowItem::Edge => {
                 // An edge at the start is one step before the first cell.
-                edges.push(orientation.at(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
+                edges.push(orientation.offset(0, if starts.is_empty() { -1 } else { cells.len() as i32 }));
                 continue;
             }
-            RowItem::Open => {
+            RowItem::GroupStart => {
                 open = true;
                 groups.push(vec![]);
                 continue;
             }
-            RowItem::Close => {
+            RowItem::GroupEnd => {
                 open = false;
                 continue;
             }
@@ -184,7 +200,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             if let (true, Some(group)) = (open, groups.last_mut()) {
                 group.push(cells.len());
             }
-            cells.push(PatternCell { at: orientation.at(0, cells.len() as i32), states: symbol.states() });
+            cells.push(PatternCell { at: orientation.offset(0, cells.len() as i32), states: symbol.states() });
         }
     }
     debug_assert_eq!(outside_runs(left).len(), runs.len());
@@ -211,18 +227,18 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
             RowItem::Group(group) => {
                 after.extend(groups[usize::from(group)].iter().map(|&cell| CellEffect::Copy(cell)))
             }
-            RowItem::Edge | RowItem::Open | RowItem::Close => {}
+            RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd => {}
         }
     }
-    let piece = step.piece.map(|[from, to]| [starts[from], after_starts[to]]);
+    let moving_piece = step.moving_piece.map(|[from, to]| [starts[from], after_starts[to]]);
     with_conditions(
         step,
         FixedPicture {
             cells,
             after,
             edges,
-            orientation_index: k,
-            piece,
+            orientation_index,
+            moving_piece,
             anchor: 0,
             neighbour_conditions: vec![],
             neighbour_effects: vec![],
@@ -233,7 +249,7 @@ fn row(step: &PictureStep, k: usize, orientation: Orientation, lengths: &[usize]
 
 /// Adds the conditions of the step to a picture; `None` if none of its cells must be on the board.
 fn with_conditions(step: &PictureStep, fixed: FixedPicture) -> Option<FixedPicture> {
-    let anchor = (0..fixed.cells.len()).find(|&k| !fixed.may_be_outside(k))?;
+    let anchor = (0..fixed.cells.len()).find(|&cell| !fixed.may_be_outside(cell))?;
     let (neighbour_conditions, neighbour_effects) = (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
     Some(FixedPicture { anchor, neighbour_conditions, neighbour_effects, ..fixed })
 }
@@ -246,21 +262,21 @@ pub(crate) fn neighbour_offsets(all_eight: bool) -> &'static [(i32, i32)] {
 }
 
 impl FixedPicture {
-    /// Reports whether cell `k` of the picture is a hole that stays, so that it may be outside the board.
-    pub fn may_be_outside(&self, k: usize) -> bool {
-        let stays = match self.after.get(k) {
+    /// Reports whether a cell of the picture is a hole that stays, so that it may be outside the board.
+    pub fn may_be_outside(&self, cell: usize) -> bool {
+        let stays = match self.after.get(cell) {
             Some(CellEffect::State(state)) => *state == HOLE,
-            Some(CellEffect::Copy(from)) => *from == k,
+            Some(CellEffect::Copy(from)) => *from == cell,
             None => false,
         };
-        self.cells[k].states == States::one(HOLE) && stays && !self.shrinks
+        self.cells[cell].states == States::one(HOLE) && stays && !self.shrinks
     }
 
-    /// Reports whether the picture never changes its cell `k`, whatever the state of this cell is.
-    pub fn stays(&self, k: usize) -> bool {
-        match self.after.get(k) {
-            Some(CellEffect::State(state)) => self.cells[k].states == States::one(*state),
-            Some(CellEffect::Copy(from)) => *from == k,
+    /// Reports whether the picture never changes this cell, whatever the state of the cell is.
+    pub fn stays(&self, cell: usize) -> bool {
+        match self.after.get(cell) {
+            Some(CellEffect::State(state)) => self.cells[cell].states == States::one(*state),
+            Some(CellEffect::Copy(from)) => *from == cell,
             None => false,
         }
     }
@@ -277,13 +293,13 @@ impl FixedPicture {
             let (row, column) = lies(at);
             board.at(row, column)
         };
-        if !self.cells.iter().all(|cell| cell.states.has(state(cell.at))) {
+        if !self.cells.iter().all(|cell| cell.states.contains(state(cell.at))) {
             return None;
         }
         if !self.edges.iter().all(|&edge| state(edge) == HOLE) {
             return None;
         }
-        let becomes = |k: usize| match self.after[k] {
+        let becomes = |cell: usize| match self.after[cell] {
             CellEffect::State(state) => state,
             CellEffect::Copy(from) => state(self.cells[from].at),
         };
@@ -303,8 +319,8 @@ impl FixedPicture {
         }
         // The indices and new states of the cells that change.
         let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
-        for (k, cell) in self.cells.iter().enumerate() {
-            let new = becomes(k);
+        for (index, cell) in self.cells.iter().enumerate() {
+            let new = becomes(index);
             if new != state(cell.at) {
                 let (row, column) = lies(cell.at);
                 changes.push((board.cell_index(row, column)?, new));
@@ -330,8 +346,8 @@ impl FixedPicture {
                 })
             };
             for condition in &self.neighbour_conditions {
-                let found =
-                    neighbours(condition.all_eight).any(|(row, column)| condition.states.has(board.at(row, column)));
+                let found = neighbours(condition.all_eight)
+                    .any(|(row, column)| condition.states.contains(board.at(row, column)));
                 if found != condition.required {
                     return None;
                 }
@@ -339,7 +355,7 @@ impl FixedPicture {
             for effect in &self.neighbour_effects {
                 for (row, column) in neighbours(effect.all_eight) {
                     if let Some(cell_index) = board.cell_index(row, column)
-                        && effect.from.has(board.cells()[cell_index])
+                        && effect.from.contains(board.cells()[cell_index])
                     {
                         also.push((cell_index, effect.to));
                     }
@@ -350,7 +366,7 @@ impl FixedPicture {
         for &(cell_index, state) in changes.iter().chain(&also) {
             left.cells_mut()[cell_index] = state;
         }
-        let focus = self.piece.and_then(|[_, to]| {
+        let focus = self.moving_piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
             board.cell_index(row, column)
         });

@@ -1,7 +1,7 @@
 //! Lists the moves on a board by placing the pictures of a rule at its cells.
 
 use crate::cells::Cells;
-use crate::instantiate::{FixedPicture, InstantiatedOption};
+use crate::instantiate::{FixedPicture, InstantiatedMovePattern};
 use crate::pattern::Repeat;
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
@@ -28,15 +28,15 @@ struct PartialMove {
 
 /// Returns the boards that the moves of `player` (0 is Left, 1 is Right) lead to, without repetition.
 ///
-/// The boards are ordered by option, then by cell. The list is incomplete if the budget is exhausted.
+/// The boards are ordered by move pattern, then by cell. The list is incomplete if the budget is exhausted.
 pub(crate) fn all(
-    options: &[InstantiatedOption],
+    move_patterns: &[InstantiatedMovePattern],
     board: &Cells,
     player: usize,
 ) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
-    for option in options.iter().filter(|option| option.players[player]) {
-        for_each_move(option, board, &mut |left| {
+    for move_pattern in move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
+        for_each_move(move_pattern, board, &mut |left| {
             if seen.insert(left.clone()) {
                 found.push(left);
             }
@@ -57,10 +57,10 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
 }
 
 /// Reports whether either player has a move; exceeding the limit counts as a move.
-pub(crate) fn any(options: &[InstantiatedOption], board: &Cells) -> bool {
+pub(crate) fn any(move_patterns: &[InstantiatedMovePattern], board: &Cells) -> bool {
     let mut found = false;
-    for option in options {
-        let result = for_each_move(option, board, &mut |_| {
+    for move_pattern in move_patterns {
+        let result = for_each_move(move_pattern, board, &mut |_| {
             found = true;
             Ok(false)
         });
@@ -72,20 +72,20 @@ pub(crate) fn any(options: &[InstantiatedOption], board: &Cells) -> bool {
     false
 }
 
-/// Calls `visit` with the result of each move of an option, until `visit` returns `false`.
+/// Calls `visit` with the result of each move of a move pattern, until `visit` returns `false`.
 fn for_each_move(
-    option: &InstantiatedOption,
+    move_pattern: &InstantiatedMovePattern,
     board: &Cells,
     visit: &mut dyn FnMut(Cells) -> Result<bool, MoveLimitExceeded>,
 ) -> Result<(), MoveLimitExceeded> {
-    let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
+    let simple = move_pattern.steps.len() == 1 && move_pattern.repeat == Repeat::No;
     let mut waiting = vec![];
-    for fixed in &option.steps[0] {
+    for fixed in &move_pattern.steps[0] {
         if !spend(4 * board.cells().len() as u64) {
             return Ok(());
         }
         for cell_index in 0..board.cells().len() {
-            if !fixed.cells[fixed.anchor].states.has(board.cells()[cell_index]) {
+            if !fixed.cells[fixed.anchor].states.contains(board.cells()[cell_index]) {
                 continue;
             }
             let Some((left, focus)) = fixed.play(board, fixed.anchor, board.row_column(cell_index)) else { continue };
@@ -103,13 +103,15 @@ fn for_each_move(
     waiting.reverse();
     while let Some(partial) = waiting.pop() {
         let mut next = vec![];
-        if option.repeat != Repeat::No && partial.step == 0 {
+        if move_pattern.repeat != Repeat::No && partial.step == 0 {
             let same = |fixed: &&FixedPicture| {
-                option.repeat == Repeat::Turning || fixed.orientation_index == partial.orientation_index
+                move_pattern.repeat == Repeat::Turning || fixed.orientation_index == partial.orientation_index
             };
-            next.extend(option.steps[0].iter().filter(same).filter_map(|fixed| continue_move(fixed, &partial, 0)));
+            next.extend(
+                move_pattern.steps[0].iter().filter(same).filter_map(|fixed| continue_move(fixed, &partial, 0)),
+            );
         }
-        match option.steps.get(partial.step + 1) {
+        match move_pattern.steps.get(partial.step + 1) {
             Some(step) => next.extend(step.iter().filter_map(|fixed| continue_move(fixed, &partial, partial.step + 1))),
             None => {
                 if !visit(partial.board)? {
@@ -131,7 +133,7 @@ fn for_each_move(
 
 /// Makes the step of index `step` with the moving piece; `None` if the picture does not fit.
 fn continue_move(fixed: &FixedPicture, partial: &PartialMove, step: usize) -> Option<PartialMove> {
-    let ([from, _], focus) = (fixed.piece?, partial.focus?);
+    let ([from, _], focus) = (fixed.moving_piece?, partial.focus?);
     let (board, focus) = fixed.play(&partial.board, from, partial.board.row_column(focus))?;
     Some(PartialMove { board, focus, orientation_index: fixed.orientation_index, step })
 }

@@ -357,10 +357,10 @@ pub const GAMES: [BoardEntry; 32] = [
 /// Returns the game with this index in [`GAMES`]; its pictures are parsed at the first call.
 fn parsed_entry(index: usize) -> &'static ParsedEntry {
     static PARSED: [OnceLock<ParsedEntry>; GAMES.len()] = [const { OnceLock::new() }; GAMES.len()];
-    PARSED[index].get_or_init(|| ParsedEntry::parse(&LIST[index], &INFOS[index]))
+    PARSED[index].get_or_init(|| ParsedEntry::parse(&BOARD_ENTRIES[index], &INFOS[index]))
 }
 
-static LIST: [BoardEntry; GAMES.len()] = GAMES;
+static BOARD_ENTRIES: [BoardEntry; GAMES.len()] = GAMES;
 
 static INFOS: [GameInfo; GAMES.len()] = {
     let mut all = [BoardGame::INFO; GAMES.len()];
@@ -376,25 +376,25 @@ static INFOS: [GameInfo; GAMES.len()] = {
 
 /// A game of the list, given by its index in [`GAMES`].
 #[derive(Clone, Copy)]
-struct NamedBoard(usize);
+struct NamedBoardGame(usize);
 
-static ENTRIES: [NamedBoard; GAMES.len()] = {
-    let mut all = [NamedBoard(0); GAMES.len()];
+static NAMED_BOARD_GAMES: [NamedBoardGame; GAMES.len()] = {
+    let mut all = [NamedBoardGame(0); GAMES.len()];
     let mut number = 0;
     while number < GAMES.len() {
-        all[number] = NamedBoard(number);
+        all[number] = NamedBoardGame(number);
         number += 1;
     }
     all
 };
 
-impl NamedBoard {
-    fn board(self) -> BoardGame {
+impl NamedBoardGame {
+    fn board_game(self) -> BoardGame {
         BoardGame::named(parsed_entry(self.0))
     }
 }
 
-impl DynGame for NamedBoard {
+impl DynGame for NamedBoardGame {
     fn info(&self) -> &'static GameInfo {
         &INFOS[self.0]
     }
@@ -407,13 +407,13 @@ impl DynGame for NamedBoard {
         if let Some(on_graphs) = graph::for_board(GAMES[self.0].name).filter(|_| graph::is_graph_next(input)) {
             return on_graphs.parse(alias, input);
         }
-        let board = self.board();
-        let (components, first) = board.parse_position(alias, input)?;
-        Ok(Box::new(GamePosition::with_first(board, components, first)))
+        let game = self.board_game();
+        let (components, first) = game.parse_position(alias, input)?;
+        Ok(Box::new(GamePosition::with_first(game, components, first)))
     }
 
     fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
-        Ok(Box::new(RulesHandle::new(self.board())))
+        Ok(Box::new(RulesHandle::new(self.board_game())))
     }
 
     fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
@@ -421,20 +421,20 @@ impl DynGame for NamedBoard {
             return Box::new(std::iter::empty());
         }
         let BoardEntry { name, samples: (states, rows), .. } = GAMES[self.0];
-        let (board, theorems) = (self.board(), crate::theorems::theorems(name));
+        let (game, theorems) = (self.board_game(), crate::theorems::theorems(name));
         // Add boards to which the theorems apply: starting positions of Toads and Frogs, and boards of one
         // row or one column for the other games with theorems.
         let (lines, starts) = match name {
             "toads_and_frogs" => (0, Some(samples::toads_and_frogs())),
             _ => (if theorems.is_empty() { 0 } else { 240 }, None),
         };
-        let rules = board.clone();
+        let rules = game.clone();
         let in_scope = move |cells: &Cells| theorems.iter().any(|theorem| (theorem.scope)(&rules, cells));
         let starts = starts.into_iter().flatten().filter(in_scope);
         let lines = (0..lines).map(move |n| samples::line(n, states.as_bytes()));
         let boards = (0..160).map(move |n| samples::sample(n, states.as_bytes(), rows)).chain(lines).chain(starts);
         Box::new(
-            boards.map(move |cells| Box::new(GamePosition::new(board.clone(), vec![cells])) as Box<dyn DynPosition>),
+            boards.map(move |cells| Box::new(GamePosition::new(game.clone(), vec![cells])) as Box<dyn DynPosition>),
         )
     }
 }
@@ -442,6 +442,6 @@ impl DynGame for NamedBoard {
 /// Adds the games of the list, in order, and then NoGo and Hare and Hounds to the library.
 #[must_use]
 pub fn with_all(mut library: Library) -> Library {
-    ENTRIES.iter().for_each(|game| library.add_dyn_game(game));
+    NAMED_BOARD_GAMES.iter().for_each(|game| library.add_dyn_game(game));
     library.with::<NoGo>().with::<HareAndHounds>()
 }

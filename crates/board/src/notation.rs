@@ -137,7 +137,7 @@ impl BoardNotation<'_> {
                     (row, row_start) = (0, span.end);
                 }
                 c if c.is_whitespace() => {}
-                c if is_state(c) && states.has(c as u8) => {
+                c if is_state(c) && states.contains(c as u8) => {
                     cells.push(c as u8);
                     row += 1;
                 }

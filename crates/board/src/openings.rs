@@ -314,9 +314,9 @@ fn moves<const K: usize, const W: u32>(
     player: u8,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {
     let mut found = vec![];
-    for option in rule.options.iter().filter(|option| option.players[usize::from(player)]) {
+    for move_pattern in rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[usize::from(player)]) {
         let mut first = vec![];
-        for pattern in &option.steps[0] {
+        for pattern in &move_pattern.steps[0] {
             let mut corners = fitting_corners(pattern, board);
             while corners != 0 {
                 let at = corners.trailing_zeros();
@@ -324,9 +324,9 @@ fn moves<const K: usize, const W: u32>(
                 first.push((board_after::<K, W>(pattern, board, at), pattern, at));
             }
         }
-        match is_simple(option) {
+        match is_simple(move_pattern) {
             true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(final_boards::<K, W>(option, first)?),
+            false => found.extend(final_boards::<K, W>(move_pattern, first)?),
         }
     }
     Ok(found)
@@ -335,7 +335,11 @@ fn moves<const K: usize, const W: u32>(
 /// Returns the number of placements of first patterns for the opponent, minus that for `player`.
 fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bitboard<K>, player: u8) -> i32 {
     let count = |player: usize| {
-        let own = rule.options.iter().filter(|option| option.players[player]).flat_map(|option| &option.steps[0]);
+        let own = rule
+            .move_patterns
+            .iter()
+            .filter(|move_pattern| move_pattern.players[player])
+            .flat_map(|move_pattern| &move_pattern.steps[0]);
         own.map(|pattern| fitting_corners(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))

@@ -1,6 +1,6 @@
 //! Finds the player who owns each kind of piece of a game, from the pictures of its moves.
 
-use crate::pattern::{CellSymbol, PictureOption, PictureSide, PictureStep, RowItem, States};
+use crate::pattern::{CellSymbol, MovePattern, PictureSide, PictureStep, RowItem, States};
 use grundy_rules::Player;
 
 /// The pieces that the moves of one player move or place.
@@ -18,13 +18,13 @@ struct PlayerUse {
 ///
 /// A piece belongs to the only player whose moves move it. If no moves move it, it belongs to the only player whose
 /// moves place it, and if no moves place it either, to the only player whose moves remove it.
-pub(crate) fn piece_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
+pub(crate) fn piece_owners(move_patterns: &[MovePattern]) -> Box<[(char, Player)]> {
     let [mut left, mut right] = [PlayerUse::default(); 2];
-    for option in options {
-        for step in &option.steps {
+    for move_pattern in move_patterns {
+        for step in &move_pattern.steps {
             let (removed, placed) = changes(step);
             let moved = States(removed.0 & placed.0);
-            for (usage, _) in [&mut left, &mut right].into_iter().zip(option.players).filter(|(_, has)| *has) {
+            for (usage, _) in [&mut left, &mut right].into_iter().zip(move_pattern.players).filter(|(_, has)| *has) {
                 *usage = PlayerUse {
                     moved: usage.moved | moved,
                     placed: usage.placed | placed,
@@ -37,11 +37,11 @@ pub(crate) fn piece_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
 }
 
 /// Returns the labels of edges that only one player's pictures name, with this player.
-pub(crate) fn label_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
+pub(crate) fn label_owners(move_patterns: &[MovePattern]) -> Box<[(char, Player)]> {
     let named = |player: usize| {
-        let own = options.iter().filter(|option| option.players[player]);
-        let joints = own.flat_map(|option| &option.steps).flat_map(|step| &step.joints);
-        let labels = joints.map(|joint| joint.before).filter(|labels| *labels != States::ANY);
+        let own = move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
+        let edge_patterns = own.flat_map(|move_pattern| &move_pattern.steps).flat_map(|step| &step.edge_patterns);
+        let labels = edge_patterns.map(|edge_pattern| edge_pattern.before).filter(|labels| *labels != States::ANY);
         labels.fold(States::NONE, |all, labels| all | labels)
     };
     only_users([(named(0), named(1))])
@@ -54,8 +54,8 @@ pub(crate) fn label_owners(options: &[PictureOption]) -> Box<[(char, Player)]> {
 fn only_users<const WAYS: usize>(ways: [(States, States); WAYS]) -> Box<[(char, Player)]> {
     let all = ways.iter().fold(States::NONE, |all, (left, right)| all | *left | *right).letters();
     let owner = |letter: u8| {
-        let (left, right) = ways.iter().find(|(left, right)| left.has(letter) || right.has(letter))?;
-        match (left.has(letter), right.has(letter)) {
+        let (left, right) = ways.iter().find(|(left, right)| left.contains(letter) || right.contains(letter))?;
+        match (left.contains(letter), right.contains(letter)) {
             (true, false) => Some(Player::LEFT),
             (false, true) => Some(Player::RIGHT),
             _ => None,
@@ -92,6 +92,6 @@ fn pieces(item: &RowItem) -> States {
     match item {
         RowItem::Cell(CellSymbol::Any) | RowItem::Run(CellSymbol::Any, _) => States::NONE,
         RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().letters(),
-        RowItem::Edge | RowItem::Open | RowItem::Close | RowItem::Group(_) => States::NONE,
+        RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd | RowItem::Group(_) => States::NONE,
     }
 }

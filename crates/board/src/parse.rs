@@ -1,12 +1,12 @@
 //! Parses rules in the language of pictures.
 //!
-//! Options are separated by `;`. Each option has a picture of the board before the move and one after the move.
+//! Move patterns are separated by `;`. Each has a picture of the board before the move and one after the move.
 
 use crate::end_condition::{self, EndConditions};
 use crate::file;
 use crate::graph::picture;
 use crate::pattern::{
-    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourCondition, NeighbourEffect, Orientation, PictureOption,
+    CellSymbol, EdgePattern, GridSymmetry, HOLE, MovePattern, NeighbourCondition, NeighbourEffect, Orientation,
     PictureStep, Repeat, States,
 };
 use crate::pattern_parser::{self, ParsedSide};
@@ -38,19 +38,19 @@ impl Subject {
     }
 }
 
-/// The maximum number of options of a rule.
-const MAX_OPTIONS: usize = 64;
-/// The maximum number of steps of an option.
+/// The maximum number of move patterns of a rule.
+const MAX_MOVE_PATTERNS: usize = 64;
+/// The maximum number of steps of a move pattern.
 const MAX_STEPS: usize = 8;
 /// The maximum number of rows, and of columns, of one step in a direction.
 const MAX_DIRECTION_STEP: u64 = 32;
 
 /// A parsed rule.
 pub(crate) struct ParsedRule {
-    pub options: Vec<PictureOption>,
+    pub move_patterns: Vec<MovePattern>,
     /// The printed form of the rule, in one line.
     pub text: String,
-    /// Whether Left and Right have different options.
+    /// Whether Left and Right have different move patterns.
     pub partizan: bool,
     /// The conditions under which play on a board is over.
     pub ends: EndConditions,
@@ -70,14 +70,14 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<P
     Ok(rule)
 }
 
-/// Parses the options of a rule up to `close`, or to the end of the text if `close` is `None`.
+/// Parses the move patterns of a rule up to `close`, or to the end of the text if `close` is `None`.
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
 pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
     let mut parser = BoardParser { input, text: String::new(), subject, end_pieces: vec![] };
     let mut ends = EndConditions::default();
-    let (mut options, mut written): (Vec<PictureOption>, usize) = (vec![], 0);
+    let (mut move_patterns, mut written): (Vec<MovePattern>, usize) = (vec![], 0);
     let mut players = [true; 2];
     loop {
         parser.comments();
@@ -100,16 +100,16 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
                 return Err(error.help(text!("for example {example}", example = "right: swap x o")));
             }
             let pieces = parser.two_pieces(mirror)?;
-            let taken = swapped_options(&options, players, pieces, mirror, subject);
-            options.extend(taken.map_err(|error| error.at(start..start + 4))?);
+            let taken = swapped_move_patterns(&move_patterns, players, pieces, mirror, subject);
+            move_patterns.extend(taken.map_err(|error| error.at(start..start + 4))?);
         } else if parser.word() == "ends" {
             ends.extend(parser.end_conditions()?);
         } else {
-            options.push(parser.option(players)?);
+            move_patterns.push(parser.move_pattern(players)?);
         }
         written += 1;
-        if options.len() > MAX_OPTIONS || written > MAX_OPTIONS {
-            let message = text!("a rule lists at most {most} moves", most = MAX_OPTIONS);
+        if move_patterns.len() > MAX_MOVE_PATTERNS || written > MAX_MOVE_PATTERNS {
+            let message = text!("a rule lists at most {most} moves", most = MAX_MOVE_PATTERNS);
             return Err(Error::new(ErrorKind::TooLarge, message).at(start..parser.input.offset()));
         }
         parser.comments();
@@ -122,25 +122,28 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         }
         parser.text.push_str("; ");
     }
-    if options.is_empty() {
+    if move_patterns.is_empty() {
         return Err(parser.input.expected(text!("a picture of a move")).or_example(subject.example()));
     }
-    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+    let states = move_patterns
+        .iter()
+        .flat_map(|move_pattern| &move_pattern.steps)
+        .fold(States::NONE, |all, step| all | step.states());
     end_condition::check_pieces(&parser.end_pieces, states)?;
     let text = parser.text;
-    // Options before the first label belong to both players.
-    let partizan = options.iter().any(|option| option.players != [true; 2]);
-    Ok(ParsedRule { options, text, partizan, ends })
+    // Move patterns before the first label belong to both players.
+    let partizan = move_patterns.iter().any(|move_pattern| move_pattern.players != [true; 2]);
+    Ok(ParsedRule { move_patterns, text, partizan, ends })
 }
 
-/// Returns copies of the other player's options so far, with pieces exchanged and `mirror` applied.
-fn swapped_options(
-    options: &[PictureOption],
+/// Copies the other player's move patterns so far, with pieces exchanged and `mirror` applied.
+fn swapped_move_patterns(
+    move_patterns: &[MovePattern],
     players: [bool; 2],
     pieces: [u8; 2],
     mirror: bool,
     subject: Subject,
-) -> Result<Vec<PictureOption>> {
+) -> Result<Vec<MovePattern>> {
     if players == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, so it must follow `left:` or `right:`");
         return Err(Error::new(ErrorKind::BadArgument, message)
@@ -148,10 +151,10 @@ fn swapped_options(
     }
     let other = [!players[0], !players[1]];
     let symmetry = if mirror { GridSymmetry::MIRROR } else { GridSymmetry::ALL[0] };
-    let taken: Vec<PictureOption> = options
+    let taken: Vec<MovePattern> = move_patterns
         .iter()
-        .filter(|option| option.players == other)
-        .map(|option| option.swapped(players, pieces, symmetry))
+        .filter(|move_pattern| move_pattern.players == other)
+        .map(|move_pattern| move_pattern.swapped(players, pieces, symmetry))
         .collect();
     if taken.is_empty() {
         let message = text!("no moves of the other player come before this, so there is nothing to copy");
@@ -233,7 +236,7 @@ impl<'t> BoardParser<'_, 't> {
         Ok([pieces[0], pieces[1]])
     }
 
-    fn option(&mut self, players: [bool; 2]) -> Result<PictureOption> {
+    fn move_pattern(&mut self, players: [bool; 2]) -> Result<MovePattern> {
         let mut repeat = Repeat::No;
         if self.accept("repeat") {
             repeat = Repeat::Straight;
@@ -263,14 +266,14 @@ impl<'t> BoardParser<'_, 't> {
                 return Err(Error::new(ErrorKind::BadArgument, message).at(sides.span()));
             }
             if follows {
-                step.piece = Some(sides.piece()?);
+                step.moving_piece = Some(sides.moving_piece()?);
             }
             picture_steps.push(step);
         }
-        Ok(PictureOption { players, repeat, steps: picture_steps })
+        Ok(MovePattern { players, repeat, steps: picture_steps })
     }
 
-    /// Parses one step of an option; the flag is `true` if the step has the word `turning`.
+    /// Parses one step of a move pattern; the flag is `true` if the step has the word `turning`.
     fn step(&mut self, repeated: bool) -> Result<(PictureStep, Sides, bool)> {
         let before = self.side(false)?;
         self.comments();
@@ -281,9 +284,9 @@ impl<'t> BoardParser<'_, 't> {
         let after = self.side(true)?;
         let sides = Sides { before, after };
         let is_single_row = sides.before.rows.len() == 1;
-        let (shrinks, joints): (bool, Vec<Joint>) = match self.subject {
+        let (shrinks, edge_patterns): (bool, Vec<EdgePattern>) = match self.subject {
             Subject::Boards => (rule_parser::check(&sides)?, vec![]),
-            Subject::Graphs => (false, picture::joints(&sides)?),
+            Subject::Graphs => (false, picture::edge_patterns(&sides)?),
         };
         let (mut orientations, mut turning) = (None, false);
         let (mut neighbour_conditions, mut neighbour_effects) = (vec![], vec![]);
@@ -364,8 +367,8 @@ impl<'t> BoardParser<'_, 't> {
                 neighbour_conditions,
                 neighbour_effects,
                 shrinks,
-                piece: None,
-                joints,
+                moving_piece: None,
+                edge_patterns,
             },
             sides,
             turning,
@@ -405,7 +408,7 @@ impl<'t> BoardParser<'_, 't> {
     fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.next_span();
         let states = self.states()?;
-        if self.subject == Subject::Graphs && states.has(HOLE) {
+        if self.subject == Subject::Graphs && states.contains(HOLE) {
             return Err(picture::removed_cell_error(span));
         }
         Ok(states)
@@ -547,7 +550,7 @@ fn orientations_under(symmetries: &[GridSymmetry], is_single_row: bool) -> Vec<O
     let drawn = if is_single_row { Orientation::along((0, 1)) } else { Orientation::DRAWN };
     let mut orientations: Vec<Orientation> = vec![];
     for &symmetry in symmetries {
-        let orientation = drawn.then(symmetry);
+        let orientation = drawn.transformed(symmetry);
         if !orientations.contains(&orientation) {
             orientations.push(orientation);
         }

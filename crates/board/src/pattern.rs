@@ -16,13 +16,13 @@ pub(crate) const HOLE: u8 = b'#';
 ///
 /// When a region is cut out of a board, the cells of other regions get this state if a picture could match a hole
 /// there.
-pub(crate) const NOTHING: u8 = b'_';
+pub(crate) const UNMATCHED: u8 = b'_';
 
 impl States {
     /// The empty set.
     pub const NONE: States = States(0);
-    /// The states that `?` matches: all except holes and [`NOTHING`].
-    pub const ANY: States = States(!(1 << HOLE | 1 << NOTHING));
+    /// The states that `?` matches: all except holes and [`UNMATCHED`].
+    pub const ANY: States = States(!(1 << HOLE | 1 << UNMATCHED));
 
     /// Returns the set that contains only this state.
     pub const fn one(state: u8) -> States {
@@ -30,7 +30,7 @@ impl States {
     }
 
     /// Reports whether the set contains a state; `false` for characters outside ASCII.
-    pub fn has(self, state: u8) -> bool {
+    pub fn contains(self, state: u8) -> bool {
         state < 128 && self.0 >> state & 1 == 1
     }
 
@@ -41,7 +41,7 @@ impl States {
 
     /// Iterates over the states in the order of their characters.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        (0..128).filter(move |&state| self.has(state))
+        (0..128).filter(move |&state| self.contains(state))
     }
 
     /// Returns the states of the set that are pieces, that is letters.
@@ -49,9 +49,9 @@ impl States {
         States(self.0 & LETTERS)
     }
 
-    /// Returns the set of the images under `to` of the states of this set.
-    pub fn map(self, to: impl Fn(u8) -> u8) -> States {
-        self.iter().fold(States::NONE, |all, state| all | States::one(to(state)))
+    /// Returns the set of the images under `map_state` of the states of this set.
+    pub fn map(self, map_state: impl Fn(u8) -> u8) -> States {
+        self.iter().fold(States::NONE, |all, state| all | States::one(map_state(state)))
     }
 }
 
@@ -98,12 +98,12 @@ impl CellSymbol {
         }
     }
 
-    /// Returns the symbol with its pieces replaced by `to`.
-    pub fn map(self, to: impl Fn(u8) -> u8) -> CellSymbol {
+    /// Returns the symbol with its states replaced by `map_state`.
+    pub fn map(self, map_state: impl Fn(u8) -> u8) -> CellSymbol {
         match self {
-            CellSymbol::One(state) => CellSymbol::One(to(state)),
+            CellSymbol::One(state) => CellSymbol::One(map_state(state)),
             CellSymbol::Any => CellSymbol::Any,
-            CellSymbol::AnyOf(states) => CellSymbol::AnyOf(states.map(to)),
+            CellSymbol::AnyOf(states) => CellSymbol::AnyOf(states.map(map_state)),
         }
     }
 }
@@ -118,9 +118,9 @@ pub(crate) enum RowItem {
     /// `|`: the edge of the board, before the first or after the last cell of the row.
     Edge,
     /// `(`: the start of a group.
-    Open,
+    GroupStart,
     /// `)`: the end of a group.
-    Close,
+    GroupEnd,
     /// On the right side only: the cells that the group with this index, from 0, matched on the left.
     Group(u8),
 }
@@ -148,12 +148,12 @@ impl Orientation {
     }
 
     /// Returns the offset of a cell of the picture from its first cell, as (rows down, columns right).
-    pub fn at(self, row: i32, column: i32) -> (i32, i32) {
+    pub fn offset(self, row: i32, column: i32) -> (i32, i32) {
         (row * self.row.0 + column * self.column.0, row * self.row.1 + column * self.column.1)
     }
 
     /// Returns the orientation that results if `symmetry` is applied to the board.
-    pub fn then(self, symmetry: GridSymmetry) -> Orientation {
+    pub fn transformed(self, symmetry: GridSymmetry) -> Orientation {
         Orientation { row: symmetry.apply(self.row), column: symmetry.apply(self.column) }
     }
 }
@@ -226,15 +226,15 @@ pub(crate) struct PictureStep {
     pub shrinks: bool,
     /// The indices of the moving piece on the left and on the right side, among the cells and runs.
     ///
-    /// They are set only if the option needs them, for `repeat` or `then`.
-    pub piece: Option<[usize; 2]>,
+    /// They are set only if the move pattern needs them, for `repeat` or `then`.
+    pub moving_piece: Option<[usize; 2]>,
     /// For graphs: the edges between consecutive vertices of the row; edge k joins vertices k and k + 1.
-    pub joints: Vec<Joint>,
+    pub edge_patterns: Vec<EdgePattern>,
 }
 
-/// A picture's edge between two consecutive vertices.
+/// A picture's edge between two consecutive vertices: its labels before and after the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Joint {
+pub(crate) struct EdgePattern {
     /// The labels that the edge may have.
     pub before: States,
     /// The new label, or `#` if the edge is removed; `None` if the edge does not change.
@@ -242,7 +242,7 @@ pub(crate) struct Joint {
 }
 
 /// The byte that stands for the label of an edge that has none.
-pub(crate) const PLAIN: u8 = b'-';
+pub(crate) const NO_LABEL: u8 = b'-';
 
 /// The ways in which the moving piece may move again within the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -254,39 +254,39 @@ pub(crate) enum Repeat {
     Turning,
 }
 
-/// An option of a rule: its first step, which can be repeated, and the steps after `then`.
+/// One kind of move of a rule: its first step, which can be repeated, and the steps after `then`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct PictureOption {
-    /// Whether Left has the option (index 0) and whether Right has it (index 1).
+pub(crate) struct MovePattern {
+    /// Whether Left has moves of this kind (index 0) and whether Right has them (index 1).
     pub players: [bool; 2],
     pub repeat: Repeat,
     pub steps: Vec<PictureStep>,
 }
 
-impl PictureOption {
-    /// Returns the option of the other player, with the two `pieces` exchanged and `symmetry` applied.
-    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> PictureOption {
-        let to = |state| match state {
-            s if s == pieces[0] => pieces[1],
-            s if s == pieces[1] => pieces[0],
-            s => s,
+impl MovePattern {
+    /// Returns the other player's move pattern, with the two `pieces` exchanged and `symmetry` applied.
+    pub fn swapped(&self, players: [bool; 2], pieces: [u8; 2], symmetry: GridSymmetry) -> MovePattern {
+        let exchange = |state| match state {
+            state if state == pieces[0] => pieces[1],
+            state if state == pieces[1] => pieces[0],
+            state => state,
         };
-        self.mapped(players, &to, symmetry)
+        self.mapped(players, &exchange, symmetry)
     }
 
-    /// Returns the option with its pieces replaced by `to` and its directions mapped by a symmetry.
-    pub fn mapped(&self, players: [bool; 2], to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureOption {
-        let steps = self.steps.iter().map(|step| step.mapped(to, symmetry)).collect();
-        PictureOption { players, repeat: self.repeat, steps }
+    /// Returns the move pattern with its states mapped by `map_state` and its directions by a symmetry.
+    pub fn mapped(&self, players: [bool; 2], map_state: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> MovePattern {
+        let steps = self.steps.iter().map(|step| step.mapped(map_state, symmetry)).collect();
+        MovePattern { players, repeat: self.repeat, steps }
     }
 }
 
 impl PictureStep {
-    fn mapped(&self, to: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureStep {
+    fn mapped(&self, map_state: &dyn Fn(u8) -> u8, symmetry: GridSymmetry) -> PictureStep {
         let side = |side: &PictureSide| {
             let item = |&item: &RowItem| match item {
-                RowItem::Cell(symbol) => RowItem::Cell(symbol.map(to)),
-                RowItem::Run(symbol, some) => RowItem::Run(symbol.map(to), some),
+                RowItem::Cell(symbol) => RowItem::Cell(symbol.map(map_state)),
+                RowItem::Run(symbol, nonempty) => RowItem::Run(symbol.map(map_state), nonempty),
                 other => other,
             };
             side.iter().map(|row| row.iter().map(item).collect()).collect()
@@ -294,23 +294,26 @@ impl PictureStep {
         PictureStep {
             before: side(&self.before),
             after: side(&self.after),
-            orientations: self.orientations.iter().map(|orientation| orientation.then(symmetry)).collect(),
+            orientations: self.orientations.iter().map(|orientation| orientation.transformed(symmetry)).collect(),
             neighbour_conditions: self
                 .neighbour_conditions
                 .iter()
-                .map(|condition| NeighbourCondition { states: condition.states.map(to), ..*condition })
+                .map(|condition| NeighbourCondition { states: condition.states.map(map_state), ..*condition })
                 .collect(),
             neighbour_effects: self
                 .neighbour_effects
                 .iter()
-                .map(|effect| NeighbourEffect { from: effect.from.map(to), to: to(effect.to), ..*effect })
+                .map(|effect| NeighbourEffect { from: effect.from.map(map_state), to: map_state(effect.to), ..*effect })
                 .collect(),
             shrinks: self.shrinks,
-            piece: self.piece,
-            joints: self
-                .joints
+            moving_piece: self.moving_piece,
+            edge_patterns: self
+                .edge_patterns
                 .iter()
-                .map(|joint| Joint { before: joint.before.map(to), after: joint.after.map(to) })
+                .map(|edge_pattern| EdgePattern {
+                    before: edge_pattern.before.map(map_state),
+                    after: edge_pattern.after.map(map_state),
+                })
                 .collect(),
         }
     }

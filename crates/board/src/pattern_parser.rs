@@ -23,7 +23,7 @@ pub(crate) struct ParsedSide {
     /// The span of the side, with its brackets.
     pub span: Range<usize>,
     /// For graphs: the labels of the edges between consecutive vertices, with their spans.
-    pub joints: Vec<(States, Range<usize>)>,
+    pub edge_labels: Vec<(States, Range<usize>)>,
 }
 
 impl ParsedSide {
@@ -35,8 +35,8 @@ impl ParsedSide {
                 out.push_str(" / ");
             }
             for (at, &item) in row.iter().enumerate() {
-                if let Some((labels, _)) = at.checked_sub(1).and_then(|before| self.joints.get(before)) {
-                    push_joint(*labels, row.len() == 2, &mut out);
+                if let Some((labels, _)) = at.checked_sub(1).and_then(|before| self.edge_labels.get(before)) {
+                    push_edge_labels(*labels, row.len() == 2, &mut out);
                 }
                 match item {
                     RowItem::Cell(symbol) => push_symbol(symbol, &mut out),
@@ -45,8 +45,8 @@ impl ParsedSide {
                         out.push(if some { '+' } else { '*' });
                     }
                     RowItem::Edge => out.push('|'),
-                    RowItem::Open => out.push('('),
-                    RowItem::Close => out.push(')'),
+                    RowItem::GroupStart => out.push('('),
+                    RowItem::GroupEnd => out.push(')'),
                     RowItem::Group(k) => out.push(char::from(b'1' + k)),
                 }
             }
@@ -69,7 +69,7 @@ pub(crate) fn push_symbol(symbol: CellSymbol, out: &mut String) {
 }
 
 /// Writes the edge between two vertices; `alone` means that the picture has no other vertices.
-fn push_joint(labels: States, alone: bool, out: &mut String) {
+fn push_edge_labels(labels: States, alone: bool, out: &mut String) {
     if labels == States::ANY {
         return out.push_str(if alone { "-" } else { "--" });
     }
@@ -133,7 +133,7 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
-    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), edge_labels: vec![] };
     let (mut group, mut runs) = (None, 0);
     loop {
         let mut span = 0..0;
@@ -164,11 +164,11 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
                 '|' => Some(RowItem::Edge),
                 '(' if !right && group.is_none() => {
                     group = Some(span.clone());
-                    Some(RowItem::Open)
+                    Some(RowItem::GroupStart)
                 }
                 ')' if !right && group.is_some() => {
                     group = None;
-                    Some(RowItem::Close)
+                    Some(RowItem::GroupEnd)
                 }
                 '1'..='9' if right => Some(RowItem::Group(c as u8 - b'1')),
                 _ => return Err(unexpected(input, right)),

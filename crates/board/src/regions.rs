@@ -12,27 +12,31 @@
 //! A region in which neither player has a move never changes and is dropped.
 
 use crate::cells::Cells;
-use crate::instantiate::{CellEffect, FixedPicture, InstantiatedOption, neighbour_offsets};
+use crate::instantiate::{CellEffect, FixedPicture, InstantiatedMovePattern, neighbour_offsets};
 use crate::moves;
-use crate::pattern::{HOLE, NOTHING, Repeat, States};
+use crate::pattern::{HOLE, Repeat, States, UNMATCHED};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Components, fits, spend};
 use grundy_value::CompactSort;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
-pub(crate) fn split(picture_rule: &PictureRule, options: &[InstantiatedOption], board: &Cells) -> Components<Cells> {
-    let reachable_states = reachable_states(options, board);
+pub(crate) fn split(
+    picture_rule: &PictureRule,
+    move_patterns: &[InstantiatedMovePattern],
+    board: &Cells,
+) -> Components<Cells> {
+    let reachable_states = reachable_states(move_patterns, board);
     let mut regions = Regions {
         joined: (0..board.cells().len()).collect(),
         reads: vec![],
         reachable_states: &reachable_states,
         board,
     };
-    for option in options {
+    for move_pattern in move_patterns {
         // The moving piece connects the steps of a move, even in cells that it does not change.
-        let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
-        for fixed in option.steps.iter().flatten() {
+        let has_several_steps = move_pattern.steps.len() > 1 || move_pattern.repeat != Repeat::No;
+        for fixed in move_pattern.steps.iter().flatten() {
             if !spend(cost(fixed, board)) || !regions.fits_budget() {
                 return Components::new();
             }
@@ -41,7 +45,7 @@ pub(crate) fn split(picture_rule: &PictureRule, options: &[InstantiatedOption], 
             }
         }
     }
-    regions.cut(picture_rule, options)
+    regions.cut(picture_rule, move_patterns)
 }
 
 /// Returns the approximate time, in nanoseconds, to try a picture at all cells.
@@ -50,11 +54,11 @@ fn cost(fixed: &FixedPicture, board: &Cells) -> u64 {
 }
 
 /// Returns an upper bound on the states that each cell can ever have.
-fn reachable_states(options: &[InstantiatedOption], board: &Cells) -> Vec<States> {
+fn reachable_states(move_patterns: &[InstantiatedMovePattern], board: &Cells) -> Vec<States> {
     let mut reachable_states: Vec<States> = board.cells().iter().map(|&state| States::one(state)).collect();
     loop {
         let mut more = false;
-        for fixed in options.iter().flat_map(|option| &option.steps).flatten() {
+        for fixed in move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten() {
             if !spend(cost(fixed, board)) {
                 return reachable_states;
             }
@@ -97,7 +101,7 @@ impl<'a> Placement<'a> {
         let ((row, column), (down, right)) = (board.row_column(cell_index), fixed.cells[fixed.anchor].at);
         let placement = Placement { fixed, board, reachable_states, origin: (row - down, column - right) };
         let fits = fixed.cells.iter().all(|cell| cell.states.intersects(placement.at(cell.at)));
-        let ends = fixed.edges.iter().all(|&edge| placement.at(edge).has(HOLE));
+        let ends = fixed.edges.iter().all(|&edge| placement.at(edge).contains(HOLE));
         // Every changed cell must be on the board.
         let lies = (0..fixed.cells.len()).all(|k| fixed.stays(k) || placement.cell_index(fixed.cells[k].at).is_some());
         (fits && ends && lies).then_some(placement)
@@ -144,7 +148,7 @@ impl<'a> Placement<'a> {
             // The condition can never hold if a cell that certainly changes has a neighbour that the picture does not
             // change and that is always in a forbidden state.
             let surely = |&k: &usize| match self.fixed.after[k] {
-                CellEffect::State(state) => !self.fixed.cells[k].states.has(state),
+                CellEffect::State(state) => !self.fixed.cells[k].states.contains(state),
                 CellEffect::Copy(_) => false,
             };
             let mut forbidden = self.changing().filter(surely).flat_map(|k| {
@@ -254,8 +258,8 @@ impl Regions<'_> {
     }
 
     /// Cuts the board into its regions and returns those in which some player has a move.
-    fn cut(mut self, picture_rule: &PictureRule, options: &[InstantiatedOption]) -> Components<Cells> {
-        let void = if picture_rule.sees_holes { NOTHING } else { HOLE };
+    fn cut(mut self, picture_rule: &PictureRule, move_patterns: &[InstantiatedMovePattern]) -> Components<Cells> {
+        let void = if picture_rule.sees_holes { UNMATCHED } else { HOLE };
         let count = self.joined.len();
         let roots: Vec<usize> = (0..count).map(|cell_index| self.root(cell_index)).collect();
         let mut reads: Vec<(usize, usize)> =
@@ -289,7 +293,7 @@ impl Regions<'_> {
                 }
             }
             let Some(region) = Cells::new(self.board.rows(), self.board.columns(), cells) else { continue };
-            if moves::any(options, &region) {
+            if moves::any(move_patterns, &region) {
                 components.push(picture_rule.cropped(region));
             }
         }

@@ -2,8 +2,8 @@
 
 use crate::cells::Cells;
 use crate::end_condition::EndConditions;
-use crate::instantiate::{self, InstantiatedOption};
-use crate::pattern::{HOLE, NOTHING, PictureOption, RowItem, States};
+use crate::instantiate::{self, InstantiatedMovePattern};
+use crate::pattern::{HOLE, MovePattern, RowItem, States, UNMATCHED};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, owners, parse, regions, termination};
 use grundy_lang::text;
@@ -29,7 +29,7 @@ const MAX_CACHE_BYTES: u64 = 1 << 27;
 pub struct PictureRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub(crate) options: Vec<PictureOption>,
+    pub(crate) move_patterns: Vec<MovePattern>,
     /// Whether the players have different moves.
     pub partizan: bool,
     /// Whether play is proved to end, by the method of `termination`.
@@ -42,7 +42,7 @@ pub struct PictureRule {
     pub(crate) shrinks: bool,
     /// Whether some picture has a run.
     runs: bool,
-    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`NOTHING`] differ.
+    /// Whether some picture tests for holes or row ends, so that [`HOLE`] and [`UNMATCHED`] differ.
     pub(crate) sees_holes: bool,
     /// Whether no picture changes a hole.
     holes_stay: bool,
@@ -51,7 +51,7 @@ pub struct PictureRule {
     pub(crate) ends: EndConditions,
     pub(crate) fault: FirstFault,
     /// The instantiated pictures, by the number of rows or columns of the board, whichever is larger.
-    instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedOption>>>>,
+    instantiated: Mutex<BTreeMap<usize, Arc<Vec<InstantiatedMovePattern>>>>,
 }
 
 impl PictureRule {
@@ -84,19 +84,20 @@ impl PictureRule {
     }
 
     fn from_rule(rule: parse::ParsedRule) -> PictureRule {
-        let parse::ParsedRule { options, text, partizan, ends } = rule;
-        let steps = || options.iter().flat_map(|option| &option.steps);
-        let fixed = States::one(b'.') | States::one(HOLE) | States::one(NOTHING);
+        let parse::ParsedRule { move_patterns, text, partizan, ends } = rule;
+        let steps = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
+        let fixed = States::one(b'.') | States::one(HOLE) | States::one(UNMATCHED);
         let states = steps().fold(fixed, |all, step| all | step.states());
         let shrinks = steps().any(|step| step.shrinks);
         let runs = steps().any(|step| step.before.iter().flatten().any(|item| matches!(item, RowItem::Run(..))));
-        let (is_known_terminating, sees_holes) = (termination::is_known_terminating(&options), sees_holes(&options));
-        let (holes_stay, symmetries) = (holes_stay(&options), symmetry::find_symmetries(&options, &ends));
-        let owners = owners::piece_owners(&options);
+        let (is_known_terminating, sees_holes) =
+            (termination::is_known_terminating(&move_patterns), sees_holes(&move_patterns));
+        let (holes_stay, symmetries) = (holes_stay(&move_patterns), symmetry::find_symmetries(&move_patterns, &ends));
+        let owners = owners::piece_owners(&move_patterns);
         let (fault, instantiated) = (FirstFault::default(), Mutex::default());
         PictureRule {
             text,
-            options,
+            move_patterns,
             partizan,
             is_known_terminating,
             states,
@@ -113,7 +114,7 @@ impl PictureRule {
     }
 
     /// Returns the instantiated pictures for boards of this size; an empty list if the budget is exhausted.
-    pub(crate) fn instantiated_options(&self, board: &Cells) -> Arc<Vec<InstantiatedOption>> {
+    pub(crate) fn instantiated_move_patterns(&self, board: &Cells) -> Arc<Vec<InstantiatedMovePattern>> {
         let max_side = usize::from(board.rows().max(board.columns()));
         // Without runs, the pictures are the same for all boards of at least 64 rows or columns: no picture is larger.
         let max_side = if self.runs { max_side } else { max_side.min(64) };
@@ -126,16 +127,19 @@ impl PictureRule {
             return Arc::default();
         }
         // The lock is not held during this work, so other threads do not wait.
-        let options: Option<Vec<InstantiatedOption>> =
-            self.options.iter().map(|option| InstantiatedOption::new(option, max_side)).collect();
-        let Some(options) = options.map(Arc::new) else { return Arc::default() };
+        let move_patterns: Option<Vec<InstantiatedMovePattern>> = self
+            .move_patterns
+            .iter()
+            .map(|move_pattern| InstantiatedMovePattern::new(move_pattern, max_side))
+            .collect();
+        let Some(move_patterns) = move_patterns.map(Arc::new) else { return Arc::default() };
         let mut cache = cache();
         // The pictures for many sizes together can take much more memory than those for one size.
         if cache.keys().map(|&max_side| bytes(max_side)).fold(0, u64::saturating_add) > MAX_CACHE_BYTES {
             cache.clear();
         }
-        cache.insert(max_side, Arc::clone(&options));
-        options
+        cache.insert(max_side, Arc::clone(&move_patterns));
+        move_patterns
     }
 
     /// Returns the boards after each move of a player; none once a fault of the rule is recorded.
@@ -145,7 +149,7 @@ impl PictureRule {
         if self.fault.is_recorded() || self.ends.hold(board) {
             return vec![];
         }
-        moves::all(&self.instantiated_options(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+        moves::all(&self.instantiated_move_patterns(board), board, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if spend(0) {
                 self.fault.record(|| {
@@ -165,7 +169,7 @@ impl PictureRule {
         if !self.is_known_terminating || self.shrinks || self.fault.is_recorded() || !self.ends.is_empty() {
             return Components::from_elem(board, 1);
         }
-        regions::split(self, &self.instantiated_options(&board), &board)
+        regions::split(self, &self.instantiated_move_patterns(&board), &board)
     }
 
     /// Removes outer rows and columns of holes, provided that no picture changes a hole.
@@ -208,7 +212,7 @@ impl PictureRule {
 impl PictureRule {
     /// Returns an estimate of the number of cells of all instantiated pictures together.
     fn instantiated_cells(&self, max_side: u64) -> u64 {
-        let steps = self.options.iter().flat_map(|option| &option.steps);
+        let steps = self.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
         let cells = steps.map(|step| {
             let symbols = step.before.iter().map(Vec::len).sum::<usize>() as u64;
             let runs = step.before.iter().flatten().filter(|item| matches!(item, RowItem::Run(..))).count();
@@ -224,9 +228,9 @@ impl PictureRule {
 }
 
 /// Reports whether no picture changes a hole.
-fn holes_stay(options: &[PictureOption]) -> bool {
+fn holes_stay(move_patterns: &[MovePattern]) -> bool {
     let hole = States::one(HOLE);
-    options.iter().flat_map(|option| &option.steps).all(|step| {
+    move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).all(|step| {
         let (before, after) = (step.before.iter().flatten(), step.after.iter().flatten());
         let cell =
             |item: &RowItem| matches!(item, RowItem::Cell(symbol) | RowItem::Run(symbol, _) if symbol.states().intersects(hole));
@@ -246,13 +250,13 @@ fn holes_stay(options: &[PictureOption]) -> bool {
 }
 
 /// Reports whether some picture tests for holes or for ends of rows, which are equivalent.
-fn sees_holes(options: &[PictureOption]) -> bool {
+fn sees_holes(move_patterns: &[MovePattern]) -> bool {
     let hole = States::one(HOLE);
-    options.iter().flat_map(|option| &option.steps).any(|step| {
+    move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).any(|step| {
         let tests_holes = |item: &RowItem| match item {
             RowItem::Edge => true,
             RowItem::Cell(symbol) | RowItem::Run(symbol, _) => symbol.states().intersects(hole),
-            RowItem::Open | RowItem::Close | RowItem::Group(_) => false,
+            RowItem::GroupStart | RowItem::GroupEnd | RowItem::Group(_) => false,
         };
         step.before.iter().flatten().any(tests_holes)
             || step.neighbour_conditions.iter().any(|condition| condition.states.intersects(hole))

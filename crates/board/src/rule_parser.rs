@@ -45,9 +45,9 @@ impl Sides {
     ///
     /// # Errors
     /// `bad_argument` if there is no such piece or it is not unique.
-    pub fn piece(&self) -> Result<[usize; 2]> {
+    pub fn moving_piece(&self) -> Result<[usize; 2]> {
         let help = text!("for example {example}", example = "repeat [xo.] -> [..x] along rook");
-        let groups = |item: &RowItem| matches!(item, RowItem::Open | RowItem::Group(_));
+        let groups = |item: &RowItem| matches!(item, RowItem::GroupStart | RowItem::Group(_));
         if self.before.rows.iter().chain(&self.after.rows).flatten().any(groups) {
             let message = text!("groups cannot be combined with `then` or `repeat`");
             return Err(self.refused(message, &self.span()));
@@ -148,11 +148,11 @@ fn row(sides: &Sides) -> Result<bool> {
                 own.runs.push(runs);
                 runs += 1;
             }
-            RowItem::Open => {
+            RowItem::GroupStart => {
                 open = true;
                 groups.push(Length::default());
             }
-            RowItem::Close => open = false,
+            RowItem::GroupEnd => open = false,
             RowItem::Edge | RowItem::Group(_) => {}
         }
         total.add(&own);
@@ -188,7 +188,7 @@ fn row(sides: &Sides) -> Result<bool> {
                 }
                 size.add(&groups[usize::from(group)]);
             }
-            RowItem::Edge | RowItem::Open | RowItem::Close => {}
+            RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd => {}
         }
     }
     size.runs.compact_sort();
@@ -217,8 +217,8 @@ pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<CellSymbol> {
     let mut runs = vec![];
     for item in row {
         match item {
-            RowItem::Open => open = true,
-            RowItem::Close => open = false,
+            RowItem::GroupStart => open = true,
+            RowItem::GroupEnd => open = false,
             RowItem::Run(symbol, _) if !open => runs.push(*symbol),
             _ => {}
         }
@@ -230,8 +230,8 @@ pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<CellSymbol> {
 pub(crate) fn sets(sides: &Sides, left: &[RowItem], right: &[RowItem], spans: &[Range<usize>]) -> Result<()> {
     let mut open = false;
     let mut known = left.iter().filter_map(|item| match item {
-        RowItem::Open | RowItem::Close => {
-            open = *item == RowItem::Open;
+        RowItem::GroupStart | RowItem::GroupEnd => {
+            open = *item == RowItem::GroupStart;
             None
         }
         RowItem::Cell(CellSymbol::AnyOf(states)) if !open => Some(*states),

@@ -3,8 +3,8 @@
 use crate::cells::Cells;
 use crate::end_condition::EndConditions;
 use crate::pattern::{
-    CellSymbol, GridSymmetry, NeighbourCondition, NeighbourEffect, Orientation, PictureOption, PictureSide,
-    PictureStep, Repeat, RowItem, States,
+    CellSymbol, GridSymmetry, MovePattern, NeighbourCondition, NeighbourEffect, Orientation, PictureSide, PictureStep,
+    Repeat, RowItem, States,
 };
 use grundy_rules::spend;
 use grundy_value::CompactSort;
@@ -24,16 +24,19 @@ const MAX_PERMUTED: usize = 4;
 /// The maximum number of pieces for which swaps are tried; beyond it, pieces are not permuted.
 const MAX_SWAPPED: usize = 8;
 
-/// Finds the symmetries of a rule from its options and end conditions; the identity comes first.
+/// Finds the symmetries of a rule from its move patterns and end conditions; the identity comes first.
 ///
 /// Some symmetries are missing if the budget is exhausted.
-pub(crate) fn find_symmetries(options: &[PictureOption], ends: &EndConditions) -> Vec<Symmetry> {
-    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+pub(crate) fn find_symmetries(move_patterns: &[MovePattern], ends: &EndConditions) -> Vec<Symmetry> {
+    let states = move_patterns
+        .iter()
+        .flat_map(|move_pattern| &move_pattern.steps)
+        .fold(States::NONE, |all, step| all | step.states());
     let pieces: Vec<u8> = states.letters().iter().collect();
-    let rule = forms(options, GridSymmetry::ALL[0], &|state| state, false);
+    let rule = forms(move_patterns, GridSymmetry::ALL[0], &|state| state, false);
     let ends_of_rule = ends.mapped(GridSymmetry::ALL[0], &|state| state);
     let mut found = vec![];
-    let work: usize = options.iter().flat_map(|option| &option.steps).map(work_estimate).sum();
+    let work: usize = move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).map(work_estimate).sum();
     for permuted in permutations(&pieces) {
         let mut to: Box<[u8; 128]> = Box::new(std::array::from_fn(|state| state as u8));
         for (&from, &piece) in pieces.iter().zip(&permuted) {
@@ -52,7 +55,7 @@ pub(crate) fn find_symmetries(options: &[PictureOption], ends: &EndConditions) -
                 if !spend(64 * work as u64) {
                     return found;
                 }
-                if forms(options, grid_symmetry, &|state| to[usize::from(state)], negates) == rule {
+                if forms(move_patterns, grid_symmetry, &|state| to[usize::from(state)], negates) == rule {
                     found.push(Symmetry { grid_symmetry, to: to.clone(), negates });
                     break;
                 }
@@ -98,9 +101,9 @@ fn permutations(pieces: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// The normal form of an option: options with equal forms have the same moves.
+/// The normal form of a move pattern: move patterns with equal forms have the same moves.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct OptionForm {
+struct MovePatternForm {
     players: [bool; 2],
     repeat: Repeat,
     steps: Vec<StepForm>,
@@ -122,23 +125,23 @@ enum PictureForm {
 }
 
 fn forms(
-    options: &[PictureOption],
+    move_patterns: &[MovePattern],
     grid_symmetry: GridSymmetry,
     to: &dyn Fn(u8) -> u8,
     exchanged: bool,
-) -> Vec<OptionForm> {
-    let form = |option: &PictureOption| {
-        let players = if exchanged { [option.players[1], option.players[0]] } else { option.players };
-        let option = option.mapped(players, to, grid_symmetry);
+) -> Vec<MovePatternForm> {
+    let form = |move_pattern: &MovePattern| {
+        let players = if exchanged { [move_pattern.players[1], move_pattern.players[0]] } else { move_pattern.players };
+        let move_pattern = move_pattern.mapped(players, to, grid_symmetry);
         // The order of the cells of a picture matters only if the move has further steps.
-        let is_single_step = option.repeat == Repeat::No && option.steps.len() == 1;
-        OptionForm {
+        let is_single_step = move_pattern.repeat == Repeat::No && move_pattern.steps.len() == 1;
+        MovePatternForm {
             players,
-            repeat: option.repeat,
-            steps: option.steps.iter().map(|step| step_form(step, is_single_step)).collect(),
+            repeat: move_pattern.repeat,
+            steps: move_pattern.steps.iter().map(|step| step_form(step, is_single_step)).collect(),
         }
     };
-    let mut all: Vec<OptionForm> = options.iter().map(form).collect();
+    let mut all: Vec<MovePatternForm> = move_patterns.iter().map(form).collect();
     all.compact_sort();
     all.dedup();
     all
@@ -172,7 +175,7 @@ fn picture_form(step: &PictureStep, orientation: Orientation, is_single_step: bo
         let mut cells = vec![];
         for (r, (left, right)) in before.iter().zip(&after).enumerate() {
             for (c, (&left, &right)) in left.iter().zip(right).enumerate() {
-                cells.push((orientation.at(r as i32, c as i32), left, right));
+                cells.push((orientation.offset(r as i32, c as i32), left, right));
             }
         }
         let down = cells.iter().map(|cell| cell.0.0).min().unwrap_or(0);

@@ -2,13 +2,13 @@
 //!
 //! A measure is the number of cells in some set of states, or the sum of the row or column numbers of these
 //! cells. Rows and columns are counted from either side of the board.
-//! - If no option can raise a measure, the options that always lower it can be used only finitely often.
-//!   These options are removed, and the remaining options are measured again.
-//! - If no option is left, play ends, even if one player moves several times in turn. Otherwise the result is
+//! - If no move pattern can raise a measure, the move patterns that always lower it can be used only finitely often.
+//!   These move patterns are removed, and the remaining move patterns are measured again.
+//! - If no move pattern is left, play ends, even if one player moves several times in turn. Otherwise the result is
 //!   unknown.
-//! - Each option is removed because it always lowers some measure, so every move changes the board.
+//! - Each move pattern is removed because it always lowers some measure, so every move changes the board.
 
-use crate::pattern::{CellSymbol, HOLE, Orientation, PictureOption, PictureStep, Repeat, RowItem, States};
+use crate::pattern::{CellSymbol, HOLE, MovePattern, Orientation, PictureStep, Repeat, RowItem, States};
 use grundy_rules::spend;
 
 /// A measure: a sum over all cells whose state is in a set.
@@ -34,7 +34,7 @@ enum MeasureKind {
 /// For rules with more states, only sets of one state are tried.
 const MAX_STATES: usize = 8;
 
-/// The maximum number of measurements of options; beyond it, no proof is found.
+/// The maximum number of measurements of move patterns; beyond it, no proof is found.
 const MAX_MEASURED: usize = 1 << 18;
 
 /// The value that stands for an unbounded increase of a measure.
@@ -43,17 +43,20 @@ const UNBOUNDED: i64 = i64::MAX / 1024;
 /// Reports whether measures prove that play ends, in any order of moves.
 ///
 /// The result is `false` if there is no proof or the budget is exhausted.
-pub(crate) fn is_known_terminating(options: &[PictureOption]) -> bool {
-    is_known_terminating_by(options, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
+pub(crate) fn is_known_terminating(move_patterns: &[MovePattern]) -> bool {
+    is_known_terminating_by(move_patterns, &[MeasureKind::Cells, MeasureKind::Rows, MeasureKind::Columns])
 }
 
 /// Reports whether measures that count cells prove that play ends; only these measures apply to graphs.
-pub(crate) fn is_known_terminating_by_counts(options: &[PictureOption]) -> bool {
-    is_known_terminating_by(options, &[MeasureKind::Cells])
+pub(crate) fn is_known_terminating_by_counts(move_patterns: &[MovePattern]) -> bool {
+    is_known_terminating_by(move_patterns, &[MeasureKind::Cells])
 }
 
-fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> bool {
-    let states = options.iter().flat_map(|option| &option.steps).fold(States::NONE, |all, step| all | step.states());
+fn is_known_terminating_by(move_patterns: &[MovePattern], kinds: &[MeasureKind]) -> bool {
+    let states = move_patterns
+        .iter()
+        .flat_map(|move_pattern| &move_pattern.steps)
+        .fold(States::NONE, |all, step| all | step.states());
     let all: Vec<u8> = states.iter().collect();
     let subsets: Vec<States> = if all.len() <= MAX_STATES {
         let member = |set: u32, k: &usize| set >> k & 1 == 1;
@@ -62,9 +65,10 @@ fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> 
     } else {
         all.iter().map(|&state| States::one(state)).collect()
     };
-    // Options that make cells vanish lower the number of all cells, which no option raises, so they are left out.
-    let options = options.iter().filter(|option| !option.steps[0].shrinks);
-    let mut remaining: Vec<PictureOption> = options.flat_map(by_orientation).collect();
+    // Move patterns that make cells vanish lower the number of all cells. No move pattern raises that number, so they
+    // are left out.
+    let move_patterns = move_patterns.iter().filter(|move_pattern| !move_pattern.steps[0].shrinks);
+    let mut remaining: Vec<MovePattern> = move_patterns.flat_map(by_orientation).collect();
     let mut measured = 0;
     'measured: while !remaining.is_empty() {
         for &kind in kinds {
@@ -75,7 +79,8 @@ fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> 
                         return false;
                     }
                     let measure = Measure { states, kind, sign };
-                    let rises: Vec<i64> = remaining.iter().map(|option| measure.option_change(option)).collect();
+                    let rises: Vec<i64> =
+                        remaining.iter().map(|move_pattern| measure.move_pattern_change(move_pattern)).collect();
                     if rises.iter().all(|&rise| rise <= 0) && rises.iter().any(|&rise| rise < 0) {
                         remaining =
                             remaining.into_iter().zip(rises).filter(|&(_, rise)| rise == 0).map(|(o, _)| o).collect();
@@ -89,16 +94,16 @@ fn is_known_terminating_by(options: &[PictureOption], kinds: &[MeasureKind]) -> 
     true
 }
 
-/// Splits an option into one option for each direction if it is a single step in a fixed direction.
-fn by_orientation(option: &PictureOption) -> Vec<PictureOption> {
-    if option.steps.len() > 1 || option.repeat == Repeat::Turning {
-        return vec![option.clone()];
+/// Splits a move pattern by direction if it is a single step in a fixed direction.
+fn by_orientation(move_pattern: &MovePattern) -> Vec<MovePattern> {
+    if move_pattern.steps.len() > 1 || move_pattern.repeat == Repeat::Turning {
+        return vec![move_pattern.clone()];
     }
-    let single = |&orientation: &Orientation| PictureOption {
-        steps: vec![PictureStep { orientations: vec![orientation], ..option.steps[0].clone() }],
-        ..option.clone()
+    let single = |&orientation: &Orientation| MovePattern {
+        steps: vec![PictureStep { orientations: vec![orientation], ..move_pattern.steps[0].clone() }],
+        ..move_pattern.clone()
     };
-    option.steps[0].orientations.iter().map(single).collect()
+    move_pattern.steps[0].orientations.iter().map(single).collect()
 }
 
 /// A linear function of the lengths of the runs of a picture.
@@ -137,11 +142,11 @@ struct PatternEntry {
 }
 
 impl Measure {
-    /// Returns an upper bound on the increase of the measure by an option.
-    fn option_change(self, option: &PictureOption) -> i64 {
-        let first = self.step_change(&option.steps[0]);
-        let again = if option.repeat != Repeat::No && first > 0 { UNBOUNDED } else { 0 };
-        option.steps[1..]
+    /// Returns an upper bound on the increase of the measure by a move pattern.
+    fn move_pattern_change(self, move_pattern: &MovePattern) -> i64 {
+        let first = self.step_change(&move_pattern.steps[0]);
+        let again = if move_pattern.repeat != Repeat::No && first > 0 { UNBOUNDED } else { 0 };
+        move_pattern.steps[1..]
             .iter()
             .fold(first + again, |sum, step| (sum + self.step_change(step)).min(UNBOUNDED))
             .min(UNBOUNDED)
@@ -155,7 +160,7 @@ impl Measure {
         }
         let raised = |states: States, to: u8| match self.kind {
             MeasureKind::Cells => states.iter().any(|from| self.weight(to) > self.weight(from)),
-            _ => self.states.has(to) && states.0 & !self.states.0 != 0,
+            _ => self.states.contains(to) && states.0 & !self.states.0 != 0,
         };
         if step.neighbour_effects.iter().any(|effect| raised(effect.from, effect.to)) {
             return UNBOUNDED;
@@ -164,7 +169,7 @@ impl Measure {
     }
 
     fn weight(self, state: u8) -> i64 {
-        self.sign * i64::from(self.states.has(state))
+        self.sign * i64::from(self.states.contains(state))
     }
 
     /// Returns an upper bound on the increase of the measure by a step in one orientation.
@@ -234,7 +239,7 @@ impl Measure {
 
     /// Returns the weight of a cell in this state: its contribution, not multiplied by its row or column.
     fn cell_weight(self, state: u8) -> i64 {
-        if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.has(state)) }
+        if self.kind == MeasureKind::Cells { self.weight(state) } else { i64::from(self.states.contains(state)) }
     }
 
     /// Accounts in `net` and `rise` for a removed entry whose cells have the weight `lost` each.
@@ -283,7 +288,7 @@ impl Measure {
         if step.before.len() == 1 {
             return row(step, component(orientation.column));
         }
-        let at = |r: usize, c: usize| component(orientation.at(r as i32, c as i32));
+        let at = |r: usize, c: usize| component(orientation.offset(r as i32, c as i32));
         let places = (0..step.before.len()).flat_map(|r| (0..step.before[0].len()).map(move |c| (r, c)));
         let least = places.clone().map(|(r, c)| at(r, c)).min().unwrap_or(0);
         let (mut sides, mut sets) = ([vec![], vec![]], 0);
@@ -332,11 +337,11 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     let cell = Linear { constant: 1, coefficients: vec![] };
     for item in &step.before[0] {
         match *item {
-            RowItem::Open => {
+            RowItem::GroupStart => {
                 open = true;
                 groups.push(vec![]);
             }
-            RowItem::Close => open = false,
+            RowItem::GroupEnd => open = false,
             RowItem::Cell(symbol) | RowItem::Run(symbol, _) => {
                 let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
@@ -394,7 +399,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                     put(before[from].states, before[from].run.clone(), Some(from));
                 }
             }
-            RowItem::Edge | RowItem::Open | RowItem::Close => {}
+            RowItem::Edge | RowItem::GroupStart | RowItem::GroupEnd => {}
         }
     }
     exclude_unchanged_choice(&mut before, &after);

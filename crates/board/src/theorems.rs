@@ -20,7 +20,7 @@ static DOMINEERING: [Theorem<BoardGame>; 1] = [Theorem::new(
     "Conway 1976, ch. 10",
     "In one row only Right can move: a run of n adjacent empty cells has the value -floor(n/2). In one column it has \
         the value floor(n/2).",
-    Claim::Game { value: dominoes, moves: None },
+    Claim::GameValue { value: dominoes, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
 
@@ -30,7 +30,7 @@ static COL: [Theorem<BoardGame>; 1] = [Theorem::new(
     "A run of adjacent empty cells has the value 0 without pieces at its ends (* if it is a single cell), -1/2 with x \
         at one end only (-1 if it is a single cell), -1 with x at both ends, and 0 with x at one end and o at the \
         other. Exchanging x and o negates the value.",
-    Claim::Game { value: col, moves: None },
+    Claim::GameValue { value: col, moves: None },
 )
 .within("boards of one row or one column", |_, board| is_line(board))];
 
@@ -41,7 +41,7 @@ static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
         "With a > 0 toads, b blanks and one frog, the value is 0 if b = 0; {{a-2|1}|0} if b = 1; (a-1)(b-1) if b \
             is even and positive; (a-1)(b-1) + * if b is odd and at least 3. Without a frog it is ab. The mirror \
             image, with toads and frogs exchanged, has the negative value.",
-        Claim::Game { value: one_frog, moves: None },
+        Claim::GameValue { value: one_frog, moves: None },
     )
     .within("one row of toads, then blanks, then frogs, with at most one frog or at most one toad", |_, board| {
         StartingPosition::on_board(board).is_some_and(|start| start.frogs <= 1)
@@ -54,7 +54,7 @@ static TOADS_AND_FROGS: [Theorem<BoardGame>; 2] = [
             2: {{a-3|a-b}|{*|3-b}}. With a toads, three blanks and two frogs, a >= 2: a-2 + *. With a toads, three \
             blanks and three frogs, a >= 5: a - 7/2. The mirror image, with toads and frogs exchanged, has the \
             negative value.",
-        Claim::Game { value: few_blanks, moves: None },
+        Claim::GameValue { value: few_blanks, moves: None },
     )
     .within(
         "one row of toads, then one to three blanks, then frogs, with the numbers that the statement allows",

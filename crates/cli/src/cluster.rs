@@ -75,8 +75,8 @@ pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
         let message = text!("--into takes one position only");
         return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
-    let spec = parse_spec(&text?, args, &mut files)?;
-    grundy_cluster::solve_into(folder, &spec, &process_id, args.every.map(u64::from), &budget)?;
+    let position_sum = parse_spec(&text?, args, &mut files)?;
+    grundy_cluster::solve_into(folder, &position_sum, &process_id, args.every.map(u64::from), &budget)?;
     Ok(process_id.index > 0)
 }
 

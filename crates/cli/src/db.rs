@@ -154,9 +154,9 @@ impl grundy_ask::SolvedDatabase for Folder<'_> {
         self.path.display().to_string()
     }
 
-    fn open(&mut self, spec: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
+    fn open(&mut self, position_sum: &PositionSum, budget: &Budget) -> Result<Arc<dyn SolvedPositions>> {
         if self.solves_first {
-            let folder = database::Folder::open(self.path, spec, budget)?;
+            let folder = database::Folder::open(self.path, position_sum, budget)?;
             match self.checkpoint_seconds {
                 Some(seconds) => folder.with_checkpoint_interval(seconds.into()),
                 None => folder,

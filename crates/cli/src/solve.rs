@@ -10,7 +10,7 @@ use grundy::unstable::engines::digraph::Vertices;
 use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
-use grundy::unstable::play::Board;
+use grundy::unstable::play::PlayPosition;
 use grundy::unstable::render::{
     DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
@@ -126,7 +126,7 @@ fn request(text: &str, args: &Args) -> SolveRequest {
 
 /// Parses a position.
 pub fn parse_spec(text: &str, args: &Args, files: &mut Files) -> Result<PositionSum> {
-    request(text, args).parse_spec(files).map(|spec| spec.into_owned())
+    request(text, args).parse_spec(files).map(|position_sum| position_sum.into_owned())
 }
 
 /// Solves a position; for text output the reply includes a line of play that demonstrates the answer.
@@ -162,8 +162,8 @@ fn estimate(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Re
         let budget = console.budget(&args.common);
         let shown = text.as_deref().unwrap_or("").to_string();
         let found = text.and_then(|text| {
-            let spec = parse_spec(&text, args, &mut Files::new(&budget))?;
-            Ok((spec.to_string(), grundy::unstable::store::database::estimate(&spec, &budget)?))
+            let position_sum = parse_spec(&text, args, &mut Files::new(&budget))?;
+            Ok((position_sum.to_string(), grundy::unstable::store::database::estimate(&position_sum, &budget)?))
         });
         match (found, args.format) {
             (Ok((spec, found)), SolveFormat::Json) => {
@@ -209,22 +209,22 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
         }
         let budget = console.budget(&args.common);
         let mut files = Files::new(&budget);
-        let spec = parse_spec(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
+        let position_sum = parse_spec(text.as_deref().map_err(Error::clone)?, args, &mut files)?;
         let svg = args.format == SolveFormat::Svg;
         let graph = match args.why {
             WhyArg::Steps
                 if matches!(args.search.map(Into::into), Some(SearchMethod::Minimax | SearchMethod::AlphaBeta)) =>
             {
                 let method = args.search.map_or(SearchMethod::Minimax, Into::into);
-                let tree = TreeDrawing::new(spec.kind(), method, &visits(&spec, method, &budget)?);
+                let tree = TreeDrawing::new(position_sum.kind(), method, &visits(&position_sum, method, &budget)?);
                 return if svg { tree_svg(&tree, console.language()) } else { Ok(tree_dot(&tree)) };
             }
-            WhyArg::Steps => DigraphDrawing::from_steps(&TracedPositions::compute(&spec, &budget)?)?,
-            _ if Vertices::is_token_position(&spec) => {
-                DigraphDrawing::from_tokens(&Vertices::for_position(&spec, &budget)?)
+            WhyArg::Steps => DigraphDrawing::from_steps(&TracedPositions::compute(&position_sum, &budget)?)?,
+            _ if Vertices::is_token_position(&position_sum) => {
+                DigraphDrawing::from_tokens(&Vertices::for_position(&position_sum, &budget)?)
             }
-            _ if svg => return draw_position(spec, args, console, &budget),
-            _ => return position_dot(&Board::start(spec)).map_err(|error| error.help(STEPS_HELP)),
+            _ if svg => return draw_position(position_sum, args, console, &budget),
+            _ => return position_dot(&PlayPosition::start(position_sum)).map_err(|error| error.help(STEPS_HELP)),
         };
         if svg { graph_svg(&graph, console.language()) } else { Ok(graph_dot(&graph)) }
     };
@@ -244,10 +244,10 @@ fn draw(args: &Args, console: &Console, out: &mut impl Write) -> std::io::Result
 const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 
 /// Draws the position with its outcome, if the outcome is found within the limits.
-fn draw_position(spec: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
-    let solve = args.common.solve(spec.clone(), MovesArg::None, WhyArg::Short);
+fn draw_position(position_sum: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
+    let solve = args.common.solve(position_sum.clone(), MovesArg::None, WhyArg::Short);
     let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut context = RequestContext::new(&mut solver, budget, &mut files);
-    position_picture(spec, &solve, &mut context, console.language())
+    position_picture(position_sum, &solve, &mut context, console.language())
 }

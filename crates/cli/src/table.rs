@@ -71,6 +71,7 @@ pub fn join_args(args: &[OsString]) -> Result<String, Error> {
     let words: Result<Vec<&str>, &OsString> = args.iter().map(|arg| arg.to_str().ok_or(arg)).collect();
     words.map(|words| words.join(" ")).map_err(|arg| {
         let message = text!("the argument `{arg}` is not valid UTF-8", arg = arg.to_string_lossy());
-        Error::new(ErrorKind::Syntax, message).help(text!("rules must be UTF-8 text, for example take[1,3,4]"))
+        let help = text!("rules, codes and expressions must be UTF-8 text, for example take[1,3,4], 0.77 or ^ + *");
+        Error::new(ErrorKind::Syntax, message).help(help)
     })
 }

@@ -93,7 +93,7 @@ fn compare_both_players(
     spoken: &TheoremInstance<'_>,
     budget: &Budget,
 ) -> Result<Option<Option<Difference>>> {
-    if let ClaimInstance::Game { value, moves } = &spoken.claim {
+    if let ClaimInstance::GameValue { value, moves } = &spoken.claim {
         return compare_value(position, value, moves.as_ref(), budget).map(Some);
     }
     let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };

@@ -121,7 +121,7 @@ pub(super) fn check(
 pub(super) fn skipped(spoken: &[TheoremInstance<'_>]) -> Option<Skipped> {
     let unstated = spoken.iter().filter_map(|spoken| match &spoken.claim {
         ClaimInstance::Outcome { winning, .. } => Some(winning(Player::LEFT)),
-        ClaimInstance::Value { .. } | ClaimInstance::Tame { .. } | ClaimInstance::Game { .. } => None,
+        ClaimInstance::NimHeap { .. } | ClaimInstance::Tame { .. } | ClaimInstance::GameValue { .. } => None,
     });
     let unstated = unstated.filter_map(|moves| match moves {
         KnownMoves::Unknown => Some(Skipped::Moves),
@@ -213,7 +213,7 @@ impl TheoremCheck<'_, '_> {
                 .map(|value| (genus_text(claimed, false), genus_text(value.genus, !value.tame)))
         };
         Ok(Some(match &spoken.claim {
-            ClaimInstance::Value { value: claimed, moves: list } => {
+            ClaimInstance::NimHeap { value: claimed, moves: list } => {
                 let difference = match genus_found {
                     None => (*claimed != normal).then(|| (value(*claimed), value(normal))),
                     Some(_) => compare_tame(Genus::for_nim_heap(*claimed)),
@@ -235,7 +235,7 @@ impl TheoremCheck<'_, '_> {
                 })
             }),
             // Claims about values of partizan games are checked in `partizan.rs`.
-            ClaimInstance::Game { .. } => return Ok(None),
+            ClaimInstance::GameValue { .. } => return Ok(None),
             ClaimInstance::Outcome { outcome: claimed, winning } => {
                 let wins = |genus: Option<Genus>, normal: u128| match genus {
                     None => normal == 0,
@@ -295,9 +295,9 @@ impl TheoremCheck<'_, '_> {
                 rest.completed_by(genus, play)
             };
             let list = match &spoken.claim {
-                ClaimInstance::Value { moves, .. } => moves(rest.p_position_heap(play)),
+                ClaimInstance::NimHeap { moves, .. } => moves(rest.p_position_heap(play)),
                 ClaimInstance::Tame { moves, .. } => moves(rest),
-                ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
+                ClaimInstance::GameValue { .. } | ClaimInstance::Outcome { .. } => {
                     unreachable!("a claim about a single position is never a claim about a sum")
                 }
             };
@@ -325,9 +325,9 @@ impl TheoremCheck<'_, '_> {
 /// Returns the genus that a theorem claims for a component of a sum.
 fn claimed_genus(spoken: &TheoremInstance<'_>) -> Genus {
     match spoken.claim {
-        ClaimInstance::Value { value, .. } => Genus::for_nim_heap(value),
+        ClaimInstance::NimHeap { value, .. } => Genus::for_nim_heap(value),
         ClaimInstance::Tame { genus, .. } => genus,
-        ClaimInstance::Game { .. } | ClaimInstance::Outcome { .. } => {
+        ClaimInstance::GameValue { .. } | ClaimInstance::Outcome { .. } => {
             unreachable!("a claim about a single position is never a claim about a sum")
         }
     }

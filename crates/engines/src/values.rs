@@ -117,7 +117,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
 
     fn find_value(&self, component: &R::Component) -> Result<Option<Nimber>> {
         for theorem in self.theorems {
-            if let Claim::Value { play: Play::Normal, value, .. } = theorem.claim
+            if let Claim::NimHeap { play: Play::Normal, value, .. } = theorem.claim
                 && (theorem.scope)(self.rules, component)
             {
                 return Ok(Some(Nimber(value(self.rules, component))));

@@ -78,7 +78,7 @@ const SOURCE: &str = "Berlekamp, Conway, Guy 1982, ch. 14";
 const STRATEGY: &str = "The reply makes the xor of the values of the coins that show heads 0 again.";
 
 const fn theorem(name: &'static str, statement: &'static str) -> Theorem<Coins> {
-    let claim = Claim::Value {
+    let claim = Claim::NimHeap {
         play: Play::Normal,
         value: |game: &Coins, heads| game.value(heads),
         count: |game: &Coins, heads, to| {

@@ -124,7 +124,7 @@ impl Game for EmptyAndDivide {
             "Ferguson 1998, two boxes",
             "The Grundy value of (a,b) is the index, counted from 0, of the lowest zero bit of (a-1) | (b-1), where | \
                 is the bitwise or. A heap of 0 counts as 1.",
-            Claim::Value {
+            Claim::NimHeap {
                 play: Play::Normal,
                 value: |_, &pair| u128::from(value(pair)),
                 count: |_, &pair, to| pair.map(|heap| count(heap, to)).iter().sum(),

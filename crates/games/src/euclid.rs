@@ -196,7 +196,7 @@ impl Game for Euclid {
             "Let r = a mod b. For j = 1, 2, ... the positions (r+jb, b) have the values 0, 1, 2, ... in order, \
                 skipping the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the player \
                 to move wins iff a = b or a > b*phi, phi the golden ratio. If a number is 0, the game is over.",
-            Claim::Value {
+            Claim::NimHeap {
                 play: Play::Normal,
                 value: |_, &pair| genus(pair).normal.0,
                 count: |_, &pair, to| moves_to_value(pair, to).len() as u128,

@@ -122,7 +122,7 @@ impl Rules for Hackenbush {
     }
 }
 
-const CLAIM: Claim<Hackenbush> = Claim::Value { play: Play::Normal, value, count, moves };
+const CLAIM: Claim<Hackenbush> = Claim::NimHeap { play: Play::Normal, value, count, moves };
 
 impl Game for Hackenbush {
     const INFO: GameInfo = GameInfo {

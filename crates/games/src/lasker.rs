@@ -89,7 +89,7 @@ impl Game for Lasker {
         "lasker",
         "Lasker 1931; Berlekamp, Conway, Guy 1982, ch. 4",
         "Lasker's Nim: heaps of 4k+1, 4k+2, 4k+3, 4k+4 have the Grundy values 4k+1, 4k+2, 4k+4, 4k+3.",
-        Claim::Value { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
+        Claim::NimHeap { play: Play::Normal, value: |_, &heap| value(heap), count, moves },
     )
     .within("all heaps, normal play", |_, _| true)
     .strategy("As in Nim, the reply makes the xor of the values 0 again.")

@@ -25,7 +25,7 @@ pub mod lasker;
 mod line_games;
 pub mod mnk;
 pub mod moore;
-pub mod named;
+pub mod named_octal;
 pub mod nim;
 pub mod octal;
 mod pairs;
@@ -62,11 +62,11 @@ static STANDARD: LazyLock<Library> = LazyLock::new(|| {
         .with::<empty_and_divide::EmptyAndDivide>();
     let games = coins::with_all(games)
         .with::<octal::Octal>()
-        .with::<named::Kayles>()
-        .with::<named::DawsonKayles>()
-        .with::<named::DawsonChess>()
-        .with::<named::Guiles>()
-        .with::<named::Officers>()
+        .with::<named_octal::Kayles>()
+        .with::<named_octal::DawsonKayles>()
+        .with::<named_octal::DawsonChess>()
+        .with::<named_octal::Guiles>()
+        .with::<named_octal::Officers>()
         .with::<treblecross::Treblecross>()
         .with::<grundy_game::GrundyGame>()
         .with::<hackenbush::Hackenbush>()

@@ -92,7 +92,7 @@ impl Game for Nim {
             "bouton",
             "Bouton 1901",
             "A Nim heap of n stones has Grundy value n; the player to move wins iff the xor of the heaps is not 0.",
-            Claim::Value { play: Play::Normal, value, count: count_moves_to, moves: moves_to },
+            Claim::NimHeap { play: Play::Normal, value, count: count_moves_to, moves: moves_to },
         )
         .within("all heaps, normal play", |_, _| true)
         .strategy("Every move changes one heap, so the xor is no longer 0. The reply makes it 0 again.")
@@ -102,7 +102,7 @@ impl Game for Nim {
             "Bouton 1901",
             "Misère Nim: if every heap is at most 1, the player to move wins iff the xor is 0; otherwise iff the xor \
                 is not 0.",
-            Claim::Value { play: Play::Misere, value, count: count_moves_to, moves: moves_to },
+            Claim::NimHeap { play: Play::Misere, value, count: count_moves_to, moves: moves_to },
         )
         .within("all heaps, misère play", |_, _| true)
         .strategy(

@@ -226,7 +226,7 @@ impl Game for Stairs {
             "reversible moves: Berlekamp, Conway, Guy 1982, ch. 3",
             "The Grundy value of staircase Nim is the xor of the numbers of stones on the counting steps. These are \
                 the odd steps if stones can move from step 1 to the ground, and the even steps if step 1 is frozen.",
-            Claim::Value {
+            Claim::NimHeap {
                 play: Play::Normal,
                 value: |stairs, steps| stairs.sum(steps).value().0,
                 count: |stairs, steps, to| stairs.moves_to_value(steps, to).count() as u128,

@@ -544,7 +544,7 @@ fn all_odd<G: Taking>(game: &G, _: &u64) -> bool {
 /// and the size of a heap to its value.
 macro_rules! claim_by_enumeration {
     ($value:ident, $heap_value:expr, $play:expr) => {
-        Claim::Value {
+        Claim::NimHeap {
             play: $play,
             value: $value,
             count: |game, component, to| {
@@ -571,7 +571,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "Bachet 1612 for l = 1; Berlekamp, Conway, Guy 1982",
             "If the amounts are l..r, G(n) = floor((n mod (l+r)) / l). If all amounts from l on are allowed, G(n) = \
                 floor(n / l).",
-            Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+            Claim::NimHeap { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., normal play", |game, _| game.amounts().as_range().is_some())
         .strategy(
@@ -588,7 +588,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "Under misère play the player who makes the last move loses. If the amounts are l..r, a single heap of n \
                 is a P-position iff l <= n mod (l+r) < 2l; if all amounts from l on are allowed, iff l <= n < 2l. In \
                 sums, a heap of n has the same genus as the Nim heap of size G(n).",
-            Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+            Claim::NimHeap { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("the amounts are one range l..r or l.., misère play", |game, _| game.amounts().as_range().is_some())
         .strategy("The reply to taking k is to take l+r-k, which leaves the same remainder, until the last move.")
@@ -601,7 +601,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
             "Let l be the least amount and r the largest, and let neighbouring amounts differ by at most l. Then \
                 G(n) = floor((n mod (l+r)) / l), as if all of l..r were allowed. If there is no largest amount, \
                 G(n) = floor(n / l). With wider gaps this can fail.",
-            Claim::Value { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
+            Claim::NimHeap { play: Play::Normal, value: block_value, count: block_count, moves: block_moves },
         )
         .within("neighbouring amounts differ by at most the least amount, normal play", has_small_gaps)
         .strategy(
@@ -619,7 +619,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
                 the least amount l. If r is the largest amount, a single heap of n is a P-position iff l <= n mod (l+r) \
                 < 2l; if there is no largest amount, iff l <= n < 2l. In sums, a heap of n has the same genus as the \
                 Nim heap of size G(n).",
-            Claim::Value { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
+            Claim::NimHeap { play: Play::Misere, value: block_value, count: block_count, moves: block_moves },
         )
         .within("neighbouring amounts differ by at most the least amount, misère play", has_small_gaps)
         .strategy(

@@ -148,7 +148,7 @@ pub mod games {
 
 /// Sessions in which a position is played move by move.
 pub mod play {
-    pub use grundy_play::{Board, End, LegalMove, Session};
+    pub use grundy_play::{End, LegalMove, PlayPosition, Session};
 }
 
 /// The traits and types for a new game with a name and a notation.

@@ -1,6 +1,6 @@
 //! The type [`Grundy`], a workbench: games, limits, and the tables that questions share.
 
-use crate::play::{Board, Session};
+use crate::play::{PlayPosition, Session};
 use crate::rendered_result::{RenderedResult, output_options};
 use crate::{
     Answer, Cancel, Checked, Error, ErrorKind, Language, MisereQuotient, Move, Nimber, Outcome, Pattern, Position,
@@ -436,8 +436,8 @@ impl Grundy {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn play(&self, position: &Position) -> Session {
-        let board = Board::start(position.spec().clone());
-        Session::new(position.spec().clone(), position.to_move().unwrap_or(board.mover()))
+        let play_position = PlayPosition::start(position.spec().clone());
+        Session::new(position.spec().clone(), position.to_move().unwrap_or(play_position.mover()))
     }
 
     /// Opens a database that `grundy solve --into` wrote.

@@ -7,7 +7,7 @@ use crate::schema::board::{
     TOUCHES, WRITTEN,
 };
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
-use grundy_play::{Board, End, ExpectedResult, LegalMove, PlayComponent, Session};
+use grundy_play::{End, ExpectedResult, LegalMove, PlayComponent, PlayPosition, Session};
 use grundy_render::{drawing_dot, drawing_list};
 use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
 use grundy_solve::Answer;
@@ -39,20 +39,20 @@ pub fn board_json(
     pieces: &[ShownPiece],
     options: JsonOptions,
 ) -> String {
-    let board = session.board();
+    let play_position = session.position();
     options.write(|out| {
-        let spec = board.spec();
+        let spec = play_position.position_sum();
         let mut object = Object::open(out, &BOARD);
         object.number("schema", SCHEMA);
         object.text_or_null("spec", printable_text(spec).as_deref());
         object.word("play", spec.play.name());
         object.word("kind", spec.kind().name());
-        object.number("mover", player_number(board.mover()));
-        object.number("players", board.players());
-        object.flag("over", !board.can_move());
+        object.number("mover", player_number(play_position.mover()));
+        object.number("players", play_position.players());
+        object.flag("over", !play_position.can_move());
         push_evaluation(evaluation, &mut object);
-        push_list(object.key("pieces"), pieces, |piece, out| push_piece(board, piece, options, out));
-        object.number("pieces_total", board.component_count());
+        push_list(object.key("pieces"), pieces, |piece, out| push_piece(play_position, piece, options, out));
+        object.number("pieces_total", play_position.component_count());
         if played {
             push_played(session, options, &mut object);
         }
@@ -63,11 +63,11 @@ pub fn board_json(
 /// Appends the moves so far, the points that they made, and how play ended.
 fn push_played(session: &Session, options: JsonOptions, object: &mut Object<'_>) {
     let moves: Vec<_> = session.moves().collect();
-    push_list(object.key("played"), &moves, |(board, mv), out| {
+    push_list(object.key("played"), &moves, |(play_position, mv), out| {
         let mut object = Object::open(out, &PLAYED);
-        object.number("mover", player_number(board.mover()));
+        object.number("mover", player_number(play_position.mover()));
         push_move_text(mv, options, &mut object);
-        object.number("points", board.points(mv));
+        object.number("points", play_position.points(mv));
         object.close();
     });
     push_list(object.key("points"), &session.points(), |&points, out| push_number(points, out));
@@ -123,12 +123,12 @@ fn push_evaluation(evaluation: &ExpectedAnswer, object: &mut Object<'_>) {
     }
 }
 
-fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut String) {
+fn push_piece(play_position: &PlayPosition, shown: &ShownPiece, options: JsonOptions, out: &mut String) {
     let PlayComponent { place, label, copies, picture } = &shown.piece;
-    let term = &board.spec().terms[place.term];
+    let term = &play_position.position_sum().terms[place.term];
     let mut object = Object::open(out, &PIECE);
     object.text("label", label);
-    object.number("part", board.term_number(*place));
+    object.number("part", play_position.term_number(*place));
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let component = term.position.component(place.component);
@@ -136,10 +136,10 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut
     object.text_or_null("spec", printable.then(|| component.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);
-    push_picture(picture, board.mover(), object.key("picture"));
+    push_picture(picture, play_position.mover(), object.key("picture"));
     object.number_or_null("grundy", shown.grundy.map(|grundy| grundy.0));
     push_list(object.key("moves"), &shown.moves, |(mv, evaluation), out| {
-        push_move(board, picture, mv, evaluation, options, out);
+        push_move(play_position, picture, mv, evaluation, options, out);
     });
     object.number_or_null("moves_total", shown.moves_total);
     object.close();
@@ -149,22 +149,22 @@ fn push_piece(board: &Board, shown: &ShownPiece, options: JsonOptions, out: &mut
 const MAX_PRINTED_NUMBERS: usize = 1000;
 
 fn push_move(
-    board: &Board,
+    play_position: &PlayPosition,
     before: &Picture,
     mv: &LegalMove,
     evaluation: &ExpectedAnswer,
     options: JsonOptions,
     out: &mut String,
 ) {
-    let after = board.after(mv);
-    let pictures = board.pictures_after(mv);
+    let after = play_position.after(mv);
+    let pictures = play_position.pictures_after(mv);
     let mut object = Object::open(out, &LEGAL);
     push_move_text(mv, options, &mut object);
-    let fields = board.fields(mv);
+    let fields = play_position.fields(mv);
     push_fields(&fields, object.key("fields"));
     push_touches(before, &pictures, &fields, object.key("touches"));
     push_evaluation(evaluation, &mut object);
-    object.text_or_null("to", printable_text(after.spec()).as_deref());
+    object.text_or_null("to", printable_text(after.position_sum()).as_deref());
     object.number("next", player_number(after.mover()));
     push_list(object.key("pictures"), &pictures, |picture, out| push_picture(picture, after.mover(), out));
     object.close();
@@ -347,8 +347,8 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             }
             push_fields(fields, object.key("named"));
         }
-        (Picture::Grid(board), [Picture::Grid(stones_after)]) => {
-            if let Some(changed) = board.changed_cells(stones_after) {
+        (Picture::Grid(grid), [Picture::Grid(stones_after)]) => {
+            if let Some(changed) = grid.changed_cells(stones_after) {
                 push_list(object.key("cells"), &changed, |&at, out| push_number(at + 1, out));
             }
             push_fields(fields, object.key("named"));

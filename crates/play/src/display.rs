@@ -1,12 +1,12 @@
-//! The components of a board for display, and pictures of the components after a move.
+//! The components of a position for display, and pictures of the components after a move.
 
-use crate::board::{Board, LegalMove};
+use crate::play_position::{LegalMove, PlayPosition};
 use grundy_rules::{ComponentIndex, Field, Picture};
 
 /// The maximal number of pictures of the components after a move.
 const MAX_PICTURES: usize = 1000;
 
-/// A component of a board, with the data for its display.
+/// A component of a position, with the data for its display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayComponent {
     /// The place of the component; its moves have the same place.
@@ -19,13 +19,13 @@ pub struct PlayComponent {
     pub picture: Picture,
 }
 
-impl Board {
+impl PlayPosition {
     /// Returns the first `max` components; of equal copies only the first copy is included.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
-    /// let labels: Vec<String> = board.components(10).into_iter().map(|component| component.label).collect();
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("nim(3,4) + 2*wythoff(3,5)").unwrap());
+    /// let labels: Vec<String> = play_position.components(10).into_iter().map(|component| component.label).collect();
     /// assert_eq!(labels, ["1:1", "1:2", "2"]);
     /// ```
     pub fn components(&self, max: usize) -> Vec<PlayComponent> {
@@ -59,7 +59,7 @@ impl Board {
 
     /// Returns the number of components; equal copies count once.
     pub fn component_count(&self) -> usize {
-        let terms = self.spec().terms.iter().filter(|term| term.copies > 0);
+        let terms = self.position_sum().terms.iter().filter(|term| term.copies > 0);
         terms.map(|term| term.position.len()).sum()
     }
 
@@ -70,7 +70,7 @@ impl Board {
             (true, _) => format!("{}:{}", self.term_number(place), place.component + 1),
             (false, _) => (place.component + 1).to_string(),
         };
-        let copies = self.spec().terms[place.term].copies;
+        let copies = self.position_sum().terms[place.term].copies;
         PlayComponent { place, label, copies, picture: self.as_drawn(place, position.picture(place.component)) }
     }
 
@@ -78,7 +78,7 @@ impl Board {
     ///
     /// In a negative term, the players exchange their pieces.
     fn as_drawn(&self, place: ComponentIndex, picture: Picture) -> Picture {
-        if self.spec().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
+        if self.position_sum().terms[place.term].negative { picture.with_players_exchanged() } else { picture }
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! A move is given as it is printed, in a short form, or by the resulting position.
 //!
-//! [`Board::find`] lists the candidate moves, splits their texts and the input into tokens, and ranks how well each
-//! candidate fits.
+//! [`PlayPosition::find`] lists the candidate moves, splits their texts and the input into tokens, and ranks how well
+//! each candidate fits.
 
-use crate::board::{Board, LegalMove};
+use crate::play_position::{LegalMove, PlayPosition};
 use grundy_lang::{Language, Text, escape_hidden, text};
 use grundy_rules::{AnyMove, ComponentIndex, Cursor, Error, ErrorKind, NoSources, PositionSum, Result, parse};
 
@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 20_000;
 /// The maximal number of moves that an error shows.
 const MAX_SHOWN: usize = 6;
 
-impl Board {
+impl PlayPosition {
     /// Parses a legal move.
     ///
     /// The text is the printed move, such as `take 2 from heap 1`, or enough of its words, in the same order, to
@@ -28,26 +28,26 @@ impl Board {
     /// legal moves.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("nim(3,4,10^18)").unwrap());
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("nim(3,4,10^18)").unwrap());
     /// for text in ["take 2 from heap 1", "2 1", "1: 2", "nim(1,4,10^18)"] {
-    ///     assert_eq!(board.find(text).unwrap().text.to_string(), "take 2 from heap 1");
+    ///     assert_eq!(play_position.find(text).unwrap().text.to_string(), "take 2 from heap 1");
     /// }
-    /// assert_eq!(board.find("10^17 3").unwrap().text.to_string(), "take 100000000000000000 from heap 3");
-    /// let error = board.find("2").unwrap_err();
+    /// assert_eq!(play_position.find("10^17 3").unwrap().text.to_string(), "take 100000000000000000 from heap 3");
+    /// let error = play_position.find("2").unwrap_err();
     /// assert_eq!(error.message.to_string(), "`2` matches several moves");
     /// assert_eq!(error.help.unwrap().to_string(), "take 2 from heap 1; take 2 from heap 2; take 2 from heap 3");
-    /// assert_eq!(board.find("5 1").unwrap_err().message.to_string(), "`5 1` is not a legal move here");
+    /// assert_eq!(play_position.find("5 1").unwrap_err().message.to_string(), "`5 1` is not a legal move here");
     /// ```
     pub fn find(&self, text: &str) -> Result<LegalMove> {
         let text = text.trim();
         if text.ends_with([')', '）'])
             && text.contains(['(', '（'])
-            && let Ok(mut spec) = self.parse_position(text).or_else(|_| self.parse_position(&half_width(text)))
+            && let Ok(mut position_sum) = self.parse_position(text).or_else(|_| self.parse_position(&half_width(text)))
         {
             // The input need not repeat the prefix `misere`.
-            spec.play = self.spec().play;
-            return self.find_by_position(&spec.canonical_text(), text);
+            position_sum.play = self.position_sum().play;
+            return self.find_by_position(&position_sum.canonical_text(), text);
         }
         let (places, rest) = self.split_places(text)?;
         let given = tokens(rest);
@@ -85,9 +85,9 @@ impl Board {
         Err(error.help(move_list_text(&best_moves)))
     }
 
-    /// Parses a position with the library of the board's position.
+    /// Parses a position with the library of this position.
     fn parse_position(&self, text: &str) -> Result<PositionSum> {
-        parse(text, &self.spec().library)
+        parse(text, &self.position_sum().library)
     }
 
     /// Returns the legal moves in these components, and whether the list may be incomplete.
@@ -143,13 +143,13 @@ impl Board {
         let places: Vec<ComponentIndex> = self.places().collect();
         // If there are too many moves, the differences between the numbers in the two positions select the
         // candidates.
-        let old = numbers(&tokens(&self.spec().canonical_text()));
+        let old = numbers(&tokens(&self.position_sum().canonical_text()));
         let new = numbers(&tokens(after));
         let changes = old.iter().zip(&new).filter(|(old, new)| old != new).map(|(old, new)| old.abs_diff(*new));
         let changes: Vec<u64> = changes.take(2).chain([0]).collect();
         for change in changes {
             let (moves, partial) = self.candidates(&places, &[change]);
-            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).spec().canonical_text() == after) {
+            if let Some(mv) = moves.into_iter().find(|mv| self.after(mv).position_sum().canonical_text() == after) {
                 return Ok(mv);
             }
             if !partial {

@@ -1,7 +1,7 @@
 //! Lines of play that demonstrate an answer.
 
-use crate::board::{Board, LegalMove};
 use crate::machine::{Machine, expected_result};
+use crate::play_position::{LegalMove, PlayPosition};
 use crate::session::{End, Session};
 use grundy_lang::{Text, text};
 use grundy_rules::clock::Instant;
@@ -65,7 +65,7 @@ const MAX_TIME: Duration = Duration::from_millis(500);
 /// The number of moves that are tried to find a move that does not end the play.
 const MAX_SAMPLES: usize = 16;
 
-/// Returns a line that demonstrates the answer to the position on the board.
+/// Returns a line that demonstrates the answer to the position.
 ///
 /// In a lost position the line is a move and its answer; otherwise, if a search gave the answer, the line is
 /// best play.
@@ -73,22 +73,27 @@ const MAX_SAMPLES: usize = 16;
 /// costly.
 ///
 /// ```
-/// use grundy_play::Board;
+/// use grundy_play::PlayPosition;
 /// use grundy_solve::{Budget, Question, Solver};
-/// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
+/// let play_position = PlayPosition::start(grundy_games::parse("wythoff(3,5)").unwrap());
 /// let mut solver = Solver::new();
-/// let answer = solver.solve(board.spec(), &Question::default(), &Budget::default()).unwrap();
-/// let line = grundy_play::demonstrate(board, &answer, &mut solver, &Budget::default()).unwrap();
+/// let answer = solver.solve(play_position.position_sum(), &Question::default(), &Budget::default()).unwrap();
+/// let line = grundy_play::demonstrate(play_position, &answer, &mut solver, &Budget::default()).unwrap();
 /// let text: Vec<String> = line.text().iter().map(|text| text.to_string()).collect();
 /// assert_eq!(text[0], "for example: take 1 from heap 1  ->  wythoff(2,5), Grundy value 4");
 /// assert_eq!(text[1], "  answered by: take 4 from heap 2  ->  wythoff(2,1), Grundy value 0, again lost for the player to move");
 /// ```
-pub fn demonstrate(board: Board, answer: &Answer, solver: &mut Solver, budget: &Budget) -> Option<PlayLine> {
+pub fn demonstrate(
+    play_position: PlayPosition,
+    answer: &Answer,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Option<PlayLine> {
     if !answer.moves.remoteness_line.is_empty() {
-        return Some(line_by_remoteness(board, answer));
+        return Some(line_by_remoteness(play_position, answer));
     }
     let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
-    let mover = board.mover();
+    let mover = play_position.mover();
     let (kind, first) = match (answer.position.kind, answer.result.outcome) {
         (game_kind, _) if !game_kind.has_outcomes() => (LineKind::Best, mover),
         (_, Some(Outcome::D)) => (LineKind::Drawn, mover),
@@ -98,30 +103,30 @@ pub fn demonstrate(board: Board, answer: &Answer, solver: &mut Solver, budget: &
         _ if searched => (LineKind::Best, mover),
         _ => return None,
     };
-    if !board.spec().is_printable() || answer.nodes > MAX_NODES {
+    if !play_position.position_sum().is_printable() || answer.nodes > MAX_NODES {
         return None;
     }
     let end = Instant::now() + MAX_TIME;
     let deadline = Some(budget.deadline.map_or(end, |deadline| deadline.min(end)));
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), deadline, progress: None, ..budget.clone() };
-    let mut session = Session::new(board.into_spec(), first);
+    let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     let max_plies = if kind == LineKind::Refutation { 2 } else { MAX_LEN };
     while plies.len() < max_plies && session.end().is_none() && (plies.is_empty() || session.times_seen() < 2) {
         let mv = match (kind, plies.len()) {
             (LineKind::Refutation, 0) => losing_move(&mut session),
-            _ => match Machine::perfect().choose(session.board(), solver, &small) {
+            _ => match Machine::perfect().choose(session.position(), solver, &small) {
                 Ok(chosen) if chosen.unsolved.is_none() => Some(chosen.mv),
                 _ => None,
             },
         };
         // A prefix of a line of best play is itself a valid line.
         let Some(mv) = mv else { break };
-        let player_name = name(answer.position.kind, session.board().mover());
-        let points = (answer.position.kind == Kind::Scoring).then(|| session.board().points(&mv));
+        let player_name = name(answer.position.kind, session.position().mover());
+        let points = (answer.position.kind == Kind::Scoring).then(|| session.position().points(&mv));
         session.play(&mv);
-        let value = value_text(session.board(), solver, &small);
-        plies.push(Ply { player_name, words: mv.text, points, to: session.board().text(), value });
+        let value = value_text(session.position(), solver, &small);
+        plies.push(Ply { player_name, words: mv.text, points, to: session.position().text(), value });
     }
     let min_plies = if kind == LineKind::Refutation && session.end().is_none() { 2 } else { 1 };
     let repeats_position = session.times_seen() > 1;
@@ -142,25 +147,25 @@ fn name(kind: Kind, mover: Player) -> Option<Text> {
 }
 
 /// Returns the remoteness line of an answer, with the texts of its moves and positions.
-fn line_by_remoteness(board: Board, answer: &Answer) -> PlayLine {
-    let first = answer.moves.remoteness_line.first().and_then(|mv| mv.by).unwrap_or(board.mover());
-    let mut session = Session::new(board.into_spec(), first);
+fn line_by_remoteness(play_position: PlayPosition, answer: &Answer) -> PlayLine {
+    let first = answer.moves.remoteness_line.first().and_then(|mv| mv.by).unwrap_or(play_position.mover());
+    let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     for mv in &answer.moves.remoteness_line {
-        let player_name = name(answer.position.kind, session.board().mover());
-        let mv = session.board().to_legal_move(mv);
+        let player_name = name(answer.position.kind, session.position().mover());
+        let mv = session.position().to_legal_move(mv);
         session.play(&mv);
-        plies.push(Ply { player_name, words: mv.text, points: None, to: session.board().text(), value: None });
+        plies.push(Ply { player_name, words: mv.text, points: None, to: session.position().text(), value: None });
     }
     PlayLine { kind: LineKind::ByRemoteness, plies, end: session.end(), repeats_position: false, points: None }
 }
 
 /// Returns the text of the value of a position, or else of its outcome, if the game has outcomes.
-fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Text> {
-    if !board.spec().kind().has_outcomes() {
+fn value_text(play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Option<Text> {
+    if !play_position.position_sum().kind().has_outcomes() {
         return None;
     }
-    let answer = expected_result(board, false, solver, budget).ok()?.1;
+    let answer = expected_result(play_position, false, solver, budget).ok()?.1;
     let value = answer.values.grundy.map(|grundy| grundy.0.to_string());
     match (value.or(answer.values.loopy.map(|loopy| loopy.to_string())), answer.result.outcome) {
         (Some(value), _) => Some(text!("Grundy value {value}", value)),
@@ -172,7 +177,7 @@ fn value_text(board: &Board, solver: &mut Solver, budget: &Budget) -> Option<Tex
 ///
 /// Under misère play a losing move may end the play; such a move demonstrates less.
 fn losing_move(session: &mut Session) -> Option<LegalMove> {
-    let moves = session.board().moves(MAX_SAMPLES);
+    let moves = session.position().moves(MAX_SAMPLES);
     let continues = moves.iter().position(|mv| {
         session.play(mv);
         let continues = session.end().is_none();

@@ -1,6 +1,6 @@
 //! The machine opponent, which plays perfectly or makes random moves at a given rate.
 
-use crate::board::{Board, LegalMove};
+use crate::play_position::{LegalMove, PlayPosition};
 use crate::random::Random;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
@@ -89,7 +89,7 @@ impl Machine {
     /// let mut session = Session::new(grundy_games::parse("nim(10^19,10^18)").unwrap(), Player::LEFT);
     /// let (mut machine, mut solver) = (Machine::perfect().preferring_short_play(), Solver::new());
     /// while session.end().is_none() {
-    ///     let chosen = machine.choose(session.board(), &mut solver, &Budget::default()).unwrap();
+    ///     let chosen = machine.choose(session.position(), &mut solver, &Budget::default()).unwrap();
     ///     session.play(&chosen.mv);
     /// }
     /// assert_eq!(session.moves_made(), 3);
@@ -103,15 +103,15 @@ impl Machine {
     /// # Errors
     /// Fails with `limit` if the work was cancelled, with the errors of the rules, and with `unsupported` if
     /// there is no legal move.
-    pub fn choose(&mut self, board: &Board, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
+    pub fn choose(&mut self, play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
         if self.perfect_percent < 100 && self.random.below(100) >= usize::from(self.perfect_percent) {
-            let mut moves = board.moves(1000);
+            let mut moves = play_position.moves(1000);
             let chosen = self.random.below(moves.len());
             if chosen < moves.len() {
                 return Ok(ChosenMove { mv: moves.swap_remove(chosen), expected: None, unsolved: None });
             }
         }
-        best_move(board, self.prefers_short_play, solver, budget)
+        best_move(play_position, self.prefers_short_play, solver, budget)
     }
 }
 
@@ -123,30 +123,30 @@ impl Machine {
 /// Returns the errors of [`Solver::solve`].
 ///
 /// ```
-/// use grundy_play::{Board, ExpectedResult, expected_result};
+/// use grundy_play::{PlayPosition, ExpectedResult, expected_result};
 /// use grundy_solve::{Budget, Solver};
-/// let board = Board::start(grundy_games::parse("wythoff(3,5)").unwrap());
-/// let (expected, answer) = expected_result(&board, false, &mut Solver::new(), &Budget::default()).unwrap();
+/// let play_position = PlayPosition::start(grundy_games::parse("wythoff(3,5)").unwrap());
+/// let (expected, answer) = expected_result(&play_position, false, &mut Solver::new(), &Budget::default()).unwrap();
 /// assert_eq!(expected, Some(ExpectedResult::Loss));
 /// assert_eq!(answer.values.grundy.unwrap().0, 0);
 /// ```
 pub fn expected_result(
-    board: &Board,
+    play_position: &PlayPosition,
     moves: bool,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     let wanted = if moves { MovesWanted::All } else { MovesWanted::None };
     let question = Question { moves: wanted, wants_working: false, ..Question::default() };
-    let answer = solver.solve(board.spec(), &question, budget)?;
+    let answer = solver.solve(play_position.position_sum(), &question, budget)?;
     // The outcome class of a partizan game determines the ending for either starting player.
-    let partizan = board.spec().kind() == Kind::Partizan;
+    let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let starts = answer.result.results_moving_first.or(answer
         .result
         .outcome
         .filter(|_| partizan)
         .map(Outcome::results_moving_first));
-    let mover_ending = starts.map(|[left, right]| if board.mover() == Player::LEFT { left } else { right });
+    let mover_ending = starts.map(|[left, right]| if play_position.mover() == Player::LEFT { left } else { right });
     let expected = match (answer.result.outcome, answer.result.score, answer.result.loser) {
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
         (_, _, Some(loser)) => Some(ExpectedResult::Loser(loser)),
@@ -168,37 +168,42 @@ pub fn expected_result(
 /// # Errors
 /// Returns the errors of [`Solver::solve`].
 pub fn expected_results(
-    board: &Board,
+    play_position: &PlayPosition,
     moves: &[LegalMove],
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Vec<(Option<ExpectedResult>, Answer)>> {
-    moves.iter().map(|mv| result_after(board, mv, solver, budget)).collect()
+    moves.iter().map(|mv| result_after(play_position, mv, solver, budget)).collect()
 }
 
 /// Returns the result of a move for the player who makes it, and the answer about the next position.
 fn result_after(
-    board: &Board,
+    play_position: &PlayPosition,
     mv: &LegalMove,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<(Option<ExpectedResult>, Answer)> {
     budget.check()?;
-    let next = board.after(mv);
+    let next = play_position.after(mv);
     let (expected, answer) = expected_result(&next, false, solver, budget)?;
-    let expected = expected.map(|p| if next.mover() == board.mover() { p } else { p.for_other() });
+    let expected = expected.map(|p| if next.mover() == play_position.mover() { p } else { p.for_other() });
     let expected = expected.map(|p| match p {
-        ExpectedResult::Score(score) => ExpectedResult::Score(score + board.points(mv)),
+        ExpectedResult::Score(score) => ExpectedResult::Score(score + play_position.points(mv)),
         other => other,
     });
     Ok((expected, answer))
 }
 
 /// Chooses the best move: a winning move, else a drawing move, else the move of [`best_losing_move`].
-fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budget: &Budget) -> Result<ChosenMove> {
-    let solved = expected_result(board, true, solver, budget);
-    let first = board.moves(1).pop();
-    if let Some(fault) = board.fault() {
+fn best_move(
+    play_position: &PlayPosition,
+    prefers_short_play: bool,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<ChosenMove> {
+    let solved = expected_result(play_position, true, solver, budget);
+    let first = play_position.moves(1).pop();
+    if let Some(fault) = play_position.fault() {
         return Err(fault);
     }
     let Some(first) = first else {
@@ -206,14 +211,16 @@ fn best_move(board: &Board, prefers_short_play: bool, solver: &mut Solver, budge
     };
     let chosen = solved.and_then(|(expected, answer)| {
         let mv = match expected {
-            Some(ExpectedResult::Loss) | None => best_losing_move(board, prefers_short_play, &answer, solver, budget)?,
-            _ => match best_listed_move(board, prefers_short_play, &answer, solver, budget)? {
+            Some(ExpectedResult::Loss) | None => {
+                best_losing_move(play_position, prefers_short_play, &answer, solver, budget)?
+            }
+            _ => match best_listed_move(play_position, prefers_short_play, &answer, solver, budget)? {
                 Some(mv) => Some(mv),
                 None => {
                     // If the engine already searched the moves up to a limit, a search of each move on its own would
                     // take even longer.
                     let searched = answer.moves.incomplete && answer.nodes > 0;
-                    let found = if searched { None } else { find_move(board, expected, solver, budget)? };
+                    let found = if searched { None } else { find_move(play_position, expected, solver, budget)? };
                     if found.is_none() && answer.moves.incomplete {
                         let message = text!("no winning move was found; there are too many moves to try");
                         return Err(Error::new(ErrorKind::Limit, message));
@@ -244,23 +251,23 @@ fn is_unsolved(error: &Error) -> bool {
 /// of the next position, or with `prefers_short_play` the least sum of its numbers. If play may never end, it takes
 /// the move that ends the play soonest.
 fn best_listed_move(
-    board: &Board,
+    play_position: &PlayPosition,
     prefers_short_play: bool,
     answer: &Answer,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    if let Some(mv) = mirroring_move(board.spec(), &answer.moves.listed) {
-        return Ok(Some(board.to_legal_move(mv)));
+    if let Some(mv) = mirroring_move(play_position.position_sum(), &answer.moves.listed) {
+        return Ok(Some(play_position.to_legal_move(mv)));
     }
-    let belongs_to_mover = |mv: &&Move| mv.by.is_none_or(|by| by == board.mover());
+    let belongs_to_mover = |mv: &&Move| mv.by.is_none_or(|by| by == play_position.mover());
     let mut moves: Vec<&Move> = answer.moves.listed.iter().filter(belongs_to_mover).collect();
     if !answer.position.short && answer.result.outcome != Some(Outcome::D) {
         let mut quickest: Option<(u64, LegalMove)> = None;
         for mv in moves.iter().take(MAX_COMPARED_WINS) {
-            let mv = board.to_legal_move(mv);
-            let remoteness = match result_after(board, &mv, solver, budget) {
-                Ok((_, answer)) => remoteness_for(&answer, board.after(&mv).mover()),
+            let mv = play_position.to_legal_move(mv);
+            let remoteness = match result_after(play_position, &mv, solver, budget) {
+                Ok((_, answer)) => remoteness_for(&answer, play_position.after(&mv).mover()),
                 Err(error) if error.is_interrupt() => return Err(error),
                 // All of these moves win, so a move of unknown remoteness remains a candidate.
                 Err(_) => None,
@@ -278,19 +285,19 @@ fn best_listed_move(
     } else {
         moves.compact_sort_by_key(|mv| mv.to.as_ref().map_or(usize::MAX, String::len));
     }
-    Ok(moves.first().map(|mv| board.to_legal_move(mv)))
+    Ok(moves.first().map(|mv| play_position.to_legal_move(mv)))
 }
 
 /// Finds the first move with the result `wanted`.
 /// Returns `None` if it is not among the first `MAX_TRIED_MOVES` moves.
 fn find_move(
-    board: &Board,
+    play_position: &PlayPosition,
     wanted: Option<ExpectedResult>,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    for mv in board.moves(MAX_TRIED_MOVES) {
-        if result_after(board, &mv, solver, budget)?.0 == wanted {
+    for mv in play_position.moves(MAX_TRIED_MOVES) {
+        if result_after(play_position, &mv, solver, budget)?.0 == wanted {
             return Ok(Some(mv));
         }
     }
@@ -303,29 +310,31 @@ fn find_move(
 /// opponent's moves, or in partizan games the player's own moves minus the opponent's. With `prefers_short_play` and
 /// unknown remoteness it takes the move with the least sum of the numbers in the next position.
 fn best_losing_move(
-    board: &Board,
+    play_position: &PlayPosition,
     prefers_short_play: bool,
     answer: &Answer,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Option<LegalMove>> {
-    let remoteness = remoteness_for(answer, board.mover());
+    let remoteness = remoteness_for(answer, play_position.mover());
     if prefers_short_play && remoteness.is_none() {
-        let mut moves = board.moves(MAX_LOSING_MOVES);
-        moves.extend(large_moves(board));
-        return Ok(moves.into_iter().min_by_key(|mv| sum_of_numbers(&board.after(mv).spec().canonical_text())));
+        let mut moves = play_position.moves(MAX_LOSING_MOVES);
+        moves.extend(large_moves(play_position));
+        return Ok(moves
+            .into_iter()
+            .min_by_key(|mv| sum_of_numbers(&play_position.after(mv).position_sum().canonical_text())));
     }
-    let partizan = board.spec().kind() == Kind::Partizan;
+    let partizan = play_position.position_sum().kind() == Kind::Partizan;
     let mut best: Option<(i64, LegalMove)> = None;
-    for mv in board.moves(MAX_LOSING_MOVES) {
-        let next = board.after(&mv);
+    for mv in play_position.moves(MAX_LOSING_MOVES) {
+        let next = play_position.after(&mv);
         let merit = if remoteness.is_some() {
-            let (_, answer) = result_after(board, &mv, solver, budget)?;
+            let (_, answer) = result_after(play_position, &mv, solver, budget)?;
             remoteness_for(&answer, next.mover()).map_or(0, |moves| i64::try_from(moves).unwrap_or(i64::MAX))
         } else {
             budget.check()?;
             let theirs = next.moves(MAX_ANSWERS).len() as i64;
-            if partizan { move_count_for(next, board.mover()) - theirs } else { theirs }
+            if partizan { move_count_for(next, play_position.mover()) - theirs } else { theirs }
         };
         if best.as_ref().is_none_or(|(greatest, _)| merit > *greatest) {
             best = Some((merit, mv));
@@ -340,8 +349,8 @@ fn remoteness_for(answer: &Answer, mover: Player) -> Option<u64> {
 }
 
 /// Returns the number of moves that a player would have if it were that player's turn.
-fn move_count_for(board: Board, by: Player) -> i64 {
-    board.with_mover(by).moves(MAX_ANSWERS).len() as i64
+fn move_count_for(play_position: PlayPosition, by: Player) -> i64 {
+    play_position.with_mover(by).moves(MAX_ANSWERS).len() as i64
 }
 
 /// The maximal number of components that are searched for large moves.
@@ -352,10 +361,10 @@ const MAX_LARGE_COMPONENTS: usize = 16;
 /// Returns moves that take large amounts, in components with more moves than `MAX_LOSING_MOVES`.
 ///
 /// For each number in a component, the move takes that number, or else half of it, a quarter of it, and so on.
-fn large_moves(board: &Board) -> Vec<LegalMove> {
+fn large_moves(play_position: &PlayPosition) -> Vec<LegalMove> {
     let mut found = vec![];
-    for place in board.places().take(MAX_LARGE_COMPONENTS) {
-        let (position, player) = board.at(place);
+    for place in play_position.places().take(MAX_LARGE_COMPONENTS) {
+        let (position, player) = play_position.at(place);
         let component = position.component(place.component);
         if component.printed_size() > MAX_LARGE_COMPONENTS || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
         {
@@ -365,7 +374,7 @@ fn large_moves(board: &Board) -> Vec<LegalMove> {
             let halves = std::iter::successors(Some(number), |&half| (half > 1).then_some(half / 2));
             let mut named = halves.filter_map(|take| position.moves_from_numbers(place.component, player, &[take]));
             if let Some(mv) = named.find_map(|moves| moves.into_iter().next()) {
-                found.push(board.describe(place, mv));
+                found.push(play_position.describe(place, mv));
             }
         }
     }

@@ -1,13 +1,13 @@
 //! The P-positions among the cells of a picture.
 
-use crate::Board;
+use crate::PlayPosition;
 use grundy_rules::{Budget, Outcome, Picture, PositionSum, Result};
 use grundy_solve::{MovesWanted, Question, Solver};
 
 /// The maximum number of cells of a picture whose positions are solved.
 const MAX_CELLS: usize = 700;
 
-impl Board {
+impl PlayPosition {
     /// Returns the cells of the picture that stand for P-positions, in a game with one component.
     ///
     /// The cells of a pair (a,b) are numbered row by row: the position (i,j) is cell j(a+1) + i. The cells of a strip
@@ -19,16 +19,17 @@ impl Board {
     ///
     /// ```
     /// use grundy_games::parse;
-    /// use grundy_play::Board;
+    /// use grundy_play::PlayPosition;
     /// use grundy_solve::{Budget, Solver};
-    /// let lost = |text| Board::start(parse(text).unwrap()).p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
+    /// let start = |text| PlayPosition::start(parse(text).unwrap());
+    /// let lost = |text| start(text).p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
     /// assert_eq!(lost("wythoff(2,2)"), [0, 5, 7]); // (0,0), (2,1), (1,2)
     /// assert_eq!(lost("count[1..2; 7](3)"), [1, 4]); // after 4 and 7 have been said
     /// assert_eq!(lost("euclid(2,1)"), [0, 1, 2, 3]); // (0,0), (1,0), (2,0), (0,1)
     /// assert!(lost("nim(3)").is_empty() && lost("treblecross(10)").is_empty());
     /// ```
     pub fn p_position_cells(&self, solver: &mut Solver, budget: &Budget) -> Result<Vec<usize>> {
-        let [term] = &*self.spec().terms else { return Ok(vec![]) };
+        let [term] = &*self.position_sum().terms else { return Ok(vec![]) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(vec![]);
         }
@@ -36,20 +37,20 @@ impl Board {
         let Some(cells) = numbers_of_cells(&picture) else { return Ok(vec![]) };
         let position = |numbers: &Vec<u64>| {
             let position = term.position.ruleset().position_from_numbers(numbers)?;
-            Some(PositionSum::from_position(self.spec().play, position))
+            Some(PositionSum::from_position(self.position_sum().play, position))
         };
         // In other games the numbers of a strip are not positions.
         let own_cell = if matches!(picture, Picture::Strip { .. }) { cells.first() } else { cells.last() };
-        let own_text = own_cell.and_then(position).map(|spec| spec.canonical_text());
-        if own_text != Some(self.spec().canonical_text()) {
+        let own_text = own_cell.and_then(position).map(|position_sum| position_sum.canonical_text());
+        if own_text != Some(self.position_sum().canonical_text()) {
             return Ok(vec![]);
         }
         let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
         let mut lost = vec![];
         for (cell, numbers) in cells.iter().enumerate() {
             // A cell that is not a position has no mark.
-            let Some(spec) = position(numbers) else { continue };
-            match solver.solve(&spec, &question, budget) {
+            let Some(position_sum) = position(numbers) else { continue };
+            match solver.solve(&position_sum, &question, budget) {
                 Ok(answer) if answer.result.outcome == Some(Outcome::P) => lost.push(cell),
                 Ok(answer) if answer.result.outcome.is_some() => {}
                 Err(error) if error.is_interrupt() => return Err(error),

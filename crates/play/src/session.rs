@@ -1,6 +1,6 @@
 //! One play, from its first position to its end.
 
-use crate::board::{Board, LegalMove};
+use crate::play_position::{LegalMove, PlayPosition};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, Player, PositionSum, Result, indexed};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub struct Session {
 
 #[derive(Debug)]
 struct SessionState {
-    board: Board,
+    play_position: PlayPosition,
     /// The points that the two players have scored.
     points: [i64; 2],
     /// The move that led to this state.
@@ -51,34 +51,38 @@ impl Session {
     /// Starts a play of a position.
     ///
     /// In partizan games `first` starts; in other games the position determines the player to move.
-    pub fn new(spec: PositionSum, first: Player) -> Session {
-        let board = if spec.kind() == Kind::Partizan { Board::new(spec, first) } else { Board::start(spec) };
-        Session::from_board(board)
+    pub fn new(position_sum: PositionSum, first: Player) -> Session {
+        let play_position = if position_sum.kind() == Kind::Partizan {
+            PlayPosition::new(position_sum, first)
+        } else {
+            PlayPosition::start(position_sum)
+        };
+        Session::from_position(play_position)
     }
 
-    fn from_board(board: Board) -> Session {
-        let occurrences = HashMap::from([(key(&board), 1)]);
-        Session { states: vec![SessionState { board, points: [0; 2], mv: None }], occurrences }
+    fn from_position(play_position: PlayPosition) -> Session {
+        let occurrences = HashMap::from([(key(&play_position), 1)]);
+        Session { states: vec![SessionState { play_position, points: [0; 2], mv: None }], occurrences }
     }
 
     /// Starts a new play from the first position.
     pub fn anew(&self) -> Session {
-        Session::from_board(self.start().copied())
+        Session::from_position(self.start().copied())
     }
 
     /// Returns the first position.
-    pub fn start(&self) -> &Board {
-        &self.states[0].board
+    pub fn start(&self) -> &PlayPosition {
+        &self.states[0].play_position
     }
 
     /// Returns the moves so far, each with the position in which it was made.
-    pub fn moves(&self) -> impl Iterator<Item = (&Board, &LegalMove)> {
-        self.states.windows(2).filter_map(|pair| Some((&pair[0].board, pair[1].mv.as_ref()?)))
+    pub fn moves(&self) -> impl Iterator<Item = (&PlayPosition, &LegalMove)> {
+        self.states.windows(2).filter_map(|pair| Some((&pair[0].play_position, pair[1].mv.as_ref()?)))
     }
 
     /// Returns the current position.
-    pub fn board(&self) -> &Board {
-        &self.state().board
+    pub fn position(&self) -> &PlayPosition {
+        &self.state().play_position
     }
 
     /// Returns the points that the two players have scored.
@@ -93,21 +97,21 @@ impl Session {
 
     /// Returns the number of occurrences of the current position with the same player to move, at least 1.
     pub fn times_seen(&self) -> u32 {
-        self.occurrences.get(&key(self.board())).copied().unwrap_or(1)
+        self.occurrences.get(&key(self.position())).copied().unwrap_or(1)
     }
 
     /// Makes a move, which must be a legal move of the current position.
     pub fn play(&mut self, mv: &LegalMove) {
-        let &SessionState { ref board, mut points, .. } = self.state();
-        points[usize::from(board.mover().0.min(1))] += board.points(mv);
-        let board = board.after(mv);
-        *self.occurrences.entry(key(&board)).or_insert(0) += 1;
-        self.states.push(SessionState { board, points, mv: Some(mv.clone()) });
+        let &SessionState { ref play_position, mut points, .. } = self.state();
+        points[usize::from(play_position.mover().0.min(1))] += play_position.points(mv);
+        let play_position = play_position.after(mv);
+        *self.occurrences.entry(key(&play_position)).or_insert(0) += 1;
+        self.states.push(SessionState { play_position, points, mv: Some(mv.clone()) });
     }
 
     /// Makes the moves in a text, in order; semicolons and line breaks separate moves.
     ///
-    /// [`Board::find`] parses each move.
+    /// [`PlayPosition::find`] parses each move.
     ///
     /// # Errors
     /// Returns the error of the first move that cannot be made, with its span in the text. The moves before it have
@@ -119,7 +123,7 @@ impl Session {
     /// use grundy_rules::Player;
     /// let mut session = Session::new(parse("nim(3,4,5)").unwrap(), Player::LEFT);
     /// session.play_all("take 2 from heap 1; 从第2堆取1；1 1").unwrap();
-    /// assert_eq!(session.board().text().to_string(), "nim(0,3,5)");
+    /// assert_eq!(session.position().text().to_string(), "nim(0,3,5)");
     /// let error = session.play_all("1 2; 9 3").unwrap_err();
     /// assert_eq!(error.message.to_string(), "move 5: `9 3` is not a legal move here");
     /// assert_eq!(error.span, Some(5..8));
@@ -131,7 +135,7 @@ impl Session {
                 let error = Error::new(ErrorKind::BadArgument, text!("the game ended before move {number}", number));
                 return Err(error.at(place));
             }
-            let mv = self.board().find(&text[place.clone()]).map_err(|error| {
+            let mv = self.position().find(&text[place.clone()]).map_err(|error| {
                 let message = text!("move {number}: {error}", number, error = &error.message);
                 Error { message, ..error }.at(place)
             })?;
@@ -150,9 +154,9 @@ impl Session {
     /// Returns `false` and changes nothing if no such player was to move before.
     pub fn undo_to(&mut self, wanted: impl Fn(Player) -> bool) -> bool {
         let before = &self.states[..self.states.len() - 1];
-        let Some(to) = before.iter().rposition(|state| wanted(state.board.mover())) else { return false };
+        let Some(to) = before.iter().rposition(|state| wanted(state.play_position.mover())) else { return false };
         for state in self.states.drain(to + 1..) {
-            if let Some(times) = self.occurrences.get_mut(&key(&state.board)) {
+            if let Some(times) = self.occurrences.get_mut(&key(&state.play_position)) {
                 *times -= 1;
             }
         }
@@ -161,12 +165,12 @@ impl Session {
 
     /// Returns how the play ended; `None` while it goes on.
     pub fn end(&self) -> Option<End> {
-        let board = self.board();
-        if !board.can_move() {
-            let stuck = board.mover();
-            return Some(match (board.spec().kind(), board.spec().play) {
+        let play_position = self.position();
+        if !play_position.can_move() {
+            let stuck = play_position.mover();
+            return Some(match (play_position.position_sum().kind(), play_position.position_sum().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
-                (Kind::Positional, _) => End::Decided(match board.terminal_result() {
+                (Kind::Positional, _) => End::Decided(match play_position.terminal_result() {
                     Some(indexed::TerminalResult::Win) => Some(stuck),
                     Some(indexed::TerminalResult::Draw) => None,
                     Some(indexed::TerminalResult::Loss) | None => Some(stuck.other()),
@@ -200,10 +204,10 @@ fn move_spans(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-fn key(board: &Board) -> (String, Player) {
+fn key(play_position: &PlayPosition) -> (String, Player) {
     // The key includes the player to move even in impartial games: the position does not depend on that player, but
     // repetition is defined with the same player to move.
-    (board.spec().canonical_text(), board.mover())
+    (play_position.position_sum().canonical_text(), play_position.mover())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::fields;
 use crate::queries::request_context;
 use crate::work::work;
 use grundy::unstable::lang::text;
-use grundy::unstable::play::{Board, LegalMove};
+use grundy::unstable::play::{LegalMove, PlayPosition};
 use grundy::unstable::render::position_dot;
 use grundy::unstable::rules::NoSources;
 use grundy::unstable::rules::PositionSum;
@@ -269,12 +269,12 @@ impl Position {
     /// Returns at most `most` legal moves; in partizan games those of the player `by`.
     #[pyo3(signature = (*, by = None, most = MAX_MOVES))]
     fn moves(&self, py: Python<'_>, by: Option<&str>, most: usize) -> PyResult<Vec<Legal>> {
-        let board = Arc::new(self.board(by)?);
-        let moves = board.moves(most);
-        if let Some(fault) = board.fault() {
+        let play_position = Arc::new(self.board(by)?);
+        let moves = play_position.moves(most);
+        if let Some(fault) = play_position.fault() {
             return Err(raise(py, &fault, self.text()));
         }
-        Ok(moves.into_iter().map(|mv| Legal { board: board.clone(), mv }).collect())
+        Ok(moves.into_iter().map(|mv| Legal { play_position: play_position.clone(), mv }).collect())
     }
 
     /// Returns the position after a move, which is one of `moves` or a text such as `"2 1"`.
@@ -283,16 +283,16 @@ impl Position {
         let py = mv.py();
         if let Ok(legal) = mv.cast::<Legal>() {
             let legal = legal.get();
-            if legal.board.spec().to_string() != self.text() {
+            if legal.play_position.position_sum().to_string() != self.text() {
                 return Err(pyo3::exceptions::PyValueError::new_err("the move belongs to another position"));
             }
             return Ok(legal.to());
         }
         let mv = mv.cast::<PyString>().map_err(|_| wrong_type("a move or its text", mv))?;
         let mv = &mv.to_cow()?;
-        let board = self.board(by)?;
-        let mv = board.find(mv).map_err(|error| raise(py, &error, mv))?;
-        Ok(board.after(&mv).spec().clone().into())
+        let play_position = self.board(by)?;
+        let mv = play_position.find(mv).map_err(|error| raise(py, &error, mv))?;
+        Ok(play_position.after(&mv).position_sum().clone().into())
     }
 
     /// Returns the position as an SVG picture, with its outcome.
@@ -307,7 +307,7 @@ impl Position {
 
     /// Returns the position as a graph in DOT.
     fn to_dot(&self, py: Python<'_>) -> PyResult<String> {
-        position_dot(&Board::start(self.spec.clone())).map_err(|error| raise(py, &error, self.text()))
+        position_dot(&PlayPosition::start(self.spec.clone())).map_err(|error| raise(py, &error, self.text()))
     }
 
     /// The picture for notebooks, if there is one.
@@ -317,10 +317,10 @@ impl Position {
 }
 
 impl Position {
-    fn board(&self, by: Option<&str>) -> PyResult<Board> {
+    fn board(&self, by: Option<&str>) -> PyResult<PlayPosition> {
         Ok(match by {
-            None => Board::start(self.spec.clone()),
-            by => Board::new(self.spec.clone(), player(by)?),
+            None => PlayPosition::start(self.spec.clone()),
+            by => PlayPosition::new(self.spec.clone(), player(by)?),
         })
     }
 }
@@ -337,7 +337,7 @@ pub(crate) fn none_if_refused<T>(py: Python<'_>, done: PyResult<T>) -> PyResult<
 /// A legal move and the position to which it leads.
 #[pyclass(frozen, module = "grundy._grundy")]
 pub(crate) struct Legal {
-    board: Arc<Board>,
+    play_position: Arc<PlayPosition>,
     mv: LegalMove,
 }
 
@@ -352,19 +352,20 @@ impl Legal {
     /// The position after the move.
     #[getter]
     fn to(&self) -> Position {
-        self.board.after(&self.mv).spec().clone().into()
+        self.play_position.after(&self.mv).position_sum().clone().into()
     }
 
     /// The player who makes the move, in partizan games.
     #[getter]
     fn by(&self) -> Option<&'static str> {
-        (self.board.players() == 2 && self.board.spec().kind() == grundy::unstable::rules::Kind::Partizan)
-            .then(|| fields::side(self.board.mover()))
+        (self.play_position.players() == 2
+            && self.play_position.position_sum().kind() == grundy::unstable::rules::Kind::Partizan)
+            .then(|| fields::side(self.play_position.mover()))
     }
 
     /// The fields of the move for programs.
     #[getter]
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        fields::dict(py, &self.board.fields(&self.mv))
+        fields::dict(py, &self.play_position.fields(&self.mv))
     }
 }

@@ -38,7 +38,7 @@ impl Solved {
     /// The position.
     #[getter]
     fn position(&self) -> Position {
-        self.solve_result.spec.clone().into()
+        self.solve_result.position_sum.clone().into()
     }
 
     /// The object that the command writes with `--format json`.
@@ -68,9 +68,10 @@ impl Solved {
             .listed
             .get(k)
             .ok_or_else(|| PyIndexError::new_err("there is no such move"))?;
-        let first = || self.solve_result.spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
+        let first =
+            || self.solve_result.position_sum.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let place: ComponentIndex = mv.place;
-        Ok(self.solve_result.spec.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
+        Ok(self.solve_result.position_sum.after(place, mv.by.unwrap_or_else(first), &mv.mv).0.into())
     }
 }
 

@@ -6,7 +6,7 @@ use crate::svg::{Anchor, GRID, GROUND, INK, Svg};
 use crate::text::verdict;
 use drawing::Laid;
 use grundy_lang::{Language, Text, text};
-use grundy_play::{Board, PlayComponent};
+use grundy_play::{PlayComponent, PlayPosition};
 use grundy_rules::{Error, ErrorKind, Grid, Picture, Player, Suggestion, Users, column_name};
 use grundy_solve::Answer;
 
@@ -42,31 +42,31 @@ const DISC: &str = "#b9770e";
 
 /// Returns the position as SVG, with the verdict of its answer if there is one.
 ///
-/// `p_position_cells` are the cells that stand for P-positions, as [`Board::p_position_cells`] numbers them.
+/// `p_position_cells` are the cells that stand for P-positions, as [`PlayPosition::p_position_cells`] numbers them.
 ///
 /// # Errors
 /// `unsupported` for positions that are too large for a picture.
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_play::Board;
-/// let board = Board::start(parse("nim(3,4,5)").unwrap());
-/// let svg = grundy_render::position_svg(&board, None, &[], Default::default()).unwrap();
+/// use grundy_play::PlayPosition;
+/// let play_position = PlayPosition::start(parse("nim(3,4,5)").unwrap());
+/// let svg = grundy_render::position_svg(&play_position, None, &[], Default::default()).unwrap();
 /// assert_eq!(svg.matches("<circle").count(), 12);
 /// ```
 pub fn position_svg(
-    board: &Board,
+    play_position: &PlayPosition,
     answer: Option<&Answer>,
     p_position_cells: &[usize],
     language: Language,
 ) -> Result<String, Error> {
-    let total = board.component_count();
+    let total = play_position.component_count();
     if total > MAX_COMPONENTS {
         let message =
             text!("{total} components are too many to draw: the limit is {most}", total, most = MAX_COMPONENTS);
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let pieces = board.components(MAX_COMPONENTS);
+    let pieces = play_position.components(MAX_COMPONENTS);
     let tiles = pieces.iter().map(Tile::new).collect::<Result<Vec<Tile<'_>>, Error>>()?;
     // Places the tiles in rows.
     let (mut places, mut width, mut at, mut high) = (vec![], 0f64, [MARGIN, 64.0], 0f64);
@@ -81,10 +81,10 @@ pub fn position_svg(
         width = width.max(at[0] + wide + MARGIN);
         at[0] += wide + 2.0 * MARGIN;
     }
-    let legend = legend(&tiles, p_position_cells, board.mover());
+    let legend = legend(&tiles, p_position_cells, play_position.mover());
     let legend_height = if legend.is_some() { 24.0 } else { 0.0 };
     let (width, height) = (width.max(480.0), at[1] + high + MARGIN + legend_height);
-    let position = board.spec().canonical_text();
+    let position = play_position.position_sum().canonical_text();
     let mut svg = Svg::new(width as u32, height as u32, &position);
     svg.title(MARGIN, 28.0, width - 2.0 * MARGIN, &position);
     if let Some(answer) = answer {
@@ -94,7 +94,7 @@ pub fn position_svg(
     for (k, (tile, &[x, y])) in tiles.iter().zip(&places).enumerate() {
         let row = (0..tiles.len()).filter(|&other| places[other][1] == y);
         let floor = row.map(|other| tiles[other].size[1]).fold(0.0, f64::max);
-        tile.draw(&mut svg, [x, y + floor - tile.size[1]], p_position_cells, board.mover(), language);
+        tile.draw(&mut svg, [x, y + floor - tile.size[1]], p_position_cells, play_position.mover(), language);
         if tiles.len() > 1 || pieces[k].copies > 1 {
             let copies = if pieces[k].copies > 1 { format!(" ×{}", pieces[k].copies) } else { String::new() };
             let label = match tile.component.picture {

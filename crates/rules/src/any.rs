@@ -15,7 +15,10 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::sync::Arc;
 
-/// One game of a sum, with its types erased.
+/// The rules of one game, on components and moves whose types are erased.
+///
+/// Every [`Game`](crate::Game) implements this trait, and so do the Nim heaps that replace components. The methods
+/// correspond to those of [`Rules`] and [`Game`](crate::Game); callers pass only components and moves of the same game.
 pub(crate) trait ErasedRules: Send + Sync {
     /// Returns at most `count` moves, starting at index `from` of the list of moves.
     fn moves(&self, component: &Opaque, by: Player, from: usize, count: usize) -> Vec<Opaque>;

@@ -1,4 +1,4 @@
-//! The type-erased view of a [`Game`] that [`AnyRules`](crate::AnyRules) uses.
+//! The implementation of [`ErasedRules`] for every [`Game`].
 
 use crate::any::ErasedRules;
 use crate::opaque::Opaque;
@@ -67,7 +67,7 @@ impl<G: Game> ErasedRules for G {
     }
     fn grundy_value_by_theorem(&self, component: &Opaque) -> Option<u128> {
         self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Value { play: Play::Normal, value, .. } if (theorem.scope)(self, component.downcast()) => {
+            Claim::NimHeap { play: Play::Normal, value, .. } if (theorem.scope)(self, component.downcast()) => {
                 Some(value(self, component.downcast()))
             }
             _ => None,
@@ -79,7 +79,9 @@ impl<G: Game> ErasedRules for G {
         values: &mut ValueArena,
     ) -> Option<(Result<Value, ValueLimit>, &'static TheoremInfo)> {
         let (value, info) = self.theorems().iter().find_map(|theorem| match theorem.claim {
-            Claim::Game { value, .. } if (theorem.scope)(self, component.downcast()) => Some((value, &theorem.info)),
+            Claim::GameValue { value, .. } if (theorem.scope)(self, component.downcast()) => {
+                Some((value, &theorem.info))
+            }
             _ => None,
         })?;
         Some((value(self, component.downcast(), values), info))
@@ -124,7 +126,7 @@ impl<G: Game> ErasedRules for G {
 /// Returns the [`IntegerMoves`] of the first theorem on game values whose scope contains the component.
 fn integer_moves<'a, G: Game>(rules: &G, component: &G::Component) -> Option<&'a IntegerMoves<G>> {
     rules.theorems().iter().find_map(|theorem| match &theorem.claim {
-        Claim::Game { moves, .. } if (theorem.scope)(rules, component) => Some(moves.as_ref()),
+        Claim::GameValue { moves, .. } if (theorem.scope)(rules, component) => Some(moves.as_ref()),
         _ => None,
     })?
 }

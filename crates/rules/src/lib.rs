@@ -33,6 +33,7 @@ mod error;
 mod fault;
 mod game;
 mod game_info;
+mod game_position;
 mod half_width;
 pub mod heaps;
 mod identity;
@@ -57,7 +58,6 @@ mod split_mix;
 mod splitting;
 mod string_graph;
 mod suggestions;
-mod term;
 mod theorem;
 mod theorem_instance;
 mod view;
@@ -78,6 +78,7 @@ pub use error::{EndlessPlay, Error, ErrorDetails, ErrorKind, Limit, Result, Sugg
 pub use fault::FirstFault;
 pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
+pub use game_position::{GamePosition, RulesHandle};
 pub use grundy_lang::{Language, Text, text};
 pub use grundy_value::{CompactSort, Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
 pub use half_width::{to_half_width, with_half_width};
@@ -102,7 +103,6 @@ pub use scope::{BudgetScope, fits, spend};
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use string_graph::{GROUND, StringGraph};
-pub use term::{GamePosition, RulesHandle};
 pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, StatedMoves, Theorem, TheoremInfo, WinningMove, boxed,
 };

@@ -11,7 +11,9 @@ use grundy_lang::{Arg, text};
 use grundy_value::Play;
 use std::fmt;
 
-/// A game, its parameters and its play convention.
+/// A game with fixed parameters, together with the play convention: normal or misère play.
+///
+/// This is what a text such as `misere take[1,3,4]` names. The rules alone are a [`DynRuleset`].
 #[derive(Debug)]
 pub struct Ruleset {
     /// The play convention: misère play if the text requests it, otherwise normal play.

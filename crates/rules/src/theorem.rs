@@ -200,7 +200,7 @@ pub enum Claim<R: Rules> {
     /// Under normal play, its Grundy value is the size of that heap. Under misère play, the genus of the
     /// component and of each of its followers is that of some Nim heap, so sums of such components are played
     /// as misère Nim.
-    Value {
+    NimHeap {
         /// The convention under which the claim holds.
         play: Play,
         /// The size of the Nim heap.
@@ -212,7 +212,7 @@ pub enum Claim<R: Rules> {
     },
     /// Under misère play the component and all its followers are tame, with this genus.
     ///
-    /// Use [`Claim::Value`] where the genus is always that of a Nim heap.
+    /// Use [`Claim::NimHeap`] where the genus is always that of a Nim heap.
     Tame {
         /// The genus.
         genus: fn(&R, &R::Component) -> Genus,
@@ -222,7 +222,7 @@ pub enum Claim<R: Rules> {
         moves: for<'a> fn(&'a R, &'a R::Component, NimSum) -> MoveList<'a, R::Move>,
     },
     /// Under normal play the partizan component equals this game.
-    Game {
+    GameValue {
         /// Computes the game as a value of the arena, or returns the limit that was reached.
         value: fn(
             &R,
@@ -337,9 +337,9 @@ impl<R: Rules> Claim<R> {
     /// Returns the play convention under which the claim holds.
     pub fn play(&self) -> Play {
         match self {
-            Claim::Value { play, .. } | Claim::Outcome { play, .. } => *play,
+            Claim::NimHeap { play, .. } | Claim::Outcome { play, .. } => *play,
             Claim::Tame { .. } => Play::Misere,
-            Claim::Game { .. } => Play::Normal,
+            Claim::GameValue { .. } => Play::Normal,
         }
     }
 }

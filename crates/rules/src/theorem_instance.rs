@@ -47,7 +47,7 @@ pub struct AnyIntegerMoves<'a> {
 /// The claim of a theorem about a component; the variants are those of [`Claim`].
 pub enum ClaimInstance<'a> {
     /// The component equals this Nim heap.
-    Value {
+    NimHeap {
         /// The size of the heap.
         value: u128,
         /// The moves to options that equal a heap of the given size.
@@ -61,7 +61,7 @@ pub enum ClaimInstance<'a> {
         moves: MovesFor<'a, NimSum>,
     },
     /// The component equals this game.
-    Game {
+    GameValue {
         /// Computes the game as a value of an arena.
         value: Box<GameValueFn<'a>>,
         /// The moves by the integers that they lead to, if the theorem gives them.
@@ -121,7 +121,7 @@ impl<'a> TheoremInstance<'a> {
             return None;
         }
         let claim = match &theorem.claim {
-            Claim::Value { value, count, moves, .. } => ClaimInstance::Value {
+            Claim::NimHeap { value, count, moves, .. } => ClaimInstance::NimHeap {
                 value: value(rules, component),
                 moves: Box::new(move |to| {
                     (count(rules, component, to), to_any_moves::<R>(moves(rules, component, to)))
@@ -133,7 +133,7 @@ impl<'a> TheoremInstance<'a> {
                     (count(rules, component, rest), to_any_moves::<R>(moves(rules, component, rest)))
                 }),
             },
-            Claim::Game { value, moves } => ClaimInstance::Game {
+            Claim::GameValue { value, moves } => ClaimInstance::GameValue {
                 value: Box::new(move |values| value(rules, component, values)),
                 moves: moves.as_ref().map(|by_integer| AnyIntegerMoves {
                     bounds: Box::new(move |by| (by_integer.bounds)(rules, component, by)),

@@ -147,20 +147,22 @@ pub struct SearchTrace {
 }
 
 impl Answer {
-    /// Creates an answer with the text, components and kind of the position, which need no solving.
-    pub(crate) fn unsolved(spec: &PositionSum) -> Answer {
+    /// Creates an answer that describes the position and contains no results yet.
+    ///
+    /// The text, the numbers of components and terms, and the kind need no solving. The solvers fill in the results.
+    pub(crate) fn for_position(position_sum: &PositionSum) -> Answer {
         Answer {
             position: PositionSummary {
-                text: spec.is_printable().then(|| spec.canonical_text()),
-                remark: match &spec.terms[..] {
+                text: position_sum.is_printable().then(|| position_sum.canonical_text()),
+                remark: match &position_sum.terms[..] {
                     [term] => term.position.ruleset().remark(),
                     _ => Text::empty(),
                 },
-                component_count: spec.component_count(),
-                term_count: spec.terms.iter().map(|term| u128::from(term.copies)).sum(),
-                play: spec.play,
-                kind: spec.kind(),
-                short: spec.is_short(),
+                component_count: position_sum.component_count(),
+                term_count: position_sum.terms.iter().map(|term| u128::from(term.copies)).sum(),
+                play: position_sum.play,
+                kind: position_sum.kind(),
+                short: position_sum.is_short(),
             },
             result: PositionResult::default(),
             values: KnownValues::default(),
@@ -363,11 +365,13 @@ pub struct ComponentValue {
     ///
     /// `None` if it is not known or the value is not a nimber.
     pub nim_value: Option<u128>,
-    /// The theorem that gives the value, with the numbers substituted.
+    /// The arithmetic that gives the value, in one line, with the numbers of this component.
+    ///
+    /// It is the statement of a theorem, a mex of options or a value from a table; `None` if there is no such line.
     pub working: Option<Text>,
     /// The name of the theorem that gives the value; `None` if no theorem of the game does.
     pub theorem: Option<&'static str>,
-    /// The working step by step, if steps were requested and one line is not enough.
+    /// The arithmetic step by step, if steps were requested and one line is not enough.
     pub steps: Vec<Text>,
 }
 
@@ -375,8 +379,8 @@ pub struct ComponentValue {
 ///
 /// ```
 /// use grundy_solve::{Budget, Question, Solver};
-/// let spec = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
-/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let position_sum = grundy_games::parse("hackenbush(0-1:b,1-2:r) + hackenbush(0-1:b,1-2:g)").unwrap();
+/// let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
 /// let game_value = answer.values.game.unwrap();
 /// assert_eq!(game_value.value.as_deref(), Some("3/2*"));
 /// assert_eq!(game_value.mean.to_string(), "3/2");

@@ -9,8 +9,8 @@
 //! use grundy_rules::Outcome;
 //! use grundy_solve::{Budget, Question, Solver};
 //!
-//! let spec = parse("nim(3,4,5)").unwrap();
-//! let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+//! let position_sum = parse("nim(3,4,5)").unwrap();
+//! let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
 //! assert_eq!(answer.result.outcome, Some(Outcome::N));
 //! assert_eq!(answer.moves.listed[0].text, "take 2 from heap 1");
 //! ```

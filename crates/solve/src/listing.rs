@@ -45,7 +45,7 @@ impl FoundMoves {
 
 /// Collects winning moves in listing order: term by term, copy by copy, component by component.
 pub(crate) struct Listing<'a> {
-    spec: &'a PositionSum,
+    position_sum: &'a PositionSum,
     limit: usize,
     /// The moves listed so far.
     pub moves: Vec<Move>,
@@ -65,14 +65,21 @@ struct TermTexts {
 }
 
 impl<'a> Listing<'a> {
-    pub fn new(spec: &'a PositionSum, most: usize) -> Listing<'a> {
-        let printed = most > 0 && spec.is_printable();
+    pub fn new(position_sum: &'a PositionSum, most: usize) -> Listing<'a> {
+        let printed = most > 0 && position_sum.is_printable();
         let texts = printed.then(|| TermTexts {
-            partizan: spec.kind() == Kind::Partizan,
-            prefix: if spec.play == Play::Misere { "misere " } else { "" },
-            terms: spec.terms.iter().map(|t| term_text(t, t.copies)).collect(),
+            partizan: position_sum.kind() == Kind::Partizan,
+            prefix: if position_sum.play == Play::Misere { "misere " } else { "" },
+            terms: position_sum.terms.iter().map(|t| term_text(t, t.copies)).collect(),
         });
-        Listing { spec, limit: most, moves: vec![], total: 0, partizan: spec.kind() == Kind::Partizan, texts }
+        Listing {
+            position_sum,
+            limit: most,
+            moves: vec![],
+            total: 0,
+            partizan: position_sum.kind() == Kind::Partizan,
+            texts,
+        }
     }
 
     /// Returns how many more moves may be listed.
@@ -88,14 +95,14 @@ impl<'a> Listing<'a> {
 
     /// Adds winning moves whose total number, listed or not, is `count`.
     pub fn add_counted(&mut self, t: usize, found: &[FoundMoves], count: u128) {
-        let term = &self.spec.terms[t];
+        let term = &self.position_sum.terms[t];
         // The count saturates at 2^128; at most 2^64 copies of about 2^60 moves fit below it.
         self.total = self.total.saturating_add(count.saturating_mul(term.copies.into()));
         // Return early if nothing is to be listed: the loop below visits every copy, up to 2^64 of them.
         if found.iter().all(|f| f.moves.is_empty()) || self.remaining() == 0 {
             return;
         }
-        let before: u128 = self.spec.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
+        let before: u128 = self.position_sum.terms[..t].iter().map(|t| u128::from(t.copies)).sum();
         for copy in 0..term.copies {
             for FoundMoves { component, moves, .. } in found {
                 for listed in moves {

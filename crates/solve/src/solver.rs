@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// use grundy_rules::Outcome;
 /// use grundy_solve::{Budget, Question, Solver};
 /// let mut solver = Solver::new();
-/// let spec = parse("take[1,3,4](10^18) + wythoff(3,4)").unwrap();
-/// let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let position_sum = parse("take[1,3,4](10^18) + wythoff(3,4)").unwrap();
+/// let answer = solver.solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
 /// assert_eq!(answer.result.outcome, Some(Outcome::N));
 /// assert_eq!(answer.values.grundy.unwrap().0, 1 ^ 2);
 /// ```
@@ -64,9 +64,9 @@ impl Solver {
     /// # Errors
     /// Fails with `limit` if the budget does not suffice, and with `unsupported` for combinations that no engine
     /// solves.
-    pub fn solve(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    pub fn solve(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let scope = budget.enter();
-        let answer = self.solve_within(spec, question, budget);
+        let answer = self.solve_within(position_sum, question, budget);
         if scope.is_exhausted() {
             // Tables computed from incomplete lists of moves are invalid.
             self.tables.clear();
@@ -74,7 +74,7 @@ impl Solver {
         scope.finish(answer)
     }
 
-    fn solve_within(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_within(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         budget.check()?;
         self.tables.begin();
         let tables = self.tables.bytes();
@@ -83,44 +83,49 @@ impl Solver {
             self.tables.clear();
         } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
-            let caches = Arc::new(self.tables.take_unused(spec));
-            let answer = self.solve_with_tables(spec, question, &budget.with_caches(&caches));
+            let caches = Arc::new(self.tables.take_unused(position_sum));
+            let answer = self.solve_with_tables(position_sum, question, &budget.with_caches(&caches));
             self.tables.restore_unused(&caches);
             return answer;
         }
-        self.solve_with_tables(spec, question, &budget)
+        self.solve_with_tables(position_sum, question, &budget)
     }
 
     /// Solves the sum with the existing tables, and adds the details that the question requests.
-    fn solve_with_tables(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_with_tables(
+        &mut self,
+        position_sum: &PositionSum,
+        question: &Question,
+        budget: &Budget,
+    ) -> Result<Answer> {
         let start = Instant::now();
         // Clear a fault that earlier work recorded: this question has not met it.
-        spec.take_fault();
-        let mut answer = self.solve_with_loopy_fallback(spec, question, budget)?;
+        position_sum.take_fault();
+        let mut answer = self.solve_with_loopy_fallback(position_sum, question, budget)?;
         if answer.explanation.reasons.is_empty() {
             // An answer lacks reasons only if there is no move. A search of one position shows this.
             answer.explanation.reasons.push(Reason::Search { nodes: 1 });
         }
         answer.result.is_over =
-            question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(spec);
+            question.wants_working && answer.moves.total.is_none_or(|moves| moves == 0) && is_over(position_sum);
         if question.wants_working {
-            let sentences = strategy(spec, &answer);
+            let sentences = strategy(position_sum, &answer);
             if !sentences.is_empty() {
                 answer.explanation.strategy = sentences;
             }
             // The strategy examines positions that the answer does not depend on, so a fault there is dropped.
-            spec.take_fault();
+            position_sum.take_fault();
         }
         if question.wants_steps {
-            answer.trace.steps = Some(match TracedPositions::compute(spec, budget) {
+            answer.trace.steps = Some(match TracedPositions::compute(position_sum, budget) {
                 Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                 steps => steps.map(Box::new),
             });
         }
         if let Some(method) = question.search {
-            answer.trace.searches = Some((method, searches(spec, budget)?));
+            answer.trace.searches = Some((method, searches(position_sum, budget)?));
             if question.wants_steps && matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
-                answer.trace.tree = Some(match visits(spec, method, budget) {
+                answer.trace.tree = Some(match visits(position_sum, method, budget) {
                     Err(error) if matches!(error.kind, ErrorKind::Limit) => return Err(error),
                     tree => tree,
                 });
@@ -136,23 +141,24 @@ impl Solver {
     /// the search shows whether play must end. If a position repeats, the graph of all reachable positions decides.
     fn solve_with_loopy_fallback(
         &mut self,
-        spec: &PositionSum,
+        position_sum: &PositionSum,
         question: &Question,
         budget: &Budget,
     ) -> Result<Answer> {
-        let mut answer = self.solve_by_kind(spec, question, budget);
-        if answer.as_ref().is_err_and(|error| error.endless() == Some(EndlessPlay::Loopy)) && spec.kind().is_summable()
+        let mut answer = self.solve_by_kind(position_sum, question, budget);
+        if answer.as_ref().is_err_and(|error| error.endless() == Some(EndlessPlay::Loopy))
+            && position_sum.kind().is_summable()
         {
-            let search = |budget: &Budget| match spec.kind() {
-                Kind::Partizan => kinds::partizan::solve_by_graph(spec, question, budget),
-                _ => kinds::loopy::solve_by_search(spec, question, budget),
+            let search = |budget: &Budget| match position_sum.kind() {
+                Kind::Partizan => kinds::partizan::solve_by_graph(position_sum, question, budget),
+                _ => kinds::loopy::solve_by_search(position_sum, question, budget),
             };
-            answer = kinds::nim_heap::search_or_replace_heaps(spec, question, budget, &mut self.tables, search);
+            answer = kinds::nim_heap::search_or_replace_heaps(position_sum, question, budget, &mut self.tables, search);
             if let Ok(answer) = &mut answer {
                 answer.position.short = false;
             }
         }
-        if let Err(fault) = spec.check_and_clear_fault() {
+        if let Err(fault) = position_sum.check_and_clear_fault() {
             // Tables computed from incomplete lists of moves are invalid.
             self.tables.clear();
             return Err(fault);
@@ -164,33 +170,38 @@ impl Solver {
     ///
     /// # Errors
     /// Returns the errors of the engine; the error is [`EndlessPlay::Loopy`] if it met a position that repeats.
-    fn solve_by_kind(&mut self, spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    fn solve_by_kind(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
         if question.coalition.is_some() {
-            check_coalition(spec, question)?;
+            check_coalition(position_sum, question)?;
         }
         // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.
-        if spec.kind().is_summable() {
-            spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
+        if position_sum.kind().is_summable() {
+            position_sum
+                .terms
+                .iter()
+                .try_for_each(|term| term.position.ruleset().info().check_play(position_sum.play))?;
         }
         if let Some(solved) = self.database.as_deref()
             && question.theorems
-            && solved.covers(spec)
+            && solved.covers(position_sum)
         {
-            return kinds::numbered::solve_from_database(spec, question, solved);
+            return kinds::numbered::solve_from_database(position_sum, question, solved);
         }
-        match spec.kind() {
-            Kind::Impartial if spec.is_short() => kinds::impartial::solve(spec, question, budget, tables),
-            Kind::Impartial => kinds::loopy::solve(spec, question, budget, tables),
-            Kind::Partizan => kinds::partizan::solve(spec, question, budget, tables),
-            Kind::Positional => kinds::numbered::solve(spec, question, budget, tables),
+        match position_sum.kind() {
+            Kind::Impartial if position_sum.is_short() => {
+                kinds::impartial::solve(position_sum, question, budget, tables)
+            }
+            Kind::Impartial => kinds::loopy::solve(position_sum, question, budget, tables),
+            Kind::Partizan => kinds::partizan::solve(position_sum, question, budget, tables),
+            Kind::Positional => kinds::numbered::solve(position_sum, question, budget, tables),
             Kind::Scoring => {
-                check_single_term(spec)?;
-                kinds::scoring::solve(spec, question, budget)
+                check_single_term(position_sum)?;
+                kinds::scoring::solve(position_sum, question, budget)
             }
             Kind::Multiplayer => {
-                check_single_term(spec)?;
-                kinds::rivals::solve(spec, question, budget, tables)
+                check_single_term(position_sum)?;
+                kinds::rivals::solve(position_sum, question, budget, tables)
             }
         }
     }
@@ -200,12 +211,12 @@ impl Solver {
 ///
 /// Either a condition of the rules has ended it, or no component has a move: of either player in partizan games,
 /// otherwise of the player to move.
-fn is_over(spec: &PositionSum) -> bool {
-    let mut terms = spec.terms.iter().filter(|term| term.copies > 0);
-    spec.terminal_result().is_some()
+fn is_over(position_sum: &PositionSum) -> bool {
+    let mut terms = position_sum.terms.iter().filter(|term| term.copies > 0);
+    position_sum.terminal_result().is_some()
         || terms.all(|term| {
             let position = &*term.position;
-            let players = if spec.kind() == Kind::Partizan {
+            let players = if position_sum.kind() == Kind::Partizan {
                 vec![Player::LEFT, Player::RIGHT]
             } else {
                 vec![position.first_player()]
@@ -216,14 +227,14 @@ fn is_over(spec: &PositionSum) -> bool {
 }
 
 /// Returns an error unless the game has several players and neither steps nor a search are requested.
-fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
+fn check_coalition(position_sum: &PositionSum, question: &Question) -> Result<()> {
     let refused = |what: Text| {
         let error = Error::new(ErrorKind::Unsupported, what);
         Err(error.help(text!(
             "a coalition consists of all players but one, as in rivals[1 : 1>2>3 / 2 : 1>2>3 / 1,2 : 1>2>3](5)"
         )))
     };
-    if spec.kind() != Kind::Multiplayer {
+    if position_sum.kind() != Kind::Multiplayer {
         return refused(text!("only games of several players have coalitions"));
     }
     if question.wants_steps || question.search.is_some() {
@@ -234,18 +245,18 @@ fn check_coalition(spec: &PositionSum, question: &Question) -> Result<()> {
 
 /// Returns an error unless the sum is a single term under normal play.
 /// Scoring games and games of several players require this, because they have no sums.
-fn check_single_term(spec: &PositionSum) -> Result<()> {
-    let scoring = spec.kind() == Kind::Scoring;
+fn check_single_term(position_sum: &PositionSum) -> Result<()> {
+    let scoring = position_sum.kind() == Kind::Scoring;
     let games = if scoring { text!("scoring games") } else { text!("games of several players") };
     let refused = |what: Text, help: Text| Err(Error::new(ErrorKind::Unsupported, what).help(help));
-    if spec.play == Play::Misere {
+    if position_sum.play == Play::Misere {
         let help = match scoring {
             true => text!("omit `misere`: the points decide the game, not the last move"),
             false => text!("omit `misere`: the player who cannot move loses"),
         };
         return refused(text!("misère play is not defined for {games}", games), help);
     }
-    match spec.terms.as_slice() {
+    match position_sum.terms.as_slice() {
         [term] if term.negative => refused(text!("{games} cannot be negated", games), text!("omit the `-`")),
         [term] if term.copies == 1 => Ok(()),
         _ => refused(text!("{games} cannot be added", games), text!("solve each of them separately")),

@@ -28,25 +28,29 @@ const MAX_NUMBERS: usize = 1000;
 /// ```
 /// use grundy_games::parse;
 /// use grundy_solve::{Budget, Question, Solver, mirroring_move};
-/// let spec = parse("lasker(5) + lasker(1,4)").unwrap();
-/// let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
-/// assert_eq!(mirroring_move(&spec, &answer.moves.listed).unwrap().to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
+/// let position_sum = parse("lasker(5) + lasker(1,4)").unwrap();
+/// let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
+/// let mirroring = mirroring_move(&position_sum, &answer.moves.listed).unwrap();
+/// assert_eq!(mirroring.to.as_deref(), Some("lasker(1,4) + lasker(1,4)"));
 /// ```
-pub fn mirroring_move<'a>(spec: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
-    let mut odd = odd_components(spec)?;
-    moves.iter().take(MAX_EXAMINED as usize).find(|mv| leaves_pairs(spec, &mut odd, mv))
+pub fn mirroring_move<'a>(position_sum: &PositionSum, moves: &'a [Move]) -> Option<&'a Move> {
+    let mut odd = odd_components(position_sum)?;
+    moves.iter().take(MAX_EXAMINED as usize).find(|mv| leaves_pairs(position_sum, &mut odd, mv))
 }
 
 /// Returns the components that occur an odd number of times and have moves.
 /// Returns `None` if equal components need not cancel or the sum is too large.
-fn odd_components(spec: &PositionSum) -> Option<OddComponents> {
-    let plain = spec.play == Play::Normal && spec.kind() == Kind::Impartial && spec.is_short();
+fn odd_components(position_sum: &PositionSum) -> Option<OddComponents> {
+    let plain = position_sum.play == Play::Normal && position_sum.kind() == Kind::Impartial && position_sum.is_short();
     let small = |position: &dyn DynPosition| position.printed_size() <= MAX_NUMBERS;
-    if !plain || spec.component_count() > MAX_EXAMINED || !spec.terms.iter().all(|term| small(&*term.position)) {
+    if !plain
+        || position_sum.component_count() > MAX_EXAMINED
+        || !position_sum.terms.iter().all(|term| small(&*term.position))
+    {
         return None;
     }
     let mut odd = OddComponents::default();
-    for term in spec.terms.iter().filter(|term| term.copies % 2 == 1) {
+    for term in position_sum.terms.iter().filter(|term| term.copies % 2 == 1) {
         odd.toggle(&*term.position, 0..term.position.len());
     }
     Some(odd)
@@ -77,14 +81,14 @@ fn can_move(position: &dyn DynPosition, component: usize) -> bool {
 }
 
 /// Returns the positions that replace the component of a move, with multiplicities.
-fn positions_after(spec: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
+fn positions_after(position_sum: &PositionSum, mv: &Move) -> Vec<(Box<dyn DynPosition>, u64)> {
     let ComponentIndex { term, component, .. } = mv.place;
-    spec.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
+    position_sum.terms[term].position.component(component).after_counted(0, Player::LEFT, &mv.mv)
 }
 
 /// Reports whether all components form equal pairs after a move; `odd` is unchanged on return.
-fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
-    let after = positions_after(spec, mv);
+fn leaves_pairs(position_sum: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool {
+    let after = positions_after(position_sum, mv);
     // The move toggles only its own component and the new components, so a larger set cannot become empty.
     let components: usize = after.iter().map(|(after, _)| after.len()).sum();
     if odd.components.len() > components + 1
@@ -93,7 +97,7 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
         return false;
     }
     let before = odd.components.clone();
-    odd.toggle(&*spec.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
+    odd.toggle(&*position_sum.terms[mv.place.term].position, mv.place.component..mv.place.component + 1);
     for (after, _) in after.iter().filter(|(_, copies)| copies % 2 == 1) {
         odd.toggle(&**after, 0..after.len());
     }
@@ -101,8 +105,8 @@ fn leaves_pairs(spec: &PositionSum, odd: &mut OddComponents, mv: &Move) -> bool 
 }
 
 /// Reports whether no player can move after this move.
-fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
-    let after = positions_after(spec, mv);
+fn ends_play(position_sum: &PositionSum, mv: &Move) -> bool {
+    let after = positions_after(position_sum, mv);
     let here =
         |t: usize, component: usize, copies: u64| copies == 1 && (t, component) == (mv.place.term, mv.place.component);
     let over = |(t, term): (usize, &grundy_rules::SumTerm)| {
@@ -111,20 +115,24 @@ fn ends_play(spec: &PositionSum, mv: &Move) -> bool {
     };
     let stuck =
         |(after, _): &(Box<dyn DynPosition>, u64)| (0..after.len()).all(|component| !can_move(&**after, component));
-    after.iter().all(stuck) && spec.terms.iter().enumerate().all(over)
+    after.iter().all(stuck) && position_sum.terms.iter().enumerate().all(over)
 }
 
 /// Returns the winner's strategy in words, if theorems give one, from an otherwise complete answer.
-pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
+pub(crate) fn strategy(position_sum: &PositionSum, answer: &Answer) -> Vec<Text> {
     let theorem = theorems(answer).next();
     match answer.result.outcome {
         Some(Outcome::P | Outcome::L | Outcome::R) if !answer.result.is_over => {
             let Some(info) = theorem.filter(|info| !info.strategy.is_empty()) else { return vec![] };
             let paired = answer.position.component_count > 1
-                && odd_components(spec).is_some_and(|odd| odd.components.is_empty());
-            vec![if paired { PAIRED } else { replies(spec, answer, info).unwrap_or(Text::constant(info.strategy)) }]
+                && odd_components(position_sum).is_some_and(|odd| odd.components.is_empty());
+            vec![if paired {
+                PAIRED
+            } else {
+                replies(position_sum, answer, info).unwrap_or(Text::constant(info.strategy))
+            }]
         }
-        Some(Outcome::N) if spec.kind() == Kind::Impartial => winning_strategy(spec, answer, theorem),
+        Some(Outcome::N) if position_sum.kind() == Kind::Impartial => winning_strategy(position_sum, answer, theorem),
         _ => vec![],
     }
 }
@@ -132,8 +140,8 @@ pub(crate) fn strategy(spec: &PositionSum, answer: &Answer) -> Vec<Text> {
 /// Returns a theorem's strategy for a lost single component, with the position's numbers filled in.
 ///
 /// Returns `None` if there are more components or if the theorem gives no such strategy.
-fn replies(spec: &PositionSum, answer: &Answer, info: &TheoremInfo) -> Option<Text> {
-    let term = spec.terms.iter().find(|term| term.copies > 0 && !term.position.is_empty())?;
+fn replies(position_sum: &PositionSum, answer: &Answer, info: &TheoremInfo) -> Option<Text> {
+    let term = position_sum.terms.iter().find(|term| term.copies > 0 && !term.position.is_empty())?;
     let single = answer.position.component_count == 1;
     let instance = single.then(|| term.position.apply_theorem(0, info.name)).flatten()?;
     Some(instance.replies).filter(|replies| !replies.is_empty())
@@ -150,8 +158,8 @@ fn theorems(answer: &Answer) -> impl Iterator<Item = &'static TheoremInfo> + '_ 
 /// Returns the theorem that explains how this move wins a single component.
 /// Theorems that make no statement about the position, nor about the position after the move, are skipped.
 /// Returns `None` if no theorem remains.
-fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
-    let (position, after) = (&*spec.terms[mv.place.term].position, positions_after(spec, mv));
+fn explaining_theorem(position_sum: &PositionSum, answer: &Answer, mv: &Move) -> Option<&'static TheoremInfo> {
+    let (position, after) = (&*position_sum.terms[mv.place.term].position, positions_after(position_sum, mv));
     let applies = |info: &&'static TheoremInfo| {
         let of_left =
             || matches!(&after[..], [(after, 1)] if after.len() == 1 && after.apply_theorem(0, info.name).is_some());
@@ -162,10 +170,10 @@ fn explaining_theorem(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<
 
 /// Returns the winning move of a single component that a theorem gives as an example.
 /// The text of the theorem refers to this move. Returns `None` if the theorem lists all winning moves or none.
-fn find_example<'a>(spec: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
+fn find_example<'a>(position_sum: &PositionSum, answer: &'a Answer) -> Option<&'a Move> {
     let ComponentIndex { term, component, .. } =
         answer.moves.listed.first().filter(|_| answer.position.component_count == 1)?.place;
-    match spec.terms[term].position.winning_moves_by_theorem(component, Player::LEFT, spec.play)? {
+    match position_sum.terms[term].position.winning_moves_by_theorem(component, Player::LEFT, position_sum.play)? {
         KnownMoves::Examples(mut examples) => {
             examples.find_map(|example| answer.moves.listed.iter().find(|mv| mv.mv == example))
         }
@@ -180,29 +188,33 @@ const PAIRED: Text = text!("Every move is answered by the same move in the equal
 const MAX_BITS: usize = 16;
 
 /// Returns sentences with a winning move, its goal and the plan after it; empty without a plan.
-fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'static TheoremInfo>) -> Vec<Text> {
+fn winning_strategy(
+    position_sum: &PositionSum,
+    answer: &Answer,
+    mut theorem: Option<&'static TheoremInfo>,
+) -> Vec<Text> {
     let Some(first) = answer.moves.listed.first() else { return vec![] };
-    let large = spec.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
+    let large = position_sum.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
     let max_examined = if large { 1 } else { MAX_EXAMINED as usize };
-    if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(spec, mv)) {
+    if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(position_sum, mv)) {
         let over = text!("then neither player can move, so the game is over");
-        return [Some(move_text(answer, last)), last_move_goal(spec, answer, last), Some(over)]
+        return [Some(move_text(answer, last)), last_move_goal(position_sum, answer, last), Some(over)]
             .into_iter()
             .flatten()
             .collect();
     }
-    let mirrored = mirroring_move(spec, &answer.moves.listed);
-    let sum_values = SumValues::from_answer(spec, answer);
+    let mirrored = mirroring_move(position_sum, &answer.moves.listed);
+    let sum_values = SumValues::from_answer(position_sum, answer);
     let mv = mirrored
         .or_else(|| sum_values.as_ref()?.find_explained_move(answer))
-        .or_else(|| find_example(spec, answer))
+        .or_else(|| find_example(position_sum, answer))
         .unwrap_or(first);
     let (mut sentences, mut then) = (vec![move_text(answer, mv)], Text::empty());
     match &sum_values {
-        Some(sum_values) => sentences.extend(sum_values.goal_sentences(spec, answer, mv)),
+        Some(sum_values) => sentences.extend(sum_values.goal_sentences(position_sum, answer, mv)),
         None if answer.position.component_count == 1 => {
-            theorem = explaining_theorem(spec, answer, mv);
-            let position = &*spec.terms[mv.place.term].position;
+            theorem = explaining_theorem(position_sum, answer, mv);
+            let position = &*position_sum.terms[mv.place.term].position;
             let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
             if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
                 sentences.extend(Some(plan.goal).filter(|goal| !goal.is_empty()));
@@ -234,10 +246,10 @@ fn winning_strategy(spec: &PositionSum, answer: &Answer, mut theorem: Option<&'s
 }
 
 /// Returns the case of a theorem in which a move wins a single component by ending the play.
-fn last_move_goal(spec: &PositionSum, answer: &Answer, mv: &Move) -> Option<Text> {
+fn last_move_goal(position_sum: &PositionSum, answer: &Answer, mv: &Move) -> Option<Text> {
     let single = answer.position.component_count == 1;
-    let info = single.then(|| explaining_theorem(spec, answer, mv)).flatten()?;
-    let instance = spec.terms[mv.place.term].position.apply_theorem(mv.place.component, info.name)?;
+    let info = single.then(|| explaining_theorem(position_sum, answer, mv)).flatten()?;
+    let instance = position_sum.terms[mv.place.term].position.apply_theorem(mv.place.component, info.name)?;
     let goal = instance.plans_last_moves.then(|| (instance.plan)(&mv.mv).goal)?;
     Some(goal).filter(|goal| !goal.is_empty())
 }
@@ -261,7 +273,7 @@ struct SumValues {
 }
 
 impl SumValues {
-    fn from_answer(spec: &PositionSum, answer: &Answer) -> Option<SumValues> {
+    fn from_answer(position_sum: &PositionSum, answer: &Answer) -> Option<SumValues> {
         let listed = answer.explanation.components.iter();
         let listed_count: u128 = listed.map(|component| u128::from(component.copies)).sum();
         let searched = matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }));
@@ -275,7 +287,7 @@ impl SumValues {
         let mut nim_values = answer.explanation.components.iter().map(|component| component.nim_value);
         let mut values = vec![];
         let (mut xor, mut above_one, mut ones) = (0, 0, 0);
-        for term in &spec.terms {
+        for term in &position_sum.terms {
             let component_count = if term.copies == 0 { 0 } else { term.position.len() };
             let term_values = nim_values.by_ref().take(component_count).collect::<Option<Vec<u128>>>()?;
             for value in &term_values {
@@ -308,10 +320,10 @@ impl SumValues {
     }
 
     /// Returns sentences on the goal of a winning move in a sum.
-    fn goal_sentences(&self, spec: &PositionSum, answer: &Answer, mv: &Move) -> Vec<Text> {
+    fn goal_sentences(&self, position_sum: &PositionSum, answer: &Answer, mv: &Move) -> Vec<Text> {
         let (value, xor) = (self.value(mv), self.xor);
         if answer.position.play == Play::Misere && self.above_one < 2 {
-            return self.misere_goal(spec, mv);
+            return self.misere_goal(position_sum, mv);
         }
         if xor == 0 {
             return vec![];
@@ -323,7 +335,7 @@ impl SumValues {
         // Values of at most 1 have a single binary digit, which needs no explanation.
         if self.has_highest_bit(mv) && (2..=MAX_BITS).contains(&bits) {
             let [in_binary, own, made] = [xor, value, to].map(|number| format!("{number:0bits$b}"));
-            let component = spec.terms[mv.place.term].position.component(mv.place.component).to_string();
+            let component = position_sum.terms[mv.place.term].position.component(mv.place.component).to_string();
             sentences.push(text!(
                 "the highest 1 of the xor {xor} = {in_binary} is the bit for {highest}. An odd number of \
                     components have a 1 there, so at least one does: {component} = {own}",
@@ -354,8 +366,8 @@ impl SumValues {
 
     /// Returns the goal under misère play if at most one component has a value above 1.
     /// The goal is to leave an odd number of components of value 1, and no larger value.
-    fn misere_goal(&self, spec: &PositionSum, mv: &Move) -> Vec<Text> {
-        let after = positions_after(spec, mv);
+    fn misere_goal(&self, position_sum: &PositionSum, mv: &Move) -> Vec<Text> {
+        let after = positions_after(position_sum, mv);
         let known = after.iter().flat_map(|(after, copies)| {
             (0..after.len())
                 .map(move |component| Some((after.genus_by_theorem(component, Play::Misere)?.0.normal.0, *copies)))

@@ -8,8 +8,8 @@ use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 ///
 /// # Errors
 /// Fails with `unsupported` for positional games.
-pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
-    if spec.kind() != Kind::Positional {
+pub fn check_ends_by_moves(position_sum: &PositionSum) -> Result<()> {
+    if position_sum.kind() != Kind::Positional {
         return Ok(());
     }
     let message =
@@ -19,9 +19,10 @@ pub fn check_ends_by_moves(spec: &PositionSum) -> Result<()> {
 }
 
 /// Returns an error for games that have no sums, unless the sum is a single term under normal play.
-pub(crate) fn check_single_term(spec: &PositionSum) -> Result<()> {
-    let is_single = spec.terms.len() == 1 && spec.terms[0].copies == 1 && spec.play == Play::Normal;
-    if spec.kind().is_summable() || is_single {
+pub(crate) fn check_single_term(position_sum: &PositionSum) -> Result<()> {
+    let is_single =
+        position_sum.terms.len() == 1 && position_sum.terms[0].copies == 1 && position_sum.play == Play::Normal;
+    if position_sum.kind().is_summable() || is_single {
         return Ok(());
     }
     let message =

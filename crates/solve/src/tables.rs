@@ -238,8 +238,8 @@ impl Tables {
 
     /// Removes the tables that a question about this sum does not use, and returns them as caches.
     /// The caches may be dropped when the work needs their memory.
-    pub(crate) fn take_unused(&mut self, spec: &PositionSum) -> Caches {
-        let used: HashSet<RulesId> = spec.terms.iter().map(|term| term.position.ruleset().id()).collect();
+    pub(crate) fn take_unused(&mut self, position_sum: &PositionSum) -> Caches {
+        let used: HashSet<RulesId> = position_sum.terms.iter().map(|term| term.position.ruleset().id()).collect();
         let mut engines: Vec<Option<(TableEngine, RulesId)>> = self.value_tables.iter().map(|_| None).collect();
         for (engine, indices) in self.indices.drain() {
             indices.into_iter().for_each(|(id, index)| engines[index] = Some((engine, id)));

@@ -30,8 +30,8 @@ use std::mem::discriminant;
 /// use grundy_solve::{Budget, value_evaluator::ValueEvaluator};
 /// use grundy_value::SymbolSet;
 /// let mut evaluator = ValueEvaluator::new(&Budget::default());
-/// let spec = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
-/// let value = evaluator.evaluate(&spec).unwrap();
+/// let position_sum = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
+/// let value = evaluator.evaluate(&position_sum).unwrap();
 /// assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct ValueEvaluator {
@@ -144,9 +144,9 @@ impl ValueEvaluator {
     /// # Errors
     /// Fails with `unsupported` for positions that are not short games under normal play, and with `limit` if the
     /// budget runs out.
-    pub fn evaluate(&mut self, spec: &PositionSum) -> Result<Value> {
+    pub fn evaluate(&mut self, position_sum: &PositionSum) -> Result<Value> {
         let scope = self.budget.enter();
-        let value = self.value_within(spec);
+        let value = self.value_within(position_sum);
         if scope.is_exhausted() && self.tables.is_some() {
             // Tables computed from incomplete lists of moves are invalid.
             self.tables = Some(Tables::default());
@@ -154,27 +154,27 @@ impl ValueEvaluator {
         scope.finish(value)
     }
 
-    fn value_within(&mut self, spec: &PositionSum) -> Result<Value> {
-        let turns = spec.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
-        let kind = matches!(spec.kind(), Kind::Impartial | Kind::Partizan);
-        if spec.play == Play::Misere || !spec.is_short() || turns || !kind {
+    fn value_within(&mut self, position_sum: &PositionSum) -> Result<Value> {
+        let turns = position_sum.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
+        let kind = matches!(position_sum.kind(), Kind::Impartial | Kind::Partizan);
+        if position_sum.play == Play::Misere || !position_sum.is_short() || turns || !kind {
             let message = text!("only short two-player games under normal play have a canonical form");
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }
         // Clear a fault that earlier work recorded: this question has not met it.
-        spec.take_fault();
-        let value = self.sum(spec);
-        spec.check_and_clear_fault()?;
+        position_sum.take_fault();
+        let value = self.sum(position_sum);
+        position_sum.check_and_clear_fault()?;
         value
     }
 
     /// Returns the sum of the values of all components.
-    fn sum(&mut self, spec: &PositionSum) -> Result<Value> {
+    fn sum(&mut self, position_sum: &PositionSum) -> Result<Value> {
         let mut rules = AnyRules::default();
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
-        for term in &spec.terms {
+        for term in &position_sum.terms {
             for component in term.position.erased_components(&mut rules, term.negative) {
                 let value = self.component_value(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
@@ -228,11 +228,11 @@ impl ValueEvaluator {
                 // `evaluate` rejects kinds of games without values. The kind depends only on the rules, so checking
                 // one position is enough.
                 if values.is_empty() {
-                    let spec = PositionSum::from_position(
+                    let position_sum = PositionSum::from_position(
                         rules.play,
                         rules.game.position_at([a, b, 0]).unwrap_or(position.component(0)),
                     );
-                    self.evaluate(&spec)?;
+                    self.evaluate(&position_sum)?;
                 }
                 let mut sum = Value::ZERO;
                 for component in position.erased_components(&mut any, false) {
@@ -274,7 +274,7 @@ impl ValueEvaluator {
         let mut arena = std::mem::take(&mut self.values);
         let parsed = arena.parse_with_games(text, &mut |values, game| {
             std::mem::swap(values, &mut self.values);
-            let value = parse_game(game).and_then(|spec| self.evaluate(&spec));
+            let value = parse_game(game).and_then(|position_sum| self.evaluate(&position_sum));
             std::mem::swap(values, &mut self.values);
             value
         });

@@ -1,6 +1,6 @@
 //! Graphs whose vertices have states and whose edges can have labels.
 
-use crate::pattern::{EMPTY, HOLE, PLAIN};
+use crate::pattern::{EMPTY, HOLE, NO_LABEL};
 use grundy_rules::{Color, Drawing, Line, Point, VertexName};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
@@ -54,7 +54,7 @@ impl GraphComponent {
         let mut builder = Builder::default();
         for (a, b, label) in edges {
             let ends = [builder.vertex(a), builder.vertex(b)];
-            builder.edge(ends, label.map_or(PLAIN, |label| label as u8)).then_some(())?;
+            builder.edge(ends, label.map_or(NO_LABEL, |label| label as u8)).then_some(())?;
         }
         for &(name, state) in states {
             let vertex = builder.vertex(name);
@@ -178,7 +178,7 @@ impl GraphComponent {
             VertexName::read(self.name(a)).write(out);
             out.push('-');
             VertexName::read(self.name(b)).write(out);
-            if label != PLAIN {
+            if label != NO_LABEL {
                 out.push(':');
                 out.push(char::from(label));
             }

@@ -1,7 +1,7 @@
 //! Keys of graphs. Isomorphic small graphs have the same key.
 
 use super::component::GraphComponent;
-use crate::pattern::PLAIN;
+use crate::pattern::NO_LABEL;
 use grundy_graph::LabelledGraph;
 
 /// The maximum number of vertices of a graph whose key does not depend on the order of its vertices.
@@ -27,7 +27,7 @@ impl GraphKey {
             labels[vertex * n + vertex] = u32::from(state);
         }
         for &([a, b], label) in component.edges() {
-            let label = if label == PLAIN { 1 } else { u32::from(label) };
+            let label = if label == NO_LABEL { 1 } else { u32::from(label) };
             (labels[a as usize * n + b as usize], labels[b as usize * n + a as usize]) = (label, label);
         }
         GraphKey(LabelledGraph { n, labels: &labels }.canonical().into_vec().into())

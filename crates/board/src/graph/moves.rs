@@ -2,7 +2,7 @@
 
 use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{CellSymbol, HOLE, PictureOption, PictureStep, Repeat, RowItem, States};
+use crate::pattern::{CellSymbol, HOLE, MovePattern, PictureStep, Repeat, RowItem, States};
 use grundy_lang::text;
 use grundy_rules::{fits, spend};
 use rustc_hash::FxHashSet;
@@ -34,20 +34,20 @@ type Played = (Changes, Option<u32>);
 
 /// Returns the moves of `player` (0 is Left, 1 is Right) without repetition.
 ///
-/// The moves are ordered by option, then by vertex.
+/// The moves are ordered by move pattern, then by vertex.
 ///
 /// # Errors
 /// [`MoveLimitExceeded`] if the search is too long or the budget is exhausted.
 pub(crate) fn all(
-    options: &[PictureOption],
+    move_patterns: &[MovePattern],
     component: &GraphComponent,
     player: usize,
 ) -> Result<Vec<Changes>, MoveLimitExceeded> {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut seen, mut search_steps) = (vec![], FxHashSet::default(), 0);
-    for option in options.iter().filter(|option| option.players[player]) {
-        for_each_move(option, ground, &mut search_steps, &mut |changes| {
+    for move_pattern in move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
+        for_each_move(move_pattern, ground, &mut search_steps, &mut |changes| {
             if seen.insert(changes.clone()) {
                 found.push(changes);
             }
@@ -59,12 +59,12 @@ pub(crate) fn all(
 }
 
 /// Reports whether some player has a move; exceeding a limit counts as a move.
-pub(crate) fn any(options: &[PictureOption], component: &GraphComponent) -> bool {
+pub(crate) fn any(move_patterns: &[MovePattern], component: &GraphComponent) -> bool {
     let adjacency = component.adjacency();
     let ground = Ground { component, adjacency: &adjacency };
     let (mut found, mut search_steps) = (false, 0);
-    for option in options {
-        let result = for_each_move(option, ground, &mut search_steps, &mut |_| {
+    for move_pattern in move_patterns {
+        let result = for_each_move(move_pattern, ground, &mut search_steps, &mut |_| {
             found = true;
             false
         });
@@ -80,18 +80,18 @@ fn fits_budget<T>(moves: usize) -> bool {
     fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
-/// Calls `visit` with the changes of each move of an option, until `visit` returns `false`.
+/// Calls `visit` with the changes of each move of a move pattern, until `visit` returns `false`.
 fn for_each_move(
-    option: &PictureOption,
+    move_pattern: &MovePattern,
     ground: Ground<'_>,
     search_steps: &mut u64,
     visit: &mut dyn FnMut(Changes) -> bool,
 ) -> Result<(), MoveLimitExceeded> {
-    let simple = option.steps.len() == 1 && option.repeat == Repeat::No;
+    let simple = move_pattern.steps.len() == 1 && move_pattern.repeat == Repeat::No;
     let none = Changes::new();
     let (mut waiting, mut go_on) = (vec![], true);
     for start in 0..ground.component.order() as u32 {
-        let step = &option.steps[0];
+        let step = &move_pattern.steps[0];
         for_each_placement(
             step,
             start,
@@ -119,16 +119,23 @@ fn for_each_move(
         let mut next = vec![];
         let mut take_step = |step: usize| {
             let state = ChangedGraph { ground, changes: &partial.changes };
-            let [from, _] = option.steps[step].piece.unwrap_or_default();
-            for_each_placement(&option.steps[step], partial.focus, from, &state, search_steps, &mut |changes, focus| {
-                next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
-                true
-            })
+            let [from, _] = move_pattern.steps[step].moving_piece.unwrap_or_default();
+            for_each_placement(
+                &move_pattern.steps[step],
+                partial.focus,
+                from,
+                &state,
+                search_steps,
+                &mut |changes, focus| {
+                    next.extend(focus.map(|focus| PartialMove { changes, focus, step }));
+                    true
+                },
+            )
         };
-        if option.repeat != Repeat::No && partial.step == 0 {
+        if move_pattern.repeat != Repeat::No && partial.step == 0 {
             take_step(0)?;
         }
-        if partial.step + 1 < option.steps.len() {
+        if partial.step + 1 < move_pattern.steps.len() {
             take_step(partial.step + 1)?;
         } else if !visit(partial.changes) {
             return Ok(());
@@ -203,7 +210,7 @@ pub(crate) fn for_each_chain(
         return Ok(true);
     }
     let (mut vertices, mut edges) =
-        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.joints.len()));
+        (Path::from_elem(u32::MAX, states.len()), Path::from_elem(u32::MAX, step.edge_patterns.len()));
     vertices[at] = start;
     // The vertices after `at` are placed first, then those before it in reverse order, each as a neighbour of a vertex
     // that is already placed.
@@ -216,7 +223,7 @@ pub(crate) fn for_each_chain(
         if *search_steps > MAX_SEARCH_STEPS || !spend(16) {
             return Err(MoveLimitExceeded);
         }
-        let Some(&(vertex, placed, joint)) = order.get(depth) else {
+        let Some(&(vertex, placed, edge_pattern)) = order.get(depth) else {
             if !visit(&vertices, &edges) {
                 return Ok(false);
             }
@@ -229,14 +236,16 @@ pub(crate) fn for_each_chain(
         };
         let neighbours = adjacency.neighbours_of(vertices[placed]);
         let found = neighbours[next[depth] as usize..].iter().position(|&(to, edge)| {
-            !vertices.contains(&to) && fits(states[vertex], to, None) && fits(step.joints[joint].before, to, Some(edge))
+            !vertices.contains(&to)
+                && fits(states[vertex], to, None)
+                && fits(step.edge_patterns[edge_pattern].before, to, Some(edge))
         });
         match found {
             Some(more) => {
                 let (to, edge) = neighbours[next[depth] as usize + more];
                 *search_steps += more as u64;
                 next[depth] += more as u32 + 1;
-                (vertices[vertex], edges[joint]) = (to, edge);
+                (vertices[vertex], edges[edge_pattern]) = (to, edge);
                 depth += 1;
                 next[depth] = 0;
             }
@@ -278,8 +287,8 @@ fn for_each_placement(
 ) -> Result<bool, MoveLimitExceeded> {
     let copies = copies(step);
     let fits = |states: States, vertex: u32, edge: Option<u32>| match edge {
-        None => states.has(state.vertex(vertex)),
-        Some(edge) => states.has(state.edge(edge)),
+        None => states.contains(state.vertex(vertex)),
+        Some(edge) => states.contains(state.edge(edge)),
     };
     for_each_chain(step, (start, at), state.ground.adjacency, search_steps, &fits, &mut |vertices, edges| {
         match changes_at(step, &copies, state, vertices, edges) {
@@ -308,8 +317,8 @@ fn changes_at(
         }
     }
     let (vertex_count, mut also) = (changed.len(), vec![]);
-    for (&edge, joint) in edges.iter().zip(&step.joints) {
-        if let Some(to) = joint.after
+    for (&edge, edge_pattern) in edges.iter().zip(&step.edge_patterns) {
+        if let Some(to) = edge_pattern.after
             && to != state.edge(edge)
         {
             changed.push((order + edge, to));
@@ -326,12 +335,12 @@ fn changes_at(
             .filter(move |vertex| !changing(vertex))
     };
     for condition in &step.neighbour_conditions {
-        if neighbours().any(|vertex| condition.states.has(state.vertex(vertex))) != condition.required {
+        if neighbours().any(|vertex| condition.states.contains(state.vertex(vertex))) != condition.required {
             return None;
         }
     }
     for effect in &step.neighbour_effects {
-        let affected = neighbours().filter(|&vertex| effect.from.has(state.vertex(vertex)));
+        let affected = neighbours().filter(|&vertex| effect.from.contains(state.vertex(vertex)));
         also.extend(affected.map(|vertex| (vertex, effect.to)));
     }
     let mut all: Changes = state.changes.clone();
@@ -348,5 +357,5 @@ fn changes_at(
             (Err(at), false) => all.insert(at, (cell, to)),
         }
     }
-    Some((all, step.piece.map(|[_, to]| vertices[to])))
+    Some((all, step.moving_piece.map(|[_, to]| vertices[to])))
 }

@@ -5,7 +5,7 @@
 
 use super::component::{Builder, GraphComponent};
 use super::rule::GraphRule;
-use crate::pattern::{EMPTY, PLAIN, States};
+use crate::pattern::{EMPTY, NO_LABEL, States};
 use grundy_lang::{Text, text};
 use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, VertexName};
@@ -73,8 +73,11 @@ impl GraphParser<'_> {
             edges.push(([last, next], from.start..to.end));
             (last, from) = (next, to);
         }
-        let label =
-            if !edges.is_empty() && input.accept(':') { self.letter(input, self.rule.labels, false)?.0 } else { PLAIN };
+        let label = if !edges.is_empty() && input.accept(':') {
+            self.letter(input, self.rule.labels, false)?.0
+        } else {
+            NO_LABEL
+        };
         for (ends, span) in edges {
             if !self.builder.edge(ends, label) {
                 let message = match ends[0] == ends[1] {
@@ -122,7 +125,7 @@ impl GraphParser<'_> {
             _ => input.take_while(|c| c.is_alphanumeric() || c == '#'),
         };
         if let [letter] = *word.as_bytes()
-            && known.has(letter)
+            && known.contains(letter)
         {
             return Ok((letter, span));
         }

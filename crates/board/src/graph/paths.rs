@@ -14,7 +14,7 @@ pub(super) const fn col_on_paths<const GAME: usize>() -> Theorem<NamedGraph<GAME
         "A maximal run of n empty vertices has the value 0 without pieces at its ends (* if n = 1), -1/2 with x at \
             one end only (-1 if n = 1), -1 with x at both ends, and 0 with x at one end and o at the other. \
             Exchanging x and o negates the value.",
-        Claim::Game { value, moves: None },
+        Claim::GameValue { value, moves: None },
     );
     theorem.within("graphs whose components are paths", |_, graph| empty_runs(graph).is_some())
 }

@@ -1,6 +1,6 @@
 //! Parses pictures of graphs: `[.]`, `[.-.]`, `[.-l-.]`, and chains of vertices such as `[x--o--.]`.
 
-use crate::pattern::{CellSymbol, HOLE, Joint, RowItem, States};
+use crate::pattern::{CellSymbol, EdgePattern, HOLE, RowItem, States};
 use crate::pattern_parser::{self, ParsedSide, unclosed};
 use crate::rule_parser::{self, Sides};
 use grundy_lang::text;
@@ -28,7 +28,7 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
-    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), joints: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), edge_labels: vec![] };
     loop {
         let mut span = 0..0;
         let Some(symbol) = pattern_parser::parse_symbol(input, &mut span)? else {
@@ -46,15 +46,15 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
         if input.accept(']') {
             break;
         }
-        let labels = joint(input, right, &open)?;
-        side.joints.push(labels);
+        let labels = edge_labels(input, right, &open)?;
+        side.edge_labels.push(labels);
     }
     side.span.end = input.offset();
     Ok(side)
 }
 
 /// Parses the edge between two vertices of a picture: `-`, `--`, `-l-` or `-{le}-`.
-fn joint(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
+fn edge_labels(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
     let start = input.next_span();
     if !input.accept('-') {
         return Err(match input.peek() {
@@ -116,7 +116,7 @@ fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Er
 ///
 /// # Errors
 /// `bad_argument`, with the span of the fault.
-pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
+pub(crate) fn edge_patterns(sides: &Sides) -> Result<Vec<EdgePattern>> {
     let Sides { before, after } = sides;
     let (left, right) = (before.rows[0].len(), after.rows[0].len());
     if left != right {
@@ -124,8 +124,8 @@ pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
         let error = sides.refused(message, &sides.span());
         return Err(error.help(text!("a removed vertex becomes `#`: {example}", example = "[.-.] -> [#-#]")));
     }
-    let mut joints = vec![];
-    for ((labels, _), (then, span)) in before.joints.iter().zip(&after.joints) {
+    let mut edge_patterns = vec![];
+    for ((labels, _), (then, span)) in before.edge_labels.iter().zip(&after.edge_labels) {
         let after = match *then {
             States::ANY => None,
             then if then == *labels => None,
@@ -137,12 +137,12 @@ pub(crate) fn joints(sides: &Sides) -> Result<Vec<Joint>> {
                     .help(text!("for example {example}", example = "[.-l-.] -> [.-r-.]")));
             }
         };
-        joints.push(Joint { before: *labels, after });
+        edge_patterns.push(EdgePattern { before: *labels, after });
     }
-    if before.rows == after.rows && joints.iter().all(|joint| joint.after.is_none()) {
+    if before.rows == after.rows && edge_patterns.iter().all(|edge_pattern| edge_pattern.after.is_none()) {
         let error = sides.refused(text!("the picture changes nothing"), &sides.span());
         return Err(error.help(text!("for example {example}", example = EXAMPLE)));
     }
     rule_parser::sets(sides, &before.rows[0], &after.rows[0], &after.spans[0])?;
-    Ok(joints)
+    Ok(edge_patterns)
 }

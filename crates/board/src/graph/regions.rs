@@ -9,7 +9,7 @@
 use super::component::{Adjacency, GraphComponent};
 use super::moves::{self, Path, copies, for_each_chain, symbol};
 use crate::moves::MoveLimitExceeded;
-use crate::pattern::{HOLE, PictureOption, PictureStep, Repeat, States};
+use crate::pattern::{HOLE, MovePattern, PictureStep, Repeat, States};
 use grundy_lang::text;
 use grundy_rules::{Components, fits, spend};
 use grundy_value::CompactSort;
@@ -17,11 +17,11 @@ use grundy_value::CompactSort;
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
 ///
 /// Some regions are missing if the budget is exhausted.
-pub(crate) fn split(options: &[PictureOption], component: GraphComponent) -> Components<GraphComponent> {
+pub(crate) fn split(move_patterns: &[MovePattern], component: GraphComponent) -> Components<GraphComponent> {
     let adjacency = component.adjacency();
     let mut regions = Regions::new(&component, &adjacency);
-    match regions.find(options) {
-        Ok(()) => regions.cut(options),
+    match regions.find(move_patterns) {
+        Ok(()) => regions.cut(move_patterns),
         Err(MoveLimitExceeded) => Components::from_elem(component, 1),
     }
 }
@@ -107,7 +107,7 @@ impl Placement<'_> {
                 stays(to)
                     && condition.states.intersects(self.reachable_states[to as usize])
                     && stays(edge)
-                    && !self.reachable_states[edge as usize].has(HOLE)
+                    && !self.reachable_states[edge as usize].contains(HOLE)
                     && !changes(to)
             };
             !self
@@ -124,8 +124,8 @@ impl Placement<'_> {
                 visit(self.vertices[k], states);
             }
         }
-        for (&edge, joint) in self.edges.iter().zip(&self.step.joints) {
-            if let Some(to) = joint.after {
+        for (&edge, edge_pattern) in self.edges.iter().zip(&self.step.edge_patterns) {
+            if let Some(to) = edge_pattern.after {
                 visit(self.cell_of(edge), States::one(to));
             }
         }
@@ -180,12 +180,12 @@ impl<'a> Regions<'a> {
         Regions { component, adjacency, joined, reachable_states, search_steps: 0 }
     }
 
-    fn find(&mut self, options: &[PictureOption]) -> Result<(), MoveLimitExceeded> {
-        while self.propagate(options)? {}
-        for option in options {
+    fn find(&mut self, move_patterns: &[MovePattern]) -> Result<(), MoveLimitExceeded> {
+        while self.propagate(move_patterns)? {}
+        for move_pattern in move_patterns {
             // The moving piece connects the steps of a move, even at vertices that it does not change.
-            let has_several_steps = option.steps.len() > 1 || option.repeat != Repeat::No;
-            for step in &option.steps {
+            let has_several_steps = move_pattern.steps.len() > 1 || move_pattern.repeat != Repeat::No;
+            for step in &move_pattern.steps {
                 let Regions { component, adjacency, reachable_states, joined, search_steps } = self;
                 for_each_placement(step, component, adjacency, reachable_states, search_steps, &mut |placement| {
                     let possible = placement.is_possible();
@@ -198,9 +198,9 @@ impl<'a> Regions<'a> {
     }
 
     /// Adds the results of all pictures to the reachable states once; returns whether these states grew.
-    fn propagate(&mut self, options: &[PictureOption]) -> Result<bool, MoveLimitExceeded> {
+    fn propagate(&mut self, move_patterns: &[MovePattern]) -> Result<bool, MoveLimitExceeded> {
         let mut larger = self.reachable_states.clone();
-        for step in options.iter().flat_map(|option| &option.steps) {
+        for step in move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps) {
             for_each_placement(
                 step,
                 self.component,
@@ -221,7 +221,7 @@ impl<'a> Regions<'a> {
     }
 
     /// Cuts the graph into its regions and returns those in which some player has a move.
-    fn cut(mut self, options: &[PictureOption]) -> Components<GraphComponent> {
+    fn cut(mut self, move_patterns: &[MovePattern]) -> Components<GraphComponent> {
         let (order, count) = (self.component.order(), self.reachable_states.len() as u32);
         let roots: Vec<u32> = (0..count).map(|cell| self.joined.root(cell)).collect();
         let mut members: Vec<(u32, u32)> = (0..count).map(|cell| (roots[cell as usize], cell)).collect();
@@ -260,7 +260,7 @@ impl<'a> Regions<'a> {
             }
             let includes_edge = |edge: usize| scenery((order + edge) as u32) || roots[order + edge] == root;
             let cut = self.component.within(&is_included, includes_edge);
-            if moves::any(options, &cut) {
+            if moves::any(move_patterns, &cut) {
                 components.push(cut);
             }
         }

@@ -5,7 +5,7 @@ use super::moves;
 use super::regions;
 use crate::parse::{self, Subject};
 use crate::pattern::{
-    CellSymbol, GridSymmetry, HOLE, Joint, NeighbourEffect, PLAIN, PictureOption, PictureStep, RowItem, States,
+    CellSymbol, EdgePattern, GridSymmetry, HOLE, MovePattern, NO_LABEL, NeighbourEffect, PictureStep, RowItem, States,
 };
 use crate::{owners, termination};
 use grundy_lang::text;
@@ -19,7 +19,7 @@ const MAX_LABELS: usize = 28;
 pub struct GraphRule {
     /// The rule as it is printed between the braces.
     pub text: String,
-    pub(crate) options: Vec<PictureOption>,
+    pub(crate) move_patterns: Vec<MovePattern>,
     /// Whether the players have different moves.
     pub partizan: bool,
     /// Whether play is proved to end, by the method of `termination`.
@@ -54,22 +54,22 @@ impl GraphRule {
     }
 
     fn from_rule(rule: parse::ParsedRule) -> Result<GraphRule> {
-        let parse::ParsedRule { options, text, partizan, .. } = rule;
-        let steps = || options.iter().flat_map(|option| &option.steps);
+        let parse::ParsedRule { move_patterns, text, partizan, .. } = rule;
+        let steps = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps);
         let states = steps().fold(States::NONE, |all, step| all | step.states()).letters();
-        let joints = steps().flat_map(|step| &step.joints).flat_map(|joint| {
-            let before = Some(joint.before).filter(|states| *states != States::ANY);
-            before.into_iter().chain(joint.after.map(States::one))
+        let edge_patterns = steps().flat_map(|step| &step.edge_patterns).flat_map(|edge_pattern| {
+            let before = Some(edge_pattern.before).filter(|states| *states != States::ANY);
+            before.into_iter().chain(edge_pattern.after.map(States::one))
         });
-        let labels = joints.fold(States::NONE, |all, states| all | states).letters();
+        let labels = edge_patterns.fold(States::NONE, |all, states| all | states).letters();
         if labels.0.count_ones() as usize > MAX_LABELS {
             let message = text!("a rule has at most {most} edge labels", most = MAX_LABELS);
             return Err(Error::new(ErrorKind::TooLarge, message));
         }
-        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&options, labels));
-        let owners = [owners::piece_owners(&options), owners::label_owners(&options)];
+        let is_known_terminating = termination::is_known_terminating_by_counts(&to_cell_rows(&move_patterns, labels));
+        let owners = [owners::piece_owners(&move_patterns), owners::label_owners(&move_patterns)];
         let fault = FirstFault::default();
-        Ok(GraphRule { text, options, partizan, is_known_terminating, states, labels, owners, fault })
+        Ok(GraphRule { text, move_patterns, partizan, is_known_terminating, states, labels, owners, fault })
     }
 
     /// Returns the moves of a player, each as the changes that it makes.
@@ -77,7 +77,7 @@ impl GraphRule {
         if self.fault.is_recorded() {
             return vec![];
         }
-        moves::all(&self.options, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
+        moves::all(&self.move_patterns, component, usize::from(by.0.min(1))).unwrap_or_else(|_| {
             // A list that is incomplete because the budget is exhausted is not a fault of the rule.
             if spend(0) {
                 self.fault.record(|| {
@@ -107,33 +107,33 @@ impl GraphRule {
         if !self.is_known_terminating || self.fault.is_recorded() {
             return Components::from_elem(component, 1);
         }
-        regions::split(&self.options, component)
+        regions::split(&self.move_patterns, component)
     }
 }
 
 /// Converts pictures of graphs to rows of cells, for the proof that play ends.
 ///
 /// The edges that change follow the vertices as further cells; their labels are encoded as numbers from 1 on.
-fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption> {
+fn to_cell_rows(move_patterns: &[MovePattern], labels: States) -> Vec<MovePattern> {
     let code = |label: u8| match label {
         HOLE => 1,
-        PLAIN => 2,
+        NO_LABEL => 2,
         label => 3 + labels.iter().position(|other| other == label).unwrap_or(0) as u8,
     };
-    let every = labels.iter().chain([PLAIN]).fold(States::NONE, |all, label| all | States::one(code(label)));
+    let every = labels.iter().chain([NO_LABEL]).fold(States::NONE, |all, label| all | States::one(code(label)));
     let codes = |states: States| States(states.map(code).0 & every.0);
-    let cells = |joint: &Joint| {
-        let before = if joint.before == States::ANY { every } else { codes(joint.before) };
+    let cells = |edge_pattern: &EdgePattern| {
+        let before = if edge_pattern.before == States::ANY { every } else { codes(edge_pattern.before) };
         let before = if before.0.is_power_of_two() {
             CellSymbol::One(before.0.trailing_zeros() as u8)
         } else {
             CellSymbol::AnyOf(before)
         };
-        joint.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
+        edge_pattern.after.map(|after| [RowItem::Cell(before), RowItem::Cell(CellSymbol::One(code(after)))])
     };
     let step = |step: &PictureStep| {
         let mut step = step.clone();
-        for [before, after] in step.joints.iter().filter_map(cells) {
+        for [before, after] in step.edge_patterns.iter().filter_map(cells) {
             step.before[0].push(before);
             step.after[0].push(after);
         }
@@ -144,12 +144,12 @@ fn to_cell_rows(options: &[PictureOption], labels: States) -> Vec<PictureOption>
             // Removing a vertex removes its edges.
             step.neighbour_effects.push(NeighbourEffect { from: every, to: code(HOLE), all_eight: false });
         }
-        step.joints.clear();
+        step.edge_patterns.clear();
         step
     };
-    let option = |option: &PictureOption| PictureOption {
-        steps: option.steps.iter().map(step).collect(),
-        ..option.mapped(option.players, &|s| s, GridSymmetry::ALL[0])
+    let move_pattern = |move_pattern: &MovePattern| MovePattern {
+        steps: move_pattern.steps.iter().map(step).collect(),
+        ..move_pattern.mapped(move_pattern.players, &|s| s, GridSymmetry::ALL[0])
     };
-    options.iter().map(option).collect()
+    move_patterns.iter().map(move_pattern).collect()
 }

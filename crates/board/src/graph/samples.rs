@@ -2,7 +2,7 @@
 
 use super::GraphGame;
 use super::component::{Builder, GraphComponent};
-use crate::pattern::PLAIN;
+use crate::pattern::NO_LABEL;
 
 /// Rules that together use every symbol, each with its states of vertices and labels of edges.
 const RULES: [(&str, &[u8], &[u8]); 8] = [
@@ -37,7 +37,7 @@ pub(crate) fn path(n: u64, states: &[u8]) -> GraphComponent {
     for (k, &vertex) in vertices.iter().enumerate() {
         builder.state(vertex, cells[k]);
         if k > 0 && !(n.is_multiple_of(3) && k as u64 == n % cells.len() as u64) {
-            builder.edge([vertices[k - 1], vertex], PLAIN);
+            builder.edge([vertices[k - 1], vertex], NO_LABEL);
         }
     }
     builder.finish()
@@ -61,8 +61,10 @@ pub(crate) fn sample(n: u64, states: &[u8], labels: &[u8]) -> GraphComponent {
         builder.state(vertex, states[below(states.len() as u64) as usize]);
         for &other in vertices.iter().filter(|&&other| other < vertex) {
             if below(5) < 3 {
-                builder
-                    .edge([other, vertex], labels.get(below(labels.len() as u64) as usize).copied().unwrap_or(PLAIN));
+                builder.edge(
+                    [other, vertex],
+                    labels.get(below(labels.len() as u64) as usize).copied().unwrap_or(NO_LABEL),
+                );
             }
         }
     }

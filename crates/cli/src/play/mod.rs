@@ -75,9 +75,9 @@ fn text(args: &PlayArgs) -> Result<String> {
 /// Parses the position, under misère play if `--misere` or the text requests it.
 fn parse_spec(text: &str, args: &PlayArgs, console: &Console) -> Result<PositionSum> {
     // Standard input contains the moves.
-    let mut spec = parse_with(text, &mut Files::for_play(&console.budget_with_limits(&args.limits)))?;
+    let mut position_sum = parse_with(text, &mut Files::for_play(&console.budget_with_limits(&args.limits)))?;
     if args.misere {
-        spec.play = grundy::Play::Misere;
+        position_sum.play = grundy::Play::Misere;
     }
-    Ok(spec)
+    Ok(position_sum)
 }

@@ -76,8 +76,13 @@ pub struct PlayRunner<'a> {
 }
 
 impl<'a> PlayRunner<'a> {
-    pub fn new(args: &'a PlayArgs, spec: PositionSum, text: &str, console: &'a Console) -> Result<PlayRunner<'a>> {
-        let kind = spec.kind();
+    pub fn new(
+        args: &'a PlayArgs,
+        position_sum: PositionSum,
+        text: &str,
+        console: &'a Console,
+    ) -> Result<PlayRunner<'a>> {
+        let kind = position_sum.kind();
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
@@ -106,10 +111,10 @@ impl<'a> PlayRunner<'a> {
             _ => Player::LEFT,
         };
         let first = if you_start { you } else { you.other() };
-        let session = Session::new(spec, first);
+        let session = Session::new(position_sum, first);
         // Refuse positions that no engine can solve. A partizan position that is too large may still be played.
-        let board = session.board();
-        let players = board.players();
+        let play_position = session.position();
+        let players = play_position.players();
         if u8::checked_add(you.0, 1).is_none_or(|player| player > players) {
             let message =
                 text!("there is no player {you}; the game has {players} players", players, you = u16::from(you.0) + 1);
@@ -118,7 +123,7 @@ impl<'a> PlayRunner<'a> {
         let mut solver = grundy::unstable::proof::solver();
         let budget = console.budget_with_limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
-        if let Err(error) = expected_result(board, false, &mut solver, &budget)
+        if let Err(error) = expected_result(play_position, false, &mut solver, &budget)
             && (error.kind != ErrorKind::Limit || console.interrupted())
             && !(error.kind == ErrorKind::Unsupported && partizan)
         {
@@ -147,9 +152,9 @@ impl<'a> PlayRunner<'a> {
         let machine = Machine::with_strength(args.strength, seed);
         // If the machine plays all players, a long defence has no purpose, so keep the play short.
         let machine = if args.machine == MachinePlayers::All { machine.preferring_short_play() } else { machine };
-        let spec = session.board().spec();
-        let position = if spec.is_printable() { spec.canonical_text() } else { text.to_string() };
-        let command = format!("grundy play {}{}", quoted(&position), options_text(args, spec.is_printable()));
+        let position_sum = session.position().position_sum();
+        let position = if position_sum.is_printable() { position_sum.canonical_text() } else { text.to_string() };
+        let command = format!("grundy play {}{}", quoted(&position), options_text(args, position_sum.is_printable()));
         let (opening_moves, earlier) = (vec![], vec![]);
         Ok(PlayRunner { args, console, session, solver, machine, machines, names, opening_moves, earlier, command })
     }
@@ -176,10 +181,10 @@ impl<'a> PlayRunner<'a> {
     /// An error of the engines that leaves the machine without a move ends the play.
     pub fn run(mut self, out: &mut impl Write) -> std::io::Result<Result<()>> {
         let language = self.console.language();
-        let board = self.session.board();
-        let mut sentences = self.names.opening(board);
+        let play_position = self.session.position();
+        let mut sentences = self.names.opening(play_position);
         if self.args.machine != MachinePlayers::All
-            && let Some(mv) = board.moves(1).first()
+            && let Some(mv) = play_position.moves(1).first()
         {
             sentences.push(match mv.other_form() {
                 Some(short) => text!("Type a move, `{words}` or `{short}`, or `help`.", words = &mv.text, short),
@@ -198,7 +203,7 @@ impl<'a> PlayRunner<'a> {
         }
         loop {
             if let Some(end) = self.session.end() {
-                if let Some(fault) = self.session.board().fault() {
+                if let Some(fault) = self.session.position().fault() {
                     return Ok(Err(fault));
                 }
                 self.print_record(&self.names.ending(end), out)?;
@@ -209,10 +214,10 @@ impl<'a> PlayRunner<'a> {
                 self.print_record(&message, out)?;
                 return Ok(Ok(()));
             }
-            let mover = self.session.board().mover();
+            let mover = self.session.position().mover();
             if self.machines[usize::from(mover.0)] {
                 let budget = self.budget();
-                let chosen = match self.machine.choose(self.session.board(), &mut self.solver, &budget) {
+                let chosen = match self.machine.choose(self.session.position(), &mut self.solver, &budget) {
                     Ok(chosen) => chosen,
                     Err(error) => return Ok(Err(error)),
                 };
@@ -303,7 +308,7 @@ impl<'a> PlayRunner<'a> {
             }
             "moves" | "m" | "着法" | "走法" => self.print_moves(out)?,
             "hint" | "提示" | "建议" => {
-                let best = Machine::perfect().choose(self.session.board(), &mut self.solver, &budget);
+                let best = Machine::perfect().choose(self.session.position(), &mut self.solver, &budget);
                 match best {
                     Ok(ChosenMove { unsolved: Some(error), .. }) | Err(error) => return Ok(Err(error)),
                     Ok(best) => {
@@ -312,9 +317,9 @@ impl<'a> PlayRunner<'a> {
                 }
             }
             "values" | "v" | "值" | "结果" => {
-                let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
+                let moves = self.session.position().moves(MAX_SHOWN_MOVES + 1);
                 let shown = &moves[..moves.len().min(MAX_SHOWN_MOVES)];
-                match expected_results(self.session.board(), shown, &mut self.solver, &budget) {
+                match expected_results(self.session.position(), shown, &mut self.solver, &budget) {
                     Ok(rows) => self.print_values(shown, &rows, moves.len() > MAX_SHOWN_MOVES, out)?,
                     Err(error) => return Ok(Err(error)),
                 }
@@ -323,8 +328,8 @@ impl<'a> PlayRunner<'a> {
             "??" | "steps" | "步骤" => return self.explain(true, out),
             _ => {
                 let found = match line.strip_prefix(['#', '＃']) {
-                    Some(number) => nth_move(&self.session.board().moves(MAX_SHOWN_MOVES), number),
-                    None => self.session.board().find(line),
+                    Some(number) => nth_move(&self.session.position().moves(MAX_SHOWN_MOVES), number),
+                    None => self.session.position().find(line),
                 };
                 match found {
                     Ok(mv) => self.make_move(&mv, out)?,
@@ -339,16 +344,16 @@ impl<'a> PlayRunner<'a> {
     /// Prints the outcome, the best play and the reasons, with all reachable positions if `steps` is set.
     fn explain(&mut self, steps: bool, out: &mut impl Write) -> std::io::Result<Result<LineEffect>> {
         let budget = self.budget();
-        let spec = self.session.board().spec();
+        let position_sum = self.session.position().position_sum();
         let why = if steps { ReasonDetail::Steps } else { ReasonDetail::Full };
-        let solve = SolveRequest { why, ..SolveRequest::new(spec.clone()) };
+        let solve = SolveRequest { why, ..SolveRequest::new(position_sum.clone()) };
         let answer = match solve.answer(&mut grundy_ask::RequestContext::new(&mut self.solver, &budget, &mut NoSources))
         {
             Ok(answer) => answer,
             Err(error) => return Ok(Err(error)),
         };
         let shown =
-            grundy::unstable::play::demonstrate(self.session.board().copied(), &answer, &mut self.solver, &budget);
+            grundy::unstable::play::demonstrate(self.session.position().copied(), &answer, &mut self.solver, &budget);
         let Style { width, colors, .. } = self.console.style();
         let style = Style { width: width.map(|width| width.saturating_sub(3)), height: None, colors };
         for line in answer_text(&answer, shown.as_ref(), style, self.console.language()).lines() {
@@ -358,7 +363,7 @@ impl<'a> PlayRunner<'a> {
     }
 
     fn make_move(&mut self, mv: &LegalMove, out: &mut impl Write) -> std::io::Result<()> {
-        let moved = self.names.moved(self.session.board(), mv);
+        let moved = self.names.moved(self.session.position(), mv);
         self.print(&format!("   {}", self.translate(&moved)), out)?;
         self.session.play(mv);
         self.print_position(out)
@@ -370,7 +375,7 @@ impl<'a> PlayRunner<'a> {
     }
 
     fn print_moves(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let moves = self.session.board().moves(MAX_SHOWN_MOVES + 1);
+        let moves = self.session.position().moves(MAX_SHOWN_MOVES + 1);
         let shown = &moves[..moves.len().min(MAX_SHOWN_MOVES)];
         let words: Vec<String> = shown.iter().map(|mv| self.translate(&mv.text)).collect();
         let widest = words.iter().map(|words| width(words)).max().unwrap_or(0);

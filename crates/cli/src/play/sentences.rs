@@ -2,7 +2,7 @@
 
 use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
-use grundy::unstable::play::{Board, ChosenMove, End, ExpectedResult, LegalMove, PlayLine, Session};
+use grundy::unstable::play::{ChosenMove, End, ExpectedResult, LegalMove, PlayLine, PlayPosition, Session};
 use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
 use grundy::{Error, Player};
@@ -70,10 +70,10 @@ impl PlayerNames {
 
     /// Returns the log line of a position: its text, the player to move, and a note on repetition.
     pub fn position(&self, session: &Session) -> Text {
-        let board = session.board();
-        let mut facts = vec![board.text()];
+        let play_position = session.position();
+        let mut facts = vec![play_position.text()];
         facts.extend(self.points(session));
-        let turn = self.name(board.mover()).to_move();
+        let turn = self.name(play_position.mover()).to_move();
         facts.push(match session.times_seen() {
             0 | 1 => turn,
             2 => text!("{turn} (second occurrence; the third is a draw)", turn),
@@ -85,21 +85,21 @@ impl PlayerNames {
     /// Returns a text that names the player to move.
     #[cfg(feature = "board")]
     pub fn turn(&self, session: &Session) -> Text {
-        self.name(session.board().mover()).to_move()
+        self.name(session.position().mover()).to_move()
     }
 
     /// Returns the points of both players in scoring games, otherwise `None`.
     pub fn points(&self, session: &Session) -> Option<Text> {
         let [first, second] = session.points();
         let score = |player: Player, points: i64| text!("{who} {points}", who = self.name(player).text(), points);
-        (session.board().spec().kind() == Kind::Scoring)
+        (session.position().position_sum().kind() == Kind::Scoring)
             .then(|| Text::join_clauses([score(Player::LEFT, first), score(Player::RIGHT, second)]))
     }
 
     /// Describes a move that is made on a board.
-    pub fn moved(&self, board: &Board, mv: &LegalMove) -> Text {
-        let (who, words) = (self.name(board.mover()).text(), &mv.text);
-        match (board.spec().kind(), board.points(mv)) {
+    pub fn moved(&self, play_position: &PlayPosition, mv: &LegalMove) -> Text {
+        let (who, words) = (self.name(play_position.mover()).text(), &mv.text);
+        match (play_position.position_sum().kind(), play_position.points(mv)) {
             (Kind::Scoring, 1) => text!("{who}: {words} (1 point)", who, words),
             (Kind::Scoring, points) => text!("{who}: {words} ({points} points)", who, words, points),
             _ => text!("{who}: {words}", who, words),
@@ -164,10 +164,10 @@ impl PlayerNames {
     }
 
     /// Returns the sentences that introduce a play: the winning condition and the user's role.
-    pub fn opening(&self, board: &Board) -> Vec<Text> {
-        let kind = board.spec().kind();
-        let is_rule = board.spec().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
-        let mut sentences = vec![match (kind, board.spec().play) {
+    pub fn opening(&self, play_position: &PlayPosition) -> Vec<Text> {
+        let kind = play_position.position_sum().kind();
+        let is_rule = play_position.position_sum().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
+        let mut sentences = vec![match (kind, play_position.position_sum().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::Positional, _) if is_rule => {
                 text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")
@@ -187,8 +187,8 @@ impl PlayerNames {
             _ => {}
         }
         if kind == Kind::Multiplayer {
-            for player in (0..board.players()).map(Player) {
-                let wanted = Text::list(board.ranking(player).iter().map(|&other| self.name(other).text()));
+            for player in (0..play_position.players()).map(Player) {
+                let wanted = Text::list(play_position.ranking(player).iter().map(|&other| self.name(other).text()));
                 sentences.push(match self.name(player) {
                     PlayerName::You => text!("Your ranking, with the most wanted loser first: {wanted}.", wanted),
                     name => text!(
@@ -275,8 +275,8 @@ pub fn record(
             lines += &format!("{}\n", text!("Game {number}:", number = k + 1).in_language(language));
         }
         let wide = session.moves_made().to_string().len();
-        for (k, (board, mv)) in session.moves().enumerate() {
-            lines += &format!("  {:>wide$}. {}\n", k + 1, names.moved(board, mv).in_language(language));
+        for (k, (play_position, mv)) in session.moves().enumerate() {
+            lines += &format!("  {:>wide$}. {}\n", k + 1, names.moved(play_position, mv).in_language(language));
         }
         let end = session.end().map(|end| names.ending(end));
         let again = match &end {

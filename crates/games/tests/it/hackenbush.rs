@@ -68,7 +68,7 @@ fn edge(position: &dyn DynPosition, mv: &AnyMove) -> usize {
 ///
 /// The function also checks that the theorem counts these edges correctly.
 fn theorem_values(position: &dyn DynPosition, to: &[u128]) -> (u128, Vec<Vec<usize>>) {
-    let ClaimInstance::Value { value, moves } =
+    let ClaimInstance::NimHeap { value, moves } =
         position.apply_theorem(0, "fusion-principle").expect("green pictures are in scope").claim
     else {
         panic!("the theorem tells values")

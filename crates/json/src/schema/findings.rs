@@ -205,7 +205,7 @@ pub(crate) static VERIFIED: ObjectSchema = ObjectSchema::new(
 );
 
 const ENTRY: Type = Or(&[Count, Word(&["P", "N", "L", "R", "D"])]);
-const ENTRIES: Type = List(&ENTRY);
+const SEQUENCE_ENTRIES: Type = List(&ENTRY);
 
 /// The type of a pattern of a table. `head` contains the entries before the pattern starts.
 const PATTERN: Type = Or(&[
@@ -227,8 +227,8 @@ pub(crate) static PERIODIC: ObjectSchema = ObjectSchema::new(
         required("kind", Word(&["periodic"]), ""),
         required("preperiod", Count, ""),
         required("period", Positive, ""),
-        required("head", ENTRIES, ""),
-        required("cycle", ENTRIES, ""),
+        required("head", SEQUENCE_ENTRIES, ""),
+        required("cycle", SEQUENCE_ENTRIES, ""),
     ],
 );
 
@@ -253,8 +253,8 @@ pub(crate) static ARITHMETIC: ObjectSchema = ObjectSchema::new(
         required("preperiod", Count, ""),
         required("period", Positive, ""),
         required("saltus", Positive, ""),
-        required("head", ENTRIES, ""),
-        required("cycle", ENTRIES, ""),
+        required("head", SEQUENCE_ENTRIES, ""),
+        required("cycle", SEQUENCE_ENTRIES, ""),
     ],
 );
 
@@ -264,7 +264,7 @@ pub(crate) static EXPRESSION: ObjectSchema = ObjectSchema::new(
         positions are N. The parameters are n, or a, b, c.",
     &[
         required("kind", Word(&["expression"]), ""),
-        required("head", ENTRIES, "The entries before the expression applies."),
+        required("head", SEQUENCE_ENTRIES, "The entries before the expression applies."),
         optional("value", Text, ""),
         optional("lost", Text, ""),
     ],
@@ -277,7 +277,7 @@ pub(crate) static RECURSION: ObjectSchema = ObjectSchema::new(
     &[
         required("kind", Word(&["binary_recursion"]), ""),
         required("base", Positive, ""),
-        required("head", ENTRIES, ""),
+        required("head", SEQUENCE_ENTRIES, ""),
         required("steps", List(&One(&STEP)), ""),
     ],
 );
@@ -338,7 +338,10 @@ pub(crate) static MODES: ObjectSchema = ObjectSchema::new(
 pub(crate) static ROW: ObjectSchema = ObjectSchema::new(
     "row",
     "The sequence of a mode.",
-    &[required("head", ENTRIES, "The entries before the sequence repeats."), required("cycle", ENTRIES, "One period.")],
+    &[
+        required("head", SEQUENCE_ENTRIES, "The entries before the sequence repeats."),
+        required("cycle", SEQUENCE_ENTRIES, "One period."),
+    ],
 );
 
 pub(crate) static AUTOMATON: ObjectSchema = ObjectSchema::new(
@@ -352,7 +355,7 @@ pub(crate) static AUTOMATON: ObjectSchema = ObjectSchema::new(
         required("radix", Positive, "The number of different digits."),
         required("parameters", Positive, "The number of numbers that are read in parallel."),
         required("states", Positive, "The number of states."),
-        required("output", ENTRIES, "The output of each state: an outcome or a Grundy value."),
+        required("output", SEQUENCE_ENTRIES, "The output of each state: an outcome or a Grundy value."),
         required(
             "next",
             List(&List(&Or(&[Count, Null]))),

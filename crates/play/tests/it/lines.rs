@@ -1,20 +1,20 @@
 //! Tests of lines of play: their moves, values and points agree with the solver.
 
 use grundy_games::parse;
-use grundy_play::{Board, End, Machine, PlayLine, demonstrate};
+use grundy_play::{End, Machine, PlayLine, PlayPosition, demonstrate};
 use grundy_rules::{Outcome, Player};
 use grundy_solve::{Answer, Budget, Question, Solver};
 
-/// Returns the answer to the position on a board, and the line that demonstrates it.
-fn answer_and_line(board: Board) -> (Answer, Option<PlayLine>) {
+/// Returns the answer to a position, and the line that demonstrates it.
+fn answer_and_line(play_position: PlayPosition) -> (Answer, Option<PlayLine>) {
     let (mut solver, budget) = (Solver::new(), Budget::default());
-    let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
-    let line = demonstrate(board, &answer, &mut solver, &budget);
+    let answer = solver.solve(play_position.position_sum(), &Question::default(), &budget).unwrap();
+    let line = demonstrate(play_position, &answer, &mut solver, &budget);
     (answer, line)
 }
 
-fn start(text: &str) -> Board {
-    Board::start(parse(text).unwrap())
+fn start(text: &str) -> PlayPosition {
+    PlayPosition::start(parse(text).unwrap())
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn lines_start_with_the_mover_or_the_loser() {
         for b in 1..4 {
             let text = format!("take[1,2 | 1,3]({a}) + take[1 | 2]({b}) + nim(2)");
             for mover in [Player::LEFT, Player::RIGHT] {
-                let (answer, line) = answer_and_line(Board::new(parse(&text).unwrap(), mover));
+                let (answer, line) = answer_and_line(PlayPosition::new(parse(&text).unwrap(), mover));
                 let first = match answer.result.outcome {
                     Some(Outcome::L) => Player::RIGHT,
                     Some(Outcome::R) => Player::LEFT,
@@ -98,10 +98,10 @@ fn finished_plays_have_no_line() {
 #[test]
 fn unknown_moves_make_no_line() {
     let budget = Budget { nodes: 500, ..Budget::default() };
-    let (mut solver, board) = (Solver::new(), start("chomp(15x16)"));
-    let answer = solver.solve(board.spec(), &Question::default(), &budget).unwrap();
+    let (mut solver, play_position) = (Solver::new(), start("chomp(15x16)"));
+    let answer = solver.solve(play_position.position_sum(), &Question::default(), &budget).unwrap();
     assert!(answer.result.outcome == Some(Outcome::N) && answer.moves.incomplete && answer.moves.listed.is_empty());
-    let chosen = Machine::perfect().choose(&board, &mut solver, &budget).unwrap();
+    let chosen = Machine::perfect().choose(&play_position, &mut solver, &budget).unwrap();
     assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));
-    assert!(demonstrate(board, &answer, &mut solver, &budget).is_none());
+    assert!(demonstrate(play_position, &answer, &mut solver, &budget).is_none());
 }

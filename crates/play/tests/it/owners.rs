@@ -1,7 +1,7 @@
 //! Tests of the pictures of all games: boards are drawn, and pieces have owners.
 
 use grundy_games::{library, parse};
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_rules::{Grid, Kind, Picture, Player, Users};
 
 /// The pieces and edge labels of partizan games that belong to both players, with the name of the game.
@@ -77,8 +77,8 @@ fn letters_belong_to_the_players_that_the_rules_name() {
         // In the negative of a position, the players exchange their pieces.
         ("-clobber(\"xo\")", "x", Player::RIGHT),
     ] {
-        let board = Board::start(parse(text).unwrap());
-        let components = board.components(1);
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        let components = play_position.components(1);
         let Picture::Grid(grid) = &components[0].picture else { panic!("{text}") };
         for letter in letters.chars() {
             assert_eq!(owners(grid, letter), [Some(owner); 2], "{text}: {letter}");
@@ -91,8 +91,8 @@ fn letters_belong_to_the_players_that_the_rules_name() {
 fn all_games_have_pictures() {
     for entry in library().games() {
         let info = entry.info();
-        let board = Board::start(parse(info.example).unwrap());
-        for component in board.components(usize::MAX) {
+        let play_position = PlayPosition::start(parse(info.example).unwrap());
+        for component in play_position.components(usize::MAX) {
             assert_eq!(matches!(component.picture, Picture::Text(_)), info.name == "chomp", "{}", info.example);
         }
     }
@@ -101,12 +101,12 @@ fn all_games_have_pictures() {
 #[test]
 fn only_the_heaps_at_the_ends_can_be_used() {
     let users = |text: &str, moves: &str| {
-        let mut board = Board::start(parse(text).unwrap());
+        let mut play_position = PlayPosition::start(parse(text).unwrap());
         for name in moves.split(';').filter(|name| !name.is_empty()) {
-            let mv = board.find(name).unwrap();
-            board = board.after(&mv);
+            let mv = play_position.find(name).unwrap();
+            play_position = play_position.after(&mv);
         }
-        match board.components(1).remove(0).picture {
+        match play_position.components(1).remove(0).picture {
             Picture::Heaps { users, .. } => users.to_vec(),
             other => panic!("{other:?}"),
         }
@@ -133,7 +133,7 @@ fn moves_on_cakes_are_named() {
         ("eatcake(3,4,2,5)", "eat column b in cake 2", "eat column b in cake 2"),
         ("eatcake(3,4,2,5)", "1: eat column b", "eat column b"),
     ] {
-        let board = Board::start(parse(text).unwrap());
-        assert_eq!(board.find(typed).unwrap().text, *name, "{text}");
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        assert_eq!(play_position.find(typed).unwrap().text, *name, "{text}");
     }
 }

@@ -4,7 +4,7 @@
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
-use grundy_play::{Board, End, ExpectedResult, LegalMove, Machine, Random, Session, expected_result};
+use grundy_play::{End, ExpectedResult, LegalMove, Machine, PlayPosition, Random, Session, expected_result};
 use grundy_rules::{Cancel, Kind, Play, Player, PositionSum, SumTerm};
 use grundy_solve::{Budget, Solver};
 
@@ -20,17 +20,17 @@ fn play(
     let budget = Budget::default();
     while session.end().is_none() {
         assert!(session.moves_made() < 500, "{text} goes on for ever");
-        let board = session.board();
-        let mv = if machine(board.mover()) {
-            let chosen = Machine::perfect().choose(board, solver, &budget).unwrap();
+        let play_position = session.position();
+        let mv = if machine(play_position.mover()) {
+            let chosen = Machine::perfect().choose(play_position, solver, &budget).unwrap();
             assert_eq!(chosen.unsolved, None, "{text}");
             chosen.mv
         } else {
-            let mut moves = board.moves(300);
+            let mut moves = play_position.moves(300);
             let chosen = random.below(moves.len());
             moves.swap_remove(chosen)
         };
-        assert_legal(board, &mv);
+        assert_legal(play_position, &mv);
         session.play(&mv);
     }
     assert_repeats(&session);
@@ -38,13 +38,13 @@ fn play(
 }
 
 /// Asserts that a move is listed, or made in a later copy of a term, and that its texts parse back.
-fn assert_legal(board: &Board, mv: &LegalMove) {
-    let listed = board.moves(300);
+fn assert_legal(play_position: &PlayPosition, mv: &LegalMove) {
+    let listed = play_position.moves(300);
     if listed.len() < 300 && listed.iter().all(|other| other.text != mv.text) {
         // Only moves in the first of equal copies are listed.
-        assert!(mv.text.to_string().starts_with("term "), "{} in {}", mv.text, board.text());
+        assert!(mv.text.to_string().starts_with("term "), "{} in {}", mv.text, play_position.text());
     }
-    assert_eq!(board.find(&mv.text.to_string()).unwrap().text, mv.text);
+    assert_eq!(play_position.find(&mv.text.to_string()).unwrap().text, mv.text);
     // In Chinese text, spaces and the width of characters have no meaning, except within quotes.
     let chinese = mv.text.in_language(Language::Chinese);
     let change_unquoted = |change: &dyn Fn(char) -> String| {
@@ -59,7 +59,7 @@ fn assert_legal(board: &Board, mv: &LegalMove) {
     let spaced = change_unquoted(&|c| if is_chinese(c) { format!(" {c}　") } else { c.to_string() });
     let full_width = change_unquoted(&|c| if c.is_ascii_digit() { to_full(c).to_string() } else { c.to_string() });
     for written in [chinese, unspaced, spaced, full_width] {
-        assert_eq!(board.find(&written).unwrap().text, mv.text, "{written}");
+        assert_eq!(play_position.find(&written).unwrap().text, mv.text, "{written}");
     }
 }
 
@@ -74,13 +74,13 @@ fn to_full(c: char) -> char {
 
 /// Returns the texts of the components of the current position, sorted.
 /// A repeated play may move in another one of equal components, so only the sorted lists are comparable.
-fn components(board: &Board) -> Vec<String> {
-    let spec = parse(&board.text().to_string()).unwrap();
+fn components(play_position: &PlayPosition) -> Vec<String> {
+    let position_sum = parse(&play_position.text().to_string()).unwrap();
     let mut all = vec![];
-    for term in &spec.terms {
+    for term in &position_sum.terms {
         for component in 0..term.position.len() {
             let alone = SumTerm { position: term.position.component(component), ..*term };
-            all.push(PositionSum::new(spec.play, vec![alone]).to_string());
+            all.push(PositionSum::new(position_sum.play, vec![alone]).to_string());
         }
     }
     all.sort();
@@ -93,7 +93,7 @@ fn assert_repeats(session: &Session) {
         let moves: Vec<String> = session.moves().map(|(_, mv)| mv.text.in_language(language)).collect();
         let mut again = session.anew();
         again.play_all(&moves.join("; ")).unwrap();
-        assert_eq!(components(again.board()), components(session.board()));
+        assert_eq!(components(again.position()), components(session.position()));
         assert_eq!((again.end(), again.points()), (session.end(), session.points()));
     }
 }
@@ -156,9 +156,9 @@ fn the_machine_wins_what_can_be_won() {
     for text in POSITIONS {
         for (first, machine) in [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(a, b)| (Player(a), Player(b))) {
             let session = Session::new(parse(text).unwrap(), first);
-            let board = session.board();
-            let (expected, _) = expected_result(board, false, &mut solver, &Budget::default()).unwrap();
-            let mover = board.mover();
+            let play_position = session.position();
+            let (expected, _) = expected_result(play_position, false, &mut solver, &Budget::default()).unwrap();
+            let mover = play_position.mover();
             for _ in 0..2 {
                 let end = play(text, first, |player| player == machine, &mut random, &mut solver);
                 match (expected, mover == machine) {
@@ -180,8 +180,8 @@ fn the_machine_wins_what_can_be_won() {
 fn two_machines_reach_the_predicted_result() {
     let (mut solver, mut random) = (Solver::new(), Random::new(2));
     for text in POSITIONS {
-        let board = Board::start(parse(text).unwrap());
-        let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        let (expected, _) = expected_result(&play_position, false, &mut solver, &Budget::default()).unwrap();
         let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         match expected.unwrap() {
             ExpectedResult::Win => assert_eq!(winner(&end), Some(Player::LEFT), "{text}"),
@@ -204,8 +204,9 @@ fn the_machine_wins_the_samples_of_every_game() {
             for play_by in [Play::Normal, Play::Misere] {
                 let prefix = if play_by == Play::Misere { "misere " } else { "" };
                 let text = format!("{prefix}{position:?}");
-                let board = Board::start(parse(&text).unwrap());
-                let Ok((Some(expected), _)) = expected_result(&board, false, &mut solver, &Budget::default()) else {
+                let play_position = PlayPosition::start(parse(&text).unwrap());
+                let Ok((Some(expected), _)) = expected_result(&play_position, false, &mut solver, &Budget::default())
+                else {
                     continue;
                 };
                 let machine = if expected == ExpectedResult::Win { Player::LEFT } else { Player::RIGHT };
@@ -230,8 +231,8 @@ fn points_are_those_of_best_play() {
         "triangles(1-2,2-3 | 1-3,3-4,4-1)",
         "triangles[again](1-2,2-3 | 1-3,3-4,4-1,2-4)",
     ] {
-        let board = Board::start(parse(text).unwrap());
-        let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        let (expected, _) = expected_result(&play_position, false, &mut solver, &Budget::default()).unwrap();
         let Some(ExpectedResult::Score(score)) = expected else { panic!("{text} is won on points") };
         let end = play(text, Player::LEFT, |_| true, &mut random, &mut solver);
         let Some(End::Points([left, right])) = end.end() else { panic!("{text} ends on points") };
@@ -256,10 +257,10 @@ fn several_players_reach_the_predicted_loser() {
         {
             let first = heap % players + 1;
             let text = format!("{game}({heap}; {first})");
-            let board = Board::start(parse(&text).unwrap());
-            assert_eq!(u64::from(board.mover().0) + 1, first);
-            assert_eq!(u64::from(board.players()), players);
-            let (expected, _) = expected_result(&board, false, &mut solver, &Budget::default()).unwrap();
+            let play_position = PlayPosition::start(parse(&text).unwrap());
+            assert_eq!(u64::from(play_position.mover().0) + 1, first);
+            assert_eq!(u64::from(play_position.players()), players);
+            let (expected, _) = expected_result(&play_position, false, &mut solver, &Budget::default()).unwrap();
             let end = play(&text, Player::LEFT, |_| true, &mut random, &mut solver);
             let Some(End::Loser(loser)) = end.end() else { panic!("{text} ends with a loser") };
             assert_eq!(expected, Some(ExpectedResult::Loser(loser)), "{text}");
@@ -269,11 +270,16 @@ fn several_players_reach_the_predicted_loser() {
 
 #[test]
 fn a_weak_machine_is_reproducible_by_seed() {
-    let spec = || parse("nim(7,8,9)").unwrap();
+    let position_sum = || parse("nim(7,8,9)").unwrap();
     let moves = |percent, seed| -> Vec<String> {
         let mut machine = Machine::with_strength(percent, seed);
         let choose = |_| {
-            machine.choose(&Board::start(spec()), &mut Solver::new(), &Budget::default()).unwrap().mv.text.to_string()
+            machine
+                .choose(&PlayPosition::start(position_sum()), &mut Solver::new(), &Budget::default())
+                .unwrap()
+                .mv
+                .text
+                .to_string()
         };
         (0..30).map(choose).collect()
     };
@@ -292,7 +298,7 @@ fn undo_goes_back_and_repetition_is_counted_anew() {
         if session.end().is_some() {
             break;
         }
-        let mv = session.board().find(name).unwrap();
+        let mv = session.position().find(name).unwrap();
         session.play(&mv);
     }
     assert_eq!(session.end(), Some(End::Repetition));
@@ -356,7 +362,7 @@ fn moves_are_found_as_people_write_them() {
         ("nim(3)", "\"", Err("not a legal move here")),
         ("nim(0)", "1", Err("not a legal move here")),
     ] {
-        let found = Board::start(parse(text).unwrap()).find(written);
+        let found = PlayPosition::start(parse(text).unwrap()).find(written);
         match (found, meant) {
             (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
             (Err(error), Err(component)) => {
@@ -371,9 +377,9 @@ fn moves_are_found_as_people_write_them() {
 #[test]
 fn short_forms_parse_back() {
     for text in POSITIONS {
-        let board = Board::start(parse(text).unwrap());
-        for mv in board.moves(60) {
-            let found = board.find(&mv.short());
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        for mv in play_position.moves(60) {
+            let found = play_position.find(&mv.short());
             assert_eq!(found.map(|f| f.text), Ok(mv.text.clone()), "{text}: {}", mv.short());
         }
     }
@@ -384,23 +390,23 @@ fn short_forms_parse_back() {
 /// If the work is cancelled, it returns an error and no move.
 #[test]
 fn limits_are_reported_and_cancelled_work_is_an_error() {
-    let board = Board::start(parse("misere octal[0.07](40,41,42)").unwrap());
+    let play_position = PlayPosition::start(parse("misere octal[0.07](40,41,42)").unwrap());
     let small_budget = Budget { nodes: 100, ..Budget::default() };
-    let chosen = Machine::perfect().choose(&board, &mut Solver::new(), &small_budget).unwrap();
+    let chosen = Machine::perfect().choose(&play_position, &mut Solver::new(), &small_budget).unwrap();
     assert!(chosen.unsolved.is_some());
-    assert_legal(&board, &chosen.mv);
+    assert_legal(&play_position, &chosen.mv);
     let stop = Cancel::default();
     stop.cancel();
     let stopped = Budget { cancel: Some(stop.clone()), ..Budget::default() };
-    assert!(Machine::perfect().choose(&board, &mut Solver::new(), &stopped).is_err());
+    assert!(Machine::perfect().choose(&play_position, &mut Solver::new(), &stopped).is_err());
 }
 
 #[test]
 fn errors_come_back_as_errors() {
     // The first position has no legal move; the second rule divides by zero in an option.
     for text in ["nim(0)", "rule{ n -> n-1; n/(n-3) }(5)"] {
-        let board = Board::start(parse(text).unwrap());
-        assert!(Machine::perfect().choose(&board, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        assert!(Machine::perfect().choose(&play_position, &mut Solver::new(), &Budget::default()).is_err(), "{text}");
     }
 }
 
@@ -424,7 +430,7 @@ fn chinese_moves_are_written_freely() {
         ("nim(3,4,5)", "从第4堆取1", Err("not a legal move here")),
         ("kayles(5)", "从第1堆取1", Ok("take 1 from heap 1")),
     ] {
-        match (Board::start(parse(text).unwrap()).find(written), meant) {
+        match (PlayPosition::start(parse(text).unwrap()).find(written), meant) {
             (Ok(mv), Ok(meant)) => assert_eq!(mv.text, meant, "{text}: {written}"),
             (Err(error), Err(component)) => {
                 assert!(error.message.to_string().contains(component), "{text}: {written}: {error}")
@@ -440,7 +446,8 @@ fn plays_begin_with_moves() {
     let mut session = start();
     session.play_all(" 从第1堆取1；\n2 2; ").unwrap();
     assert!(session.end().is_some() && session.moves_made() == 2);
-    let moves: Vec<String> = session.moves().map(|(board, mv)| format!("{}: {}", board.text(), mv.text)).collect();
+    let moves: Vec<String> =
+        session.moves().map(|(play_position, mv)| format!("{}: {}", play_position.text(), mv.text)).collect();
     assert_eq!(moves, ["nim(1,2): take 1 from heap 1", "nim(0,2): take 2 from heap 2"]);
     for (moves, message, place) in [
         ("1 1; 1 1; 2 2", "move 2: `1 1` is not a legal move here", 5..8),
@@ -460,14 +467,14 @@ fn moves_in_equal_components_are_copied() {
         ["lasker(5) + lasker(5)", "lasker(5,5)", "nim(7,7)", "kayles(9) + kayles(9)", "stairs(2,3) + stairs(2,3)"]
     {
         let first = Session::new(parse(text).unwrap(), Player::LEFT);
-        for mv in first.board().moves(100) {
+        for mv in first.position().moves(100) {
             let mut session = first.anew();
             session.play(&mv);
-            let before = session.board().text().to_string();
-            let answer = Machine::perfect().choose(session.board(), &mut solver, &Budget::default()).unwrap();
+            let before = session.position().text().to_string();
+            let answer = Machine::perfect().choose(session.position(), &mut solver, &Budget::default()).unwrap();
             session.play(&answer.mv);
             // After the answer each heap occurs an even number of times, in any order.
-            let mut words = words(&session.board().spec().canonical_text());
+            let mut words = words(&session.position().position_sum().canonical_text());
             words.sort_unstable();
             assert!(words.chunks(2).all(|pair| pair[0] == pair[1]), "{before}: {}", answer.mv.text);
         }
@@ -502,16 +509,16 @@ fn names_of_moves_are_unique() {
                 if session.end().is_some() {
                     break;
                 }
-                let mut moves = session.board().moves(300);
+                let mut moves = session.position().moves(300);
                 let mut results = std::collections::BTreeMap::new();
                 for mv in &moves {
-                    let (name, after) = (mv.text.to_string(), components(&session.board().after(mv)));
+                    let (name, after) = (mv.text.to_string(), components(&session.position().after(mv)));
                     assert!(name.is_ascii(), "{name}");
                     // Moves in equal components have the same name.
-                    assert_eq!(results.entry(name).or_insert(after.clone()), &after, "{}", session.board().text());
+                    assert_eq!(results.entry(name).or_insert(after.clone()), &after, "{}", session.position().text());
                 }
                 let mv = moves.swap_remove(random.below(moves.len()));
-                assert_legal(session.board(), &mv);
+                assert_legal(session.position(), &mv);
                 session.play(&mv);
             }
         }
@@ -548,9 +555,9 @@ fn moves_on_boards_have_usual_names() {
         ("quixo[3](start)", "take the piece at row 3, column 1 and push it in from above", "a3-a1"),
         ("domineering(2x1) + domineering(2x2)", "2: set b1=#, b2=#", "term 2: b1-b2"),
     ] {
-        let board = Board::start(parse(position).unwrap());
+        let play_position = PlayPosition::start(parse(position).unwrap());
         for text in [old, name] {
-            assert_eq!(board.find(text).unwrap().text.to_string(), name, "{position}");
+            assert_eq!(play_position.find(text).unwrap().text.to_string(), name, "{position}");
         }
     }
 }

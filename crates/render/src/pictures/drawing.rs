@@ -5,7 +5,7 @@
 use super::{DISC, piece_colors, too_large};
 use crate::svg::{Anchor, INK, Svg};
 use grundy_lang::text;
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_rules::{Color, Drawing, Error, ErrorKind, Picture, Player};
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -273,13 +273,13 @@ fn circle(drawing: &Drawing) -> Laid<'_> {
 ///
 /// ```
 /// use grundy_games::parse;
-/// use grundy_play::Board;
-/// let board = Board::start(parse("hackenbush(0-1:b)").unwrap());
-/// let dot = grundy_render::position_dot(&board).unwrap();
+/// use grundy_play::PlayPosition;
+/// let play_position = PlayPosition::start(parse("hackenbush(0-1:b)").unwrap());
+/// let dot = grundy_render::position_dot(&play_position).unwrap();
 /// assert!(dot.contains(r##""1:0" -- "1:1" [color="#3f7fbf"];"##));
 /// ```
-pub fn position_dot(board: &Board) -> Result<String, Error> {
-    let pieces = board.components(usize::MAX);
+pub fn position_dot(play_position: &PlayPosition) -> Result<String, Error> {
+    let pieces = play_position.components(usize::MAX);
     let mut drawings = vec![];
     for piece in &pieces {
         let Picture::Drawing(drawing) = &piece.picture else {

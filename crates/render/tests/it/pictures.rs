@@ -2,7 +2,7 @@
 
 use grundy_games::{library, parse};
 use grundy_lang::Language;
-use grundy_play::Board;
+use grundy_play::PlayPosition;
 use grundy_render::{DigraphDrawing, TreeDrawing, graph_dot, graph_svg, position_dot, position_svg, tree_svg};
 use grundy_rules::{Kind, PositionSum};
 use grundy_solve::trace::{SearchMethod, TracedPositions, visits};
@@ -49,10 +49,10 @@ fn every_game_is_drawn() {
         let text = spec.canonical_text();
         let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).ok();
         for language in [Language::English, Language::Chinese] {
-            let svg = position_svg(&Board::start(spec.clone()), answer.as_ref(), &[], language);
+            let svg = position_svg(&PlayPosition::start(spec.clone()), answer.as_ref(), &[], language);
             assert_well_formed(&svg.unwrap_or_else(|error| panic!("{text}: {error}")));
         }
-        let dot = position_dot(&Board::start(spec.clone()));
+        let dot = position_dot(&PlayPosition::start(spec.clone()));
         assert!(dot.is_err() || dot.unwrap().ends_with("}\n"));
         // A graph that is too large to draw is rejected with a suggestion.
         match TracedPositions::compute(&spec, &Budget::default()).and_then(|steps| DigraphDrawing::from_steps(&steps)) {
@@ -78,17 +78,17 @@ fn every_game_is_drawn() {
 fn names_are_text_and_large_positions_are_refused() {
     let spec = parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\", \"a&b\"-\"\\\"\")");
     let spec = spec.or_else(|_| parse("hackenbush[ground=\"<g>\"](\"<g>\"-\"a&b\")")).unwrap();
-    let svg = position_svg(&Board::start(spec), None, &[], Language::English).unwrap();
+    let svg = position_svg(&PlayPosition::start(spec), None, &[], Language::English).unwrap();
     assert_well_formed(&svg);
     assert!(svg.contains("&lt;g&gt;") && svg.contains("a&amp;b"), "{svg}");
     let many: Vec<String> = (0..300).map(|k| k.to_string()).collect();
     let edges: Vec<String> = (0..2000).map(|k| format!("0-{}", k + 1)).collect();
     for text in [format!("nim({})", many.join(",")), format!("hackenbush({})", edges.join(","))] {
-        assert!(position_svg(&Board::start(parse(&text).unwrap()), None, &[], Language::English).is_err());
+        assert!(position_svg(&PlayPosition::start(parse(&text).unwrap()), None, &[], Language::English).is_err());
     }
     let bush: Vec<String> = (0..300).map(|k| format!("{}-{}", k / 3, k + 1)).collect();
     let spec = parse(&format!("hackenbush({})", bush.join(","))).unwrap();
-    assert_well_formed(&position_svg(&Board::start(spec), None, &[], Language::English).unwrap());
+    assert_well_formed(&position_svg(&PlayPosition::start(spec), None, &[], Language::English).unwrap());
 }
 
 /// Boards of pairs and counting races mark the P-positions.
@@ -102,9 +102,9 @@ fn p_positions_are_marked() {
         ("treblecross(10)", 0),
         ("euclid(8,5)", 24),
     ] {
-        let board = Board::start(parse(text).unwrap());
-        let lost = board.p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
-        let svg = position_svg(&board, None, &lost, Language::English).unwrap();
+        let play_position = PlayPosition::start(parse(text).unwrap());
+        let lost = play_position.p_position_cells(&mut Solver::new(), &Budget::default()).unwrap();
+        let svg = position_svg(&play_position, None, &lost, Language::English).unwrap();
         assert_well_formed(&svg);
         assert_eq!(svg.matches("class=\"p-position\"").count(), marks, "{text}");
         assert_eq!(svg.contains("dot: P-position"), marks > 0, "{text}");

@@ -21,7 +21,7 @@ static CUTCAKE: [Theorem<Rule>; 1] = [Theorem::new(
     "Berlekamp, Conway, Guy 1982, ch. 2",
     "Halve the numbers of rows and columns, rounding down, until one of them is 1. If n columns are left, the value is \
      n-1; if m rows are left, the value is 1-m.",
-    Claim::Game {
+    Claim::GameValue {
         value: |_, component: &Parameters, values| values.integer(cutcake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: cut_bounds, count: cut_count, moves: cut_moves }),
     },
@@ -34,7 +34,7 @@ static MAUNDY_CAKE: [Theorem<Rule>; 1] = [Theorem::new(
         number of columns has d more, keep only its d largest prime factors p <= q <= ... and let n be their product. \
         The value is then n/p + n/(p*q) + ... + 1. If the number of rows has more, the value is the negative of the \
         same sum for the rows.",
-    Claim::Game {
+    Claim::GameValue {
         value: |_, component: &Parameters, values| values.integer(maundy_cake(component[0], component[1])),
         moves: Some(IntegerMoves { bounds: division_bounds, count: division_count, moves: division_moves }),
     },

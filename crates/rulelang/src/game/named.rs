@@ -56,7 +56,7 @@ const fn cake(
 /// The games, in the order of the library.
 ///
 /// A position is a cake, given by its numbers of rows and columns.
-pub static ENTRIES: [RuleEntry; 4] = [
+pub static RULE_ENTRIES: [RuleEntry; 4] = [
     RuleEntry {
         info: cake(
             "cutcake",
@@ -114,10 +114,14 @@ pub static ENTRIES: [RuleEntry; 4] = [
 #[doc(hidden)]
 pub struct NamedRule(&'static RuleEntry);
 
-/// The entries of the library, in the order of [`ENTRIES`].
+/// The entries of the library, in the order of [`RULE_ENTRIES`].
 #[doc(hidden)]
-pub static GAMES: [NamedRule; ENTRIES.len()] =
-    [NamedRule(&ENTRIES[0]), NamedRule(&ENTRIES[1]), NamedRule(&ENTRIES[2]), NamedRule(&ENTRIES[3])];
+pub static GAMES: [NamedRule; RULE_ENTRIES.len()] = [
+    NamedRule(&RULE_ENTRIES[0]),
+    NamedRule(&RULE_ENTRIES[1]),
+    NamedRule(&RULE_ENTRIES[2]),
+    NamedRule(&RULE_ENTRIES[3]),
+];
 
 impl NamedRule {
     /// Returns the rule of the game, under its name.

@@ -1,13 +1,13 @@
 //! The names of moves in cakes.
 
 use grundy_rulelang::Rule;
-use grundy_rulelang::named::ENTRIES;
+use grundy_rulelang::named::RULE_ENTRIES;
 use grundy_rules::{Game, Player, Rules};
 use smallvec::smallvec;
 
 /// Returns the names of a player's moves in a cake, with the fields that name their places.
 fn moves(game: &str, cake: [u64; 2], by: Player) -> String {
-    let entry = ENTRIES.iter().find(|entry| entry.info.name == game).unwrap();
+    let entry = RULE_ENTRIES.iter().find(|entry| entry.info.name == game).unwrap();
     let rule = Rule::new(entry.rule).unwrap().with_entry(entry);
     let cake = smallvec![cake[0], cake[1]];
     let name = |mv| {

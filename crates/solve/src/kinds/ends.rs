@@ -49,17 +49,17 @@ impl EndValue {
 ///
 /// # Errors
 /// Fails with `unsupported` if a position can recur, and with `limit` if the budget is exhausted.
-pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(super) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     // A sum in which play has ended needs no values: positions may recur in its other components.
-    if let Some(end) = spec.terminal_result() {
-        let mut answer = Answer::unsolved(spec);
+    if let Some(end) = position_sum.terminal_result() {
+        let mut answer = Answer::for_position(position_sum);
         answer.result.outcome = Some(if end == TerminalResult::Win { Outcome::N } else { Outcome::P });
         if question.moves != MovesWanted::None {
             answer.moves.total = Some(0);
         }
         return Ok(with_reasons(answer, &[]));
     }
-    let terms = || spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
+    let terms = || position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
     // Each ruleset has its own values, since equal numbers mean different positions in different rules.
     let mut rulesets: Vec<ComponentValues> = vec![];
     let mut values: Vec<(usize, Vec<EndValue>)> = vec![];
@@ -80,13 +80,13 @@ pub(super) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
         }
         values.push((at, list));
     }
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     answer.result.outcome = Some(total.value().outcome());
     if question.moves == MovesWanted::None {
         return Ok(with_reasons(answer, &rulesets));
     }
     let max_listed = question.moves.max_listed();
-    let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
+    let (mut best, mut others) = (Listing::new(position_sum, max_listed), Listing::new(position_sum, max_listed));
     for ((t, term), (at, list)) in terms().zip(&values) {
         let (mut good, mut bad) = (vec![], vec![]);
         for (component, &value) in list.iter().enumerate() {

@@ -31,28 +31,35 @@ const MAX_REMOTENESS_BYTES: u64 = 1 << 27;
 const MAX_MOVES: u128 = 1 << 32;
 
 /// Solves the sum: outcome, value, winning or drawing moves and reasons.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(
+    position_sum: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
     if !question.theorems {
-        return solve_by_search(spec, question, budget);
+        return solve_by_search(position_sum, question, budget);
     }
-    if let Some((t, graph)) = single_token(spec) {
-        return solve_on_graph(spec, t, graph, question, budget);
+    if let Some((t, graph)) = single_token(position_sum) {
+        return solve_on_graph(position_sum, t, graph, question, budget);
     }
-    if spec.play == Play::Normal
-        && let Some(answer) = solve_by_values(spec, question, budget, tables)?
+    if position_sum.play == Play::Normal
+        && let Some(answer) = solve_by_values(position_sum, question, budget, tables)?
     {
         return Ok(answer);
     }
-    nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| solve_by_search(spec, question, budget))
+    nim_heap::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
+        solve_by_search(position_sum, question, budget)
+    })
 }
 
 /// Returns the index of the term and the graph of the only component, if that is a token on a graph.
-fn single_token(spec: &PositionSum) -> Option<(usize, &Digraph)> {
-    if spec.component_count() != 1 {
+fn single_token(position_sum: &PositionSum) -> Option<(usize, &Digraph)> {
+    if position_sum.component_count() != 1 {
         return None;
     }
-    let t = spec.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
-    Some((t, spec.terms[t].position.ruleset().table_view()?.graph()?))
+    let t = position_sum.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
+    Some((t, position_sum.terms[t].position.ruleset().table_view()?.graph()?))
 }
 
 /// Returns the outcome of a position after a good move, and the result of the good move.
@@ -72,23 +79,23 @@ fn found_moves(component: usize, (count, moves): (u128, Vec<AnyMove>), result: M
 
 /// Solves one token on its graph.
 fn solve_on_graph(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     t: usize,
     graph: &Digraph,
     question: &Question,
     budget: &Budget,
 ) -> Result<Answer> {
-    let position = &*spec.terms[t].position;
+    let position = &*position_sum.terms[t].position;
     let vertex = position.table_coordinates(0)[0] as u32;
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     let nodes = graph.vertices() as u64;
     {
-        let outcomes = RetrogradeResult::compute(graph.arcs(), spec.play, budget)?;
+        let outcomes = RetrogradeResult::compute(graph.arcs(), position_sum.play, budget)?;
         let root_outcome = outcomes.get(vertex);
         answer.result.outcome = Some(root_outcome.outcome());
         answer.result.remoteness = root_outcome.remoteness();
         if question.moves != MovesWanted::None {
-            let mut list = Listing::new(spec, question.moves.max_listed());
+            let mut list = Listing::new(position_sum, question.moves.max_listed());
             if let Some((outcome, result)) = target_outcome(root_outcome.outcome()) {
                 let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
                     Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
@@ -100,14 +107,14 @@ fn solve_on_graph(
     }
     answer.explanation.reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes }];
     answer.nodes = nodes;
-    if spec.play == Play::Normal {
+    if position_sum.play == Play::Normal {
         match LoopyValues::compute(graph.arcs(), budget) {
             Ok(values) => answer.set_value(value(&values, graph, vertex)),
             // The value is optional here: a tight limit omits it, but a cancellation ends the work.
             Err(_) => check_cancelled(budget)?,
         }
     }
-    if question.wants_working && !has_long_rules(spec) {
+    if question.wants_working && !has_long_rules(position_sum) {
         let nim_value = answer.values.grundy.map(|g| g.0);
         answer.explanation.components = vec![ComponentValue {
             text: position.component(0).to_string(),
@@ -206,16 +213,16 @@ enum LoopyTerm<'a> {
 
 /// Solves a sum by the values of its components; `None` if a game with cycles has no explicit graph.
 fn solve_by_values(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     question: &Question,
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<Option<Answer>> {
-    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
+    let mut solver = ImpartialSolver::new(position_sum, question, budget, tables);
     let mut graphs: Vec<(&Digraph, LoopyValues)> = vec![];
     let mut total = CombinedValue { finite: NimSum::default(), infinite: vec![] };
-    let mut terms = Vec::with_capacity(spec.terms.len());
-    for (t, term) in spec.terms.iter().enumerate() {
+    let mut terms = Vec::with_capacity(position_sum.terms.len());
+    for (t, term) in position_sum.terms.iter().enumerate() {
         let position = &*term.position;
         if term.copies == 0 {
             terms.push(LoopyTerm::Short(TermValues::Absent));
@@ -248,24 +255,24 @@ fn solve_by_values(
         terms.push(LoopyTerm::Tokens(graph, number));
     }
     solver.add_reason(Reason::Theorem(&LOOPY_SUMS));
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     let value = total.value();
     let outcome = value.outcome();
     answer.result.outcome = Some(outcome);
     answer.set_value(value);
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, question.moves.max_listed());
+        let mut list = Listing::new(position_sum, question.moves.max_listed());
         if let Some((after, result)) = target_outcome(outcome) {
             for (t, term) in terms.iter().enumerate() {
                 match term {
                     LoopyTerm::Short(values) if outcome == Outcome::D => {
-                        drawing_moves(&mut solver, spec, t, values, &total, &mut list, budget)?;
+                        drawing_moves(&mut solver, position_sum, t, values, &total, &mut list, budget)?;
                     }
                     // In a sum with an infinite value, a short component has no winning move.
                     LoopyTerm::Short(_) if !total.infinite.is_empty() => {}
                     LoopyTerm::Short(values) => solver.moves_by_value(t, values, total.finite, &mut list)?,
                     LoopyTerm::Tokens(graph, number) => {
-                        let position = &*spec.terms[t].position;
+                        let position = &*position_sum.terms[t].position;
                         let values = &graphs[*number].1;
                         let mut found = vec![];
                         for component in 0..position.len() {
@@ -290,10 +297,10 @@ fn solve_by_values(
         (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }
     if outcome != Outcome::D {
-        answer.result.remoteness = remoteness(spec, budget)?;
+        answer.result.remoteness = remoteness(position_sum, budget)?;
     }
-    if question.wants_working && !has_long_rules(spec) {
-        answer.explanation.components = components(spec, &terms, &graphs);
+    if question.wants_working && !has_long_rules(position_sum) {
+        answer.explanation.components = components(position_sum, &terms, &graphs);
     }
     answer.explanation.reasons = solver.reasons;
     answer.nodes = solver.nodes;
@@ -333,14 +340,14 @@ fn genus_of(value: TableValue) -> Genus {
 /// Adds the drawing moves in a term of a short game to `list`.
 fn drawing_moves(
     solver: &mut ImpartialSolver<'_>,
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     t: usize,
     values: &TermValues,
     total: &CombinedValue,
     list: &mut Listing<'_>,
     budget: &Budget,
 ) -> Result<()> {
-    let position = &*spec.terms[t].position;
+    let position = &*position_sum.terms[t].position;
     let mut found = vec![];
     for component in 0..position.len() {
         let (value, theorem) = match values {
@@ -420,18 +427,19 @@ fn moves_except(
 }
 
 /// Returns the remoteness, if a search of moderate size finds it.
-fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
+fn remoteness(position_sum: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
     let small = Budget {
         nodes: budget.nodes.min(MAX_REMOTENESS_POSITIONS),
         bytes: budget.bytes.min(MAX_REMOTENESS_BYTES),
         ..budget.clone()
     };
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
+    let components: Vec<_> =
+        position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, &small);
     let searched = reach
-        .position(with_copies(spec, &components), Player::LEFT)
-        .and_then(|root| Ok(reach.solve(spec.play)?.get(root).remoteness()));
+        .position(with_copies(position_sum, &components), Player::LEFT)
+        .and_then(|root| Ok(reach.solve(position_sum.play)?.get(root).remoteness()));
     match searched {
         Ok(remoteness) => Ok(remoteness),
         Err(_) => check_cancelled(budget).map(|()| None),
@@ -439,9 +447,13 @@ fn remoteness(spec: &PositionSum, budget: &Budget) -> Result<Option<u64>> {
 }
 
 /// Returns the first components with their values, at most `MAX_SHOWN`.
-fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, LoopyValues)]) -> Vec<ComponentValue> {
+fn components(
+    position_sum: &PositionSum,
+    terms: &[LoopyTerm<'_>],
+    graphs: &[(&Digraph, LoopyValues)],
+) -> Vec<ComponentValue> {
     let mut list = vec![];
-    for (term, values) in spec.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
+    for (term, values) in position_sum.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
         for component in 0..position.len().min(MAX_SHOWN - list.len()) {
             let nimber = |genus: Genus| LoopyValue::Nim(genus.normal);
@@ -474,20 +486,21 @@ fn components(spec: &PositionSum, terms: &[LoopyTerm<'_>], graphs: &[(&Digraph, 
 }
 
 /// Solves any sum by the graph of all reachable positions, without any theorem.
-pub(crate) fn solve_by_search(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn solve_by_search(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
-    let components: Vec<_> = spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
+    let components: Vec<_> =
+        position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, budget);
-    let root = reach.position(with_copies(spec, &components), Player::LEFT)?;
-    let outcomes = reach.solve(spec.play)?;
+    let root = reach.position(with_copies(position_sum, &components), Player::LEFT)?;
+    let outcomes = reach.solve(position_sum.play)?;
     let root_outcome = outcomes.get(root);
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     answer.result.outcome = Some(root_outcome.outcome());
     answer.result.remoteness = root_outcome.remoteness();
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, question.moves.max_listed());
+        let mut list = Listing::new(position_sum, question.moves.max_listed());
         let wanted = target_outcome(root_outcome.outcome());
-        for t in (0..spec.terms.len()).filter(|&t| spec.terms[t].copies > 0) {
+        for t in (0..position_sum.terms.len()).filter(|&t| position_sum.terms[t].copies > 0) {
             let Some((outcome, result)) = wanted else { break };
             let mut found = vec![];
             for (component, erased) in components[t].iter().enumerate() {
@@ -510,7 +523,7 @@ pub(crate) fn solve_by_search(spec: &PositionSum, question: &Question, budget: &
         }
         (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }
-    if spec.play == Play::Normal {
+    if position_sum.play == Play::Normal {
         let arcs = reach.arcs();
         let unlimited = Budget { nodes: u64::MAX, ..budget.clone() };
         let values = LoopyValues::compute(&arcs, &unlimited)?;

@@ -50,15 +50,15 @@ pub(super) struct NimberEvaluator<'a> {
 impl<'a> NimberEvaluator<'a> {
     /// Creates the evaluator for a sum; `components` holds the components of each term under `rules`.
     pub fn new(
-        spec: &'a PositionSum,
+        position_sum: &'a PositionSum,
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
         (rules, components): (&'a AnyRules, &'a [Vec<AnyComponent>]),
     ) -> NimberEvaluator<'a> {
-        let tabled = spec.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
+        let tabled = position_sum.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
         let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
-        let solver = ImpartialSolver::new(spec, question, budget, tables);
+        let solver = ImpartialSolver::new(position_sum, question, budget, tables);
         NimberEvaluator { rules, tabled, solver, value_evaluator: ValueEvaluator::new(budget), memo: Memo::default() }
     }
 
@@ -115,15 +115,15 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
 /// # Errors
 /// Returns the errors of `search`.
 pub(crate) fn search_or_replace_heaps(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     question: &Question,
     budget: &Budget,
     tables: &mut Tables,
     search: impl Fn(&Budget) -> Result<Answer>,
 ) -> Result<Answer> {
-    let present = || spec.terms.iter().filter(|term| term.copies > 0 && !term.position.is_empty());
+    let present = || position_sum.terms.iter().filter(|term| term.copies > 0 && !term.position.is_empty());
     let heaps = present().filter(|term| is_short_impartial(&*term.position)).count();
-    if !question.theorems || spec.play == Play::Misere || heaps == 0 || heaps == present().count() {
+    if !question.theorems || position_sum.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
     let size = |position: &dyn DynPosition| {
@@ -141,7 +141,7 @@ pub(crate) fn search_or_replace_heaps(
             found => return found,
         }
     }
-    match solve_with_one_heap(spec, question, budget, tables) {
+    match solve_with_one_heap(position_sum, question, budget, tables) {
         Err(error) if error.kind != ErrorKind::Limit => search(budget),
         found => found,
     }
@@ -152,15 +152,15 @@ type ReplacedComponent = (usize, usize, u128);
 
 /// Solves the sum with one Nim heap for all short impartial components.
 fn solve_with_one_heap(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     question: &Question,
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<Answer> {
-    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
+    let mut solver = ImpartialSolver::new(position_sum, question, budget, tables);
     let (mut heaps, mut nim_sum): (Vec<ReplacedComponent>, u128) = (vec![], 0);
-    let is_heap: Vec<bool> = spec.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
-    for (t, term) in spec.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
+    let is_heap: Vec<bool> = position_sum.terms.iter().map(|term| is_short_impartial(&*term.position)).collect();
+    for (t, term) in position_sum.terms.iter().enumerate().filter(|(t, term)| is_heap[*t] && term.copies > 0) {
         for component in 0..term.position.len() {
             let value = solver.value_of_position(&*term.position.component(component))?;
             nim_sum ^= if term.copies % 2 == 1 { value } else { 0 };
@@ -169,15 +169,15 @@ fn solve_with_one_heap(
     }
     let mut rules = AnyRules::default();
     let components: Vec<_> =
-        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
-    let partizan = spec.kind() == Kind::Partizan;
+        position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let partizan = position_sum.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
     let wants_moves = question.moves != MovesWanted::None;
     // For each entry of `heaps`: the sizes of the Nim heap after its moves, in the order of the moves.
     let mut sizes_after: Vec<Vec<u128>> = vec![];
     let mut meter = budget.meter(text!("moves"));
     for &(t, component, value) in heaps.iter().filter(|_| wants_moves) {
-        let single = spec.terms[t].position.component(component);
+        let single = position_sum.terms[t].position.component(component);
         let mut sizes = vec![];
         for mv in single.moves(0, Player::LEFT) {
             meter.advance(1)?;
@@ -201,7 +201,7 @@ fn solve_with_one_heap(
     }
     let mut reach = ReachGraph::new(&rules, partizan, budget);
     let mut position = |size: u128, by: Player| {
-        let others = spec.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
+        let others = position_sum.terms.iter().enumerate().filter(|(t, _)| !is_heap[*t]);
         let others = others.flat_map(|(t, term)| components[t].iter().map(|component| (component, term.copies)));
         reach.position(others.chain([(&sizes[&size], 1)]), by)
     };
@@ -217,11 +217,11 @@ fn solve_with_one_heap(
             }
         }
     }
-    let outcomes = reach.solve(spec.play)?;
+    let outcomes = reach.solve(position_sum.play)?;
     let ending = |number: u32| outcomes.get(number).ending();
     let next = |by: Player| if partizan { by.other() } else { by };
-    let mut list = Listing::new(spec, question.moves.max_listed());
-    for t in (0..spec.terms.len()).filter(|&t| wants_moves && spec.terms[t].copies > 0) {
+    let mut list = Listing::new(position_sum, question.moves.max_listed());
+    for t in (0..position_sum.terms.len()).filter(|&t| wants_moves && position_sum.terms[t].copies > 0) {
         let mut each = vec![];
         for (component, erased) in components[t].iter().enumerate() {
             let heap = heaps.iter().position(|&(of, number, _)| (of, number) == (t, component));
@@ -257,7 +257,7 @@ fn solve_with_one_heap(
     let nodes = reach.positions() as u64;
     solver.add_reason(Reason::Theorem(&SPRAGUE_GRUNDY));
     solver.reasons.push(Reason::Search { nodes });
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     answer.moves.total = wants_moves.then_some(list.total);
     answer.moves.listed = list.moves;
     answer.nodes = nodes + solver.nodes;

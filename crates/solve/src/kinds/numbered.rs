@@ -25,37 +25,42 @@ const MAX_LEN: usize = 200;
 /// A set of positions that were solved before, such as those of a folder.
 pub trait SolvedPositions: Send + Sync + fmt::Debug {
     /// Reports whether the set belongs to the game of this position and answers questions about it.
-    fn covers(&self, spec: &PositionSum) -> bool;
+    fn covers(&self, position_sum: &PositionSum) -> bool;
 
     /// Returns the outcome and remoteness of a position for the player `by`, who is to move.
     ///
     /// # Errors
     /// Fails with `refused` for a position that is not in the set and for damaged files, and with `io` if a file
     /// cannot be read.
-    fn loopy_outcome(&self, spec: &PositionSum, by: Player) -> Result<LoopyOutcome>;
+    fn loopy_outcome(&self, position_sum: &PositionSum, by: Player) -> Result<LoopyOutcome>;
 
     /// Returns the reason for an answer from this set: the folder, and the tier of the position.
-    fn reason(&self, spec: &PositionSum) -> Reason;
+    fn reason(&self, position_sum: &PositionSum) -> Reason;
 
     /// Returns the memory used by the set, in bytes.
     fn bytes(&self) -> u64;
 }
 
 /// Solves a position: outcome, remoteness and winning moves.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+pub(crate) fn solve(
+    position_sum: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
     let is_rule = |position: &dyn DynPosition| {
         position.ruleset().as_rule().is_some()
             && position.ruleset().kind() != Kind::Partizan
             && (0..position.len()).all(|component| position.encode(component).is_some())
     };
-    if spec.terms.iter().all(|term| is_rule(&*term.position)) {
-        return solve_rule(spec, question, budget, tables);
+    if position_sum.terms.iter().all(|term| is_rule(&*term.position)) {
+        return solve_rule(position_sum, question, budget, tables);
     }
-    let position = single_component(spec)?;
+    let position = single_component(position_sum)?;
     if !question.theorems {
-        return solve_by_search(spec, position, question, budget);
+        return solve_by_search(position_sum, position, question, budget);
     }
-    let answer = solve_by_tiers(spec, position, question, budget, tables)?;
+    let answer = solve_by_tiers(position_sum, position, question, budget, tables)?;
     answer.ok_or_else(|| unreachable_position(position))
 }
 
@@ -63,15 +68,15 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
 ///
 /// A single component of a rule with `within` is solved together with all positions, since play may return to earlier
 /// ones. Otherwise values of components decide.
-fn solve_rule(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    if spec.play == Play::Misere {
+fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
+    if position_sum.play == Play::Misere {
         return Err(ends::misere_error());
     }
     if !question.theorems {
-        let ids = || spec.terms.iter().map(|term| term.position.ruleset().id());
-        return match spec.terms.first() {
+        let ids = || position_sum.terms.iter().map(|term| term.position.ruleset().id());
+        return match position_sum.terms.first() {
             Some(term) if ids().skip(1).all(|id| id == term.position.ruleset().id()) => {
-                solve_by_search(spec, &*term.position, question, budget)
+                solve_by_search(position_sum, &*term.position, question, budget)
             }
             _ => {
                 let message = text!("without theorems, only positions of the same rule can be solved as a sum");
@@ -79,19 +84,19 @@ fn solve_rule(spec: &PositionSum, question: &Question, budget: &Budget, tables: 
             }
         };
     }
-    if let Ok(position) = single_component(spec)
-        && let Some(answer) = solve_by_tiers(spec, position, question, budget, tables)?
+    if let Ok(position) = single_component(position_sum)
+        && let Some(answer) = solve_by_tiers(position_sum, position, question, budget, tables)?
     {
         return Ok(answer);
     }
-    ends::solve(spec, question, budget)
+    ends::solve(position_sum, question, budget)
 }
 
 /// Solves a single component by retrograde analysis of all positions of its numbering.
 ///
 /// Returns `None` if its positions are not numbered.
 fn solve_by_tiers(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     position: &dyn DynPosition,
     question: &Question,
     budget: &Budget,
@@ -110,25 +115,30 @@ fn solve_by_tiers(
     }
     let solved = tables.all_positions(&id).ok_or_else(|| unreachable_position(position))?;
     let reasons = vec![Reason::Theorem(&RETROGRADE), Reason::Search { nodes: solved.results.tally().position_count() }];
-    answer(spec, question, reasons, &mut |spec, _| solved.loopy_outcome(single_component(spec)?)).map(Some)
+    answer(position_sum, question, reasons, &mut |position_sum, _| {
+        solved.loopy_outcome(single_component(position_sum)?)
+    })
+    .map(Some)
 }
 
 /// Solves a position by a set of positions that were solved before.
 pub(crate) fn solve_from_database(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     question: &Question,
     solved: &dyn SolvedPositions,
 ) -> Result<Answer> {
-    answer(spec, question, vec![solved.reason(spec)], &mut |spec, by| solved.loopy_outcome(spec, by))
+    answer(position_sum, question, vec![solved.reason(position_sum)], &mut |position_sum, by| {
+        solved.loopy_outcome(position_sum, by)
+    })
 }
 
 /// Returns the only component, or an error if the game cannot be solved in this sum.
-fn single_component(spec: &PositionSum) -> Result<&dyn DynPosition> {
-    spec.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(spec.play))?;
-    match spec.terms.as_slice() {
+fn single_component(position_sum: &PositionSum) -> Result<&dyn DynPosition> {
+    position_sum.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(position_sum.play))?;
+    match position_sum.terms.as_slice() {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
-            let name = spec.terms.first().map_or("", |term| term.position.ruleset().info().name);
+            let name = position_sum.terms.first().map_or("", |term| term.position.ruleset().info().name);
             let message = text!("games that can end while moves remain cannot be added");
             Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a single position of {name}", name)))
         }
@@ -136,15 +146,15 @@ fn single_component(spec: &PositionSum) -> Result<&dyn DynPosition> {
 }
 
 fn answer(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     question: &Question,
     reasons: Vec<Reason>,
     outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Answer> {
-    let partizan = spec.kind() == Kind::Partizan;
+    let partizan = position_sum.kind() == Kind::Partizan;
     let players = if partizan { &[Player::LEFT, Player::RIGHT][..] } else { &[Player::LEFT] };
-    let current: Vec<LoopyOutcome> = players.iter().map(|&by| outcome_of(spec, by)).collect::<Result<_>>()?;
-    let mut answer = Answer::unsolved(spec);
+    let current: Vec<LoopyOutcome> = players.iter().map(|&by| outcome_of(position_sum, by)).collect::<Result<_>>()?;
+    let mut answer = Answer::for_position(position_sum);
     if let [left, right] = current[..] {
         let starts = [left.ending(), right.ending()];
         (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
@@ -159,16 +169,16 @@ fn answer(
         let decided = || players.iter().zip(&current).filter(|(_, outcome)| **outcome != LoopyOutcome::Draw);
         let first = decided().find(|(_, outcome)| matches!(outcome, LoopyOutcome::Win(_))).or(decided().next());
         if let Some((&by, &current)) = first {
-            answer.moves.remoteness_line = find_remoteness_line(spec, by, current, outcome_of)?;
+            answer.moves.remoteness_line = find_remoteness_line(position_sum, by, current, outcome_of)?;
         }
     }
     if question.moves == MovesWanted::None {
         return Ok(answer);
     }
     let max_listed = question.moves.max_listed();
-    let (mut best, mut others) = (Listing::new(spec, max_listed), Listing::new(spec, max_listed));
-    let is_over = spec.terminal_result().is_some();
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0 && !is_over) {
+    let (mut best, mut others) = (Listing::new(position_sum, max_listed), Listing::new(position_sum, max_listed));
+    let is_over = position_sum.terminal_result().is_some();
+    for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0 && !is_over) {
         let (mut good, mut bad) = (vec![], vec![]);
         for component in 0..term.position.len() {
             let none = || FoundMoves { component, count: 0, moves: vec![] };
@@ -177,7 +187,7 @@ fn answer(
                 // In a negative term the players' roles are swapped.
                 let player = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, player) {
-                    let (left, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
+                    let (left, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                     let outcome = outcome_of(&left, next)?;
                     let (result, best) = match (outcome, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
@@ -208,12 +218,12 @@ fn answer(
 /// Returns a line of play in which the winner hastens and the loser delays, at most `MAX_LEN` moves.
 /// Each move is the first in listing order with the required remoteness.
 fn find_remoteness_line(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     by: Player,
     current: LoopyOutcome,
     outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Vec<Move>> {
-    let (mut at, mut by, mut current, mut line) = (spec.clone(), by, current, vec![]);
+    let (mut at, mut by, mut current, mut line) = (position_sum.clone(), by, current, vec![]);
     while line.len() < MAX_LEN {
         let (target, result) = match current {
             LoopyOutcome::Win(moves @ 1..) => (LoopyOutcome::Loss(moves - 1), MoveResult::Win),
@@ -235,16 +245,16 @@ fn find_remoteness_line(
 /// Returns the first move of `by` to a position with the result `target`, as (term, component, move).
 /// Returns `None` if there is no such move.
 fn first_move_to(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     by: Player,
     target: LoopyOutcome,
     outcome_of: &mut dyn FnMut(&PositionSum, Player) -> Result<LoopyOutcome>,
 ) -> Result<Option<(usize, usize, AnyMove)>> {
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+    for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         let player = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, player) {
-                let (option, next) = spec.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
+                let (option, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
                 if outcome_of(&option, next)? == target {
                     return Ok(Some((t, component, mv)));
                 }
@@ -257,13 +267,13 @@ fn first_move_to(
 /// Solves by brute force: rounds over all reachable positions until nothing changes.
 /// Round n decides the positions whose remoteness is n, by the results of their options.
 fn solve_by_search(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     position: &dyn DynPosition,
     question: &Question,
     budget: &Budget,
 ) -> Result<Answer> {
     let mut meter = budget.meter(text!("positions"));
-    let start = counted_components(spec)?;
+    let start = counted_components(position_sum)?;
     let mut indices = HashMap::from([(start.clone(), 0usize)]);
     let (mut list, mut options) = (vec![start], vec![]);
     let mut outcomes: Vec<Option<LoopyOutcome>> = vec![];
@@ -323,8 +333,8 @@ fn solve_by_search(
         new.into_iter().for_each(|(at, outcome)| outcomes[at] = Some(outcome));
     }
     let reasons = vec![Reason::Search { nodes: list.len() as u64 }];
-    answer(spec, question, reasons, &mut |spec, _| {
-        let index = indices.get(&counted_components(spec)?).ok_or_else(|| unreachable_position(position))?;
+    answer(position_sum, question, reasons, &mut |position_sum, _| {
+        let index = indices.get(&counted_components(position_sum)?).ok_or_else(|| unreachable_position(position))?;
         Ok(outcomes[*index].unwrap_or(LoopyOutcome::Draw))
     })
 }
@@ -333,9 +343,9 @@ fn solve_by_search(
 type CountedWords = Vec<(Vec<u64>, u64)>;
 
 /// Returns the components of a sum of positions under the same rules.
-fn counted_components(spec: &PositionSum) -> Result<CountedWords> {
+fn counted_components(position_sum: &PositionSum) -> Result<CountedWords> {
     let mut list = vec![];
-    for term in &spec.terms {
+    for term in &position_sum.terms {
         add_components(&*term.position, term.copies, &mut list)?;
     }
     merge_components(&mut list);

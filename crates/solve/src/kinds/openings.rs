@@ -12,12 +12,12 @@ use grundy_rules::{Outcome, Player, Result};
 
 /// Solves the only component; `None` if there are others or its game has no engine for openings.
 pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
-    let ([term], [components]) = (solver.spec.terms.as_slice(), solver.components) else { return Ok(None) };
+    let ([term], [components]) = (solver.position_sum.terms.as_slice(), solver.components) else { return Ok(None) };
     let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(solver)) else { return Ok(None) };
     let Some(found) = ValueEvaluator::new(solver.budget).openings(solver.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes, uses_values) = (outcome_of_openings(&openings), openings.nodes, openings.uses_values);
-    let mut list = Listing::new(solver.spec, solver.question.moves.max_listed());
+    let mut list = Listing::new(solver.position_sum, solver.question.moves.max_listed());
     let wants_moves = solver.question.moves != MovesWanted::None;
     let mut found = MovesOfBoth::default();
     for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(openings.moves) {

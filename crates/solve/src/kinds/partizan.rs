@@ -26,32 +26,37 @@ use grundy_rules::{Budget, ErrorKind};
 type CountedMoves = (u128, Vec<(Option<u64>, AnyMove)>);
 
 /// Solves the sum: outcome, the winning moves of both players and reasons.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    if !spec.is_short() {
-        return nim_heap::search_or_replace_heaps(spec, question, budget, tables, |budget| {
-            solve_by_graph(spec, question, budget)
+pub(crate) fn solve(
+    position_sum: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
+    if !position_sum.is_short() {
+        return nim_heap::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
+            solve_by_graph(position_sum, question, budget)
         });
     }
-    let components: u128 = spec.terms.iter().map(|term| term.position.len() as u128).sum();
+    let components: u128 = position_sum.terms.iter().map(|term| term.position.len() as u128).sum();
     budget.check_fits(
         components * size_of::<AnyComponent>() as u128 * 2,
         &text!("the list of the components of the sum"),
     )?;
     let mut rules = AnyRules::default();
     let components: Vec<_> =
-        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
-    let solver = PartizanSolver { spec, question, budget, rules: &rules, components: &components };
+        position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let solver = PartizanSolver { position_sum, question, budget, rules: &rules, components: &components };
     let answer = solver.solve_by_first_method(tables);
     // Values, and the theorems on sums, evaluate positions that alternating play does not reach. If a rule fails
     // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
-    match spec.take_fault() {
+    match position_sum.take_fault() {
         None => answer,
         Some(fault) if !question.theorems => Err(fault),
         Some(fault) => {
             let question = Question { theorems: false, ..*question };
             let solver = PartizanSolver { question: &question, ..solver };
             let answer = solver.solve_by_search(&mut solver.nimber_evaluator(tables));
-            spec.check_and_clear_fault()?;
+            position_sum.check_and_clear_fault()?;
             answer.map_err(|error| prefer_fault(error, Some(fault)))
         }
     }
@@ -65,7 +70,7 @@ const MAX_MOVE_SEARCH_POSITIONS: u64 = 1 << 27;
 impl<'a> PartizanSolver<'a> {
     /// Creates the evaluator of the impartial components of the sum.
     fn nimber_evaluator(&self, tables: &'a mut Tables) -> NimberEvaluator<'a> {
-        NimberEvaluator::new(self.spec, self.question, self.budget, tables, (self.rules, self.components))
+        NimberEvaluator::new(self.position_sum, self.question, self.budget, tables, (self.rules, self.components))
     }
 }
 
@@ -80,15 +85,16 @@ impl PartizanSolver<'_> {
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
         if self.question.theorems
             && self
-                .spec
+                .position_sum
                 .terms
                 .iter()
                 .any(|term| term.position.ruleset().table_view().and_then(TableView::partizan_amounts).is_some())
             && let Some((t, component)) = self.only_movable()?
             && let Some(sides) =
-                self.spec.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
+                self.position_sum.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
         {
-            let outcomes = tables.partizan(&self.spec.terms[t].position.ruleset().id(), sides, self.spec.play);
+            let outcomes =
+                tables.partizan(&self.position_sum.terms[t].position.ruleset().id(), sides, self.position_sum.play);
             let mut answer = self.solve_by_table(t, component, outcomes)?;
             answer.values.game = partizan_values::value_if_cheap(self, &mut self.nimber_evaluator(tables))?;
             return Ok(answer);
@@ -110,7 +116,8 @@ impl PartizanSolver<'_> {
     /// Options may lack known values, so a limited search looks for the winning moves; beyond its limits the
     /// list stays incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut NimberEvaluator<'_>) -> Result<Answer> {
-        let numbers = self.spec.terms.iter().map(|term| term.position.printed_size() as u64).max().unwrap_or(0).max(1);
+        let numbers =
+            self.position_sum.terms.iter().map(|term| term.position.printed_size() as u64).max().unwrap_or(0).max(1);
         let max_positions = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
         if are_wanted && max_positions > 0 {
@@ -136,7 +143,7 @@ impl PartizanSolver<'_> {
     /// Returns the recorded fault of rules that could not list their moves.
     fn only_movable(&self) -> Result<Option<(usize, usize)>> {
         let mut only = None;
-        for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in self.position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for (component, erased) in self.components[t].iter().enumerate() {
                 let movable = |&by: &Player| self.rules.moves(erased, by).next().is_some();
                 if [Player::LEFT, Player::RIGHT].iter().any(movable) {
@@ -147,26 +154,27 @@ impl PartizanSolver<'_> {
                 }
             }
         }
-        self.spec.check_and_clear_fault()?;
+        self.position_sum.check_and_clear_fault()?;
         Ok(only)
     }
 
     /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
     /// Returns `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
     fn solve_by_theorem(&self) -> Option<Answer> {
-        let ([term], true) = (self.spec.terms.as_slice(), self.question.theorems) else { return None };
+        let ([term], true) = (self.position_sum.terms.as_slice(), self.question.theorems) else { return None };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 {
             return None;
         }
-        let (outcome, theorem) = position.outcome_by_theorem(0, self.spec.play)?;
+        let (outcome, theorem) = position.outcome_by_theorem(0, self.position_sum.play)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
-        let winning = |by, player, max_listed| match position.winning_moves_by_theorem(0, player, self.spec.play) {
-            Some(KnownMoves::All(count, moves)) => {
-                Ok((count, moves.take(max_listed).map(|mv| (amount(term, 0, by, &mv), mv)).collect()))
-            }
-            _ => Err(()),
-        };
+        let winning =
+            |by, player, max_listed| match position.winning_moves_by_theorem(0, player, self.position_sum.play) {
+                Some(KnownMoves::All(count, moves)) => {
+                    Ok((count, moves.take(max_listed).map(|mv| (amount(term, 0, by, &mv), mv)).collect()))
+                }
+                _ => Err(()),
+            };
         let list = self.list_winning_moves(0, 0, outcome, winning).ok()?;
         Some(self.answer(outcome, list, vec![Reason::Theorem(theorem)], 0))
     }
@@ -182,11 +190,11 @@ impl PartizanSolver<'_> {
         outcome: Outcome,
         mut winning: impl FnMut(Player, Player, usize) -> std::result::Result<CountedMoves, E>,
     ) -> std::result::Result<Listing<'_>, E> {
-        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
+        let mut list = Listing::new(self.position_sum, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut found = MovesOfBoth::default();
             for by in starters(outcome) {
-                let player = if self.spec.terms[t].negative { by.other() } else { by };
+                let player = if self.position_sum.terms[t].negative { by.other() } else { by };
                 let (count, moves) = winning(by, player, list.remaining())?;
                 found.add(by, count, moves, MoveResult::Win);
             }
@@ -202,7 +210,7 @@ impl PartizanSolver<'_> {
         component: usize,
         outcomes: &mut grundy_engines::partizan::Outcomes,
     ) -> Result<Answer> {
-        let term = &self.spec.terms[t];
+        let term = &self.position_sum.terms[t];
         let [heap, ..] = term.position.table_coordinates(component);
         let outcome = outcomes.outcome(heap, self.budget)?;
         let outcome = if term.negative { mirrored(outcome) } else { outcome };
@@ -215,7 +223,7 @@ impl PartizanSolver<'_> {
             Result::Ok((count, moves.collect()))
         })?;
         let mut components = vec![];
-        let reason = match outcomes.provenance([heap, 0, 0], self.spec.play) {
+        let reason = match outcomes.provenance([heap, 0, 0], self.position_sum.play) {
             Provenance::Period(period, theorem) => {
                 if self.question.wants_working {
                     let (text, working) =
@@ -240,23 +248,23 @@ impl PartizanSolver<'_> {
 
     /// Solves any sum by search, which uses the theorems on sums under normal play if they are allowed.
     fn solve_by_search(&self, nimbers: &mut NimberEvaluator<'_>) -> Result<Answer> {
-        let PartizanSolver { spec, rules, budget, .. } = *self;
+        let PartizanSolver { position_sum, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
-        let alternating = spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-        let mut search = if self.question.theorems && spec.play == Play::Normal && alternating {
+        let alternating = position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
+        let mut search = if self.question.theorems && position_sum.play == Play::Normal && alternating {
             let facts = MixedSumFacts { rules, nimbers };
             PartizanSearch::with_theorems(rules, Box::new(facts), budget)
         } else {
-            PartizanSearch::new(rules, spec.play, budget)
+            PartizanSearch::new(rules, position_sum.play, budget)
         };
-        let all = spec.terms.iter().zip(self.components);
+        let all = position_sum.terms.iter().zip(self.components);
         let root = search
             .position(all.flat_map(|(term, components)| components.iter().map(|component| (component, term.copies))))?;
         let outcome = search.outcome(&root)?;
-        let mut list = Listing::new(spec, self.question.moves.max_listed());
+        let mut list = Listing::new(position_sum, self.question.moves.max_listed());
         if self.question.moves != MovesWanted::None {
             let mut meter = budget.meter(text!("moves"));
-            for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut each = vec![];
                 for (component, erased) in self.components[t].iter().enumerate() {
                     let mut found = MovesOfBoth::default();
@@ -293,21 +301,21 @@ impl PartizanSolver<'_> {
 }
 
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
-pub(crate) fn solve_by_graph(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+pub(crate) fn solve_by_graph(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let mut rules = AnyRules::default();
     let components: Vec<_> =
-        spec.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
-    let all: Vec<(&AnyComponent, u64)> = with_copies(spec, &components).collect();
+        position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
+    let all: Vec<(&AnyComponent, u64)> = with_copies(position_sum, &components).collect();
     let mut reach = ReachGraph::partizan(&rules, budget);
     let mut roots = [0; 2];
     for (root, by) in roots.iter_mut().zip(PLAYERS) {
         *root = reach.position(all.iter().copied(), by)?;
     }
-    let outcomes = reach.solve(spec.play)?;
+    let outcomes = reach.solve(position_sum.play)?;
     let starts = roots.map(|root| outcomes.get(root).ending());
-    let mut list = Listing::new(spec, question.moves.max_listed());
+    let mut list = Listing::new(position_sum, question.moves.max_listed());
     if question.moves != MovesWanted::None {
-        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut each = vec![];
             for (component, erased) in components[t].iter().enumerate() {
                 let mut found = MovesOfBoth::default();
@@ -338,7 +346,7 @@ pub(crate) fn solve_by_graph(spec: &PositionSum, question: &Question, budget: &B
     }
     let nodes = reach.positions() as u64;
     let wants_moves = question.moves != MovesWanted::None;
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     answer.position.short = false;
     (answer.result.outcome, answer.result.results_moving_first) = (Outcome::from_results(starts), Some(starts));
     answer.result.remoteness_of = roots.map(|root| outcomes.get(root).remoteness());

@@ -11,7 +11,7 @@ pub(super) const PLAYERS: [Player; 2] = [Player::LEFT, Player::RIGHT];
 
 /// The solver of one partizan sum: the question, and the components of each term under common rules.
 pub(super) struct PartizanSolver<'a> {
-    pub spec: &'a PositionSum,
+    pub position_sum: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
     pub rules: &'a AnyRules,
@@ -22,7 +22,7 @@ impl PartizanSolver<'_> {
     /// Creates the answer with this outcome and these moves and reasons.
     pub(super) fn answer(&self, outcome: Outcome, list: Listing<'_>, reasons: Vec<Reason>, nodes: u64) -> Answer {
         let wants_moves = self.question.moves != MovesWanted::None;
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.position_sum);
         answer.result.outcome = Some(outcome);
         answer.moves.total = wants_moves.then_some(list.total);
         answer.moves.listed = list.moves;

@@ -159,8 +159,8 @@ fn text_if_short(
 
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
 pub(super) fn values_apply(solver: &PartizanSolver<'_>) -> bool {
-    let alternating = solver.spec.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-    solver.question.theorems && solver.spec.play == Play::Normal && alternating
+    let alternating = solver.position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
+    solver.question.theorems && solver.position_sum.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
@@ -169,7 +169,7 @@ pub(super) fn value_if_cheap(
     nimbers: &mut NimberEvaluator<'_>,
 ) -> Result<Option<PositionValue>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
-    let small = solver.spec.terms.iter().all(|term| {
+    let small = solver.position_sum.terms.iter().all(|term| {
         term.position.printed_size() <= 1000
             && (0..term.position.len())
                 .all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
@@ -186,7 +186,7 @@ pub(super) fn value_if_cheap(
 /// Returns the value of the sum, and for each term the values of its components.
 fn sum(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<(Value, Vec<Vec<Value>>)> {
     let (mut total, mut each) = (Value::ZERO, vec![]);
-    for (term, components) in solver.spec.terms.iter().zip(solver.components) {
+    for (term, components) in solver.position_sum.terms.iter().zip(solver.components) {
         let mut values = vec![];
         for component in components {
             let value = evaluator.evaluate(component)?;
@@ -259,15 +259,15 @@ pub(super) fn solve_without_moves(
 }
 
 fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
-    let PartizanSolver { spec, rules, budget, question, .. } = *solver;
+    let PartizanSolver { position_sum, rules, budget, question, .. } = *solver;
     let (total, each) = sum(solver, evaluator)?;
     let outcome = evaluator.value_evaluator.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
-    let mut list = Listing::new(spec, question.moves.max_listed());
+    let mut list = Listing::new(position_sum, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
     if question.moves != MovesWanted::None {
         let mut meter = budget.meter(text!("moves"));
-        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
             for (component, erased) in solver.components[t].iter().enumerate() {
                 let negative = evaluator.value_evaluator.values.negative(each[t][component]);
@@ -368,7 +368,7 @@ fn explain(
     let mut explanation = ValueDetails::default();
     let (mut numbers, mut hot): (Vec<String>, Vec<(Dyadic, String)>) = (vec![], vec![]);
     let (mut seen, mut cancelled): (Vec<(Value, String)>, Option<[String; 2]>) = (vec![], None);
-    for (t, term) in solver.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+    for (t, term) in solver.position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         for (component, &value) in each[t].iter().enumerate() {
             if explanation.components.len() >= MAX_SHOWN {
                 return Ok(explanation);

@@ -12,8 +12,13 @@ use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, 
 
 /// Solves a position: the loser, the best first moves and the reason.
 /// The caller has checked that the sum is a single position.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let Some(term) = spec.terms.first() else { return Ok(Answer::unsolved(spec)) };
+pub(crate) fn solve(
+    position_sum: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
+    let Some(term) = position_sum.terms.first() else { return Ok(Answer::for_position(position_sum)) };
     let position = &*term.position;
     let request = MoveRequest { moves: question.moves, against: question.coalition };
     let (loser, found, reason) = match position.ruleset().table_view() {
@@ -24,10 +29,10 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, ta
     };
     // A coalition loses whichever of its members loses, so no member is reported as the loser.
     let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     (answer.result.loser, answer.result.against) = (reported_loser, request.against);
     if question.moves != MovesWanted::None {
-        let mut list = Listing::new(spec, request.moves.max_listed());
+        let mut list = Listing::new(position_sum, request.moves.max_listed());
         list.add(0, &found);
         (answer.moves.listed, answer.moves.total) = (list.moves, Some(list.total));
     }

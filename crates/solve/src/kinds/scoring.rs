@@ -12,8 +12,8 @@ use grundy_rules::{
 };
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let solver = ScoringSolver { spec, question, position: &*spec.terms[0].position, budget };
+pub(crate) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
+    let solver = ScoringSolver { position_sum, question, position: &*position_sum.terms[0].position, budget };
     match solver.position.ruleset().table_view() {
         Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
         Some(TableView::Strings(graph)) if question.theorems => solver.solve_strings(graph),
@@ -22,7 +22,7 @@ pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget) ->
 }
 
 struct ScoringSolver<'a> {
-    spec: &'a PositionSum,
+    position_sum: &'a PositionSum,
     question: &'a Question,
     position: &'a dyn DynPosition,
     budget: &'a Budget,
@@ -30,7 +30,7 @@ struct ScoringSolver<'a> {
 
 impl ScoringSolver<'_> {
     fn solve_row(&self, amounts: &Amounts, sums: &[i64]) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.position_sum);
         let from = self.position.table_coordinates(0)[0];
         let scores = row_values(amounts, sums, from as usize, self.budget)?;
         let sum = sums[from as usize];
@@ -55,7 +55,7 @@ impl ScoringSolver<'_> {
     }
 
     fn solve_strings(&self, graph: &StringGraph) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.position_sum);
         let set = self.position.table_coordinates(0)[0];
         let first = self.position.first_player();
         let mut search = StringsSearch::new(graph, self.budget);
@@ -82,7 +82,7 @@ impl ScoringSolver<'_> {
     }
 
     fn search(&self) -> Result<Answer> {
-        let mut answer = Answer::unsolved(self.spec);
+        let mut answer = Answer::for_position(self.position_sum);
         let mut rules = AnyRules::default();
         let components = self.position.erased_components(&mut rules, false);
         let first = self.position.first_player();
@@ -114,7 +114,7 @@ impl ScoringSolver<'_> {
     }
 
     fn set_moves(&self, answer: &mut Answer, found: &[FoundMoves]) {
-        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
+        let mut list = Listing::new(self.position_sum, self.question.moves.max_listed());
         list.add(0, found);
         answer.moves.listed = list.moves;
         answer.moves.total = Some(list.total);

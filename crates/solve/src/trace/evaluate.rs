@@ -14,16 +14,16 @@ use grundy_value::CompactSort;
 /// Returns the nodes with their results, in the order of computation.
 pub(super) fn evaluate_nodes(
     graph: &PositionGraph<'_>,
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     budget: &Budget,
 ) -> Result<Vec<(u32, TracedResult)>> {
-    match spec.kind() {
-        Kind::Impartial | Kind::Partizan if graph.cyclic => evaluate_in_rounds(graph, spec.play, budget),
+    match position_sum.kind() {
+        Kind::Impartial | Kind::Partizan if graph.cyclic => evaluate_in_rounds(graph, position_sum.play, budget),
         _ if graph.cyclic => Err(Error::new(
             ErrorKind::Unsupported,
             text!("a position can repeat, but games of this kind have no draws"),
         )),
-        Kind::Impartial if spec.play == Play::Normal => Ok(in_finish_order(graph, |list, node| {
+        Kind::Impartial if position_sum.play == Play::Normal => Ok(in_finish_order(graph, |list, node| {
             let options = graph.options[node as usize].iter().map(|option| match list[option.to as usize] {
                 Some(TracedResult::Value(value)) => value,
                 _ => u64::MAX,
@@ -31,13 +31,14 @@ pub(super) fn evaluate_nodes(
             TracedResult::Value(mex(options.map(u128::from)) as u64)
         })),
         Kind::Impartial => Ok(in_finish_order(graph, |list, node| {
-            let wins = wins(graph, list, node, 0, spec.play, |result| result == TracedResult::Outcome(Outcome::P));
+            let wins =
+                wins(graph, list, node, 0, position_sum.play, |result| result == TracedResult::Outcome(Outcome::P));
             TracedResult::Outcome(if wins { Outcome::N } else { Outcome::P })
         })),
         Kind::Partizan => Ok(in_finish_order(graph, |list, node| {
             // A move of Left wins if it leads to a position that Right loses when moving first: L or P.
             let [left, right] = [(0, Outcome::L), (1, Outcome::R)].map(|(side, own)| {
-                wins(graph, list, node, side, spec.play, |result| {
+                wins(graph, list, node, side, position_sum.play, |result| {
                     result == TracedResult::Outcome(own) || result == TracedResult::Outcome(Outcome::P)
                 })
             });
@@ -60,10 +61,10 @@ pub(super) fn evaluate_nodes(
             });
             TracedResult::Points(reached.max().unwrap_or(0))
         })),
-        Kind::Positional => check_ends_by_moves(spec).map(|()| vec![]),
+        Kind::Positional => check_ends_by_moves(position_sum).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = AnyRules::default();
-            spec.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));
+            position_sum.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));
             Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;
                 let rank = |player: Player| rules.ranking(by).iter().position(|&one| one == player);

@@ -45,7 +45,7 @@ type MoveEffect = (SmallVec<[u32; 2]>, Player, i64);
 
 /// The graph, which [`PositionGraph::explore`] completes.
 pub(super) struct PositionGraph<'a> {
-    spec: &'a PositionSum,
+    position_sum: &'a PositionSum,
     rules: AnyRules,
     kind: Kind,
     budget: &'a Budget,
@@ -79,19 +79,19 @@ impl<'a> PositionGraph<'a> {
     /// If `includes_player`, positions include the player to move.
     /// If `includes_order`, they include the order of components.
     pub fn new(
-        spec: &'a PositionSum,
+        position_sum: &'a PositionSum,
         includes_player: bool,
         includes_order: bool,
         budget: &'a Budget,
     ) -> Result<PositionGraph<'a>> {
-        check_ends_by_moves(spec)?;
-        if spec.component_count() > MAX_COMPONENTS {
+        check_ends_by_moves(position_sum)?;
+        if position_sum.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }
         let mut graph = PositionGraph {
-            spec,
+            position_sum,
             rules: AnyRules::default(),
-            kind: spec.kind(),
+            kind: position_sum.kind(),
             budget,
             meter: budget.meter(text!("positions")),
             components: vec![],
@@ -109,7 +109,7 @@ impl<'a> PositionGraph<'a> {
             initial_components: OrderedComponents::new(),
         };
         let mut ordered = OrderedComponents::new();
-        for (at, term) in (0..).zip(&spec.terms) {
+        for (at, term) in (0..).zip(&position_sum.terms) {
             let mut rules = std::mem::take(&mut graph.rules);
             let components = term.position.erased_components(&mut rules, term.negative);
             graph.rules = rules;
@@ -120,7 +120,7 @@ impl<'a> PositionGraph<'a> {
             }
         }
         graph.initial_components = ordered.clone();
-        let first = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
+        let first = position_sum.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
         let players = match (includes_player, graph.kind) {
             (true, Kind::Partizan) => vec![Player::LEFT, Player::RIGHT],
             (true, _) => vec![first],
@@ -138,7 +138,7 @@ impl<'a> PositionGraph<'a> {
             return number;
         }
         let number = self.components.len() as u32;
-        let single = self.spec.terms[term as usize].position.with_components(&[&component], Player::LEFT);
+        let single = self.position_sum.terms[term as usize].position.with_components(&[&component], Player::LEFT);
         let over =
             [Player::LEFT, Player::RIGHT].into_iter().all(|by| self.rules.moves(&component, by).next().is_none());
         self.is_empty.push(over && single.ruleset().dims() == Some(1) && single.table_coordinates(0) == [0; 3]);
@@ -346,9 +346,9 @@ impl<'a> PositionGraph<'a> {
                 let components: Vec<&AnyComponent> =
                     ordered.iter().filter(of_term).map(|&(_, number)| &self.components[number as usize]).collect();
                 let at = ordered[..place].iter().filter(of_term).count();
-                let position = self.spec.terms[term as usize].position.with_components(&components, *by);
+                let position = self.position_sum.terms[term as usize].position.with_components(&components, *by);
                 let text = position.describe(at, &mv).text;
-                return Some(match self.spec.terms.len() {
+                return Some(match self.position_sum.terms.len() {
                     1 => text,
                     _ => text!("term {part}: {words}", part = u64::from(term) + 1, words = text),
                 });
@@ -358,10 +358,10 @@ impl<'a> PositionGraph<'a> {
     }
 
     /// Returns the text of a position.
-    pub fn text(&self, spec: &PositionSum, node: u32) -> String {
+    pub fn text(&self, position_sum: &PositionSum, node: u32) -> String {
         let GraphNode { components: ordered, by } = &self.nodes[node as usize];
         let mut out = String::new();
-        for (at, term) in (0..).zip(&spec.terms) {
+        for (at, term) in (0..).zip(&position_sum.terms) {
             let components: Vec<&AnyComponent> = ordered
                 .iter()
                 .filter(|(term, _)| *term == at)
@@ -369,7 +369,7 @@ impl<'a> PositionGraph<'a> {
                 .collect();
             // A term without components is omitted in a sum, but a single term is always written, for example as a
             // picture without edges.
-            if components.is_empty() && spec.terms.len() > 1 {
+            if components.is_empty() && position_sum.terms.len() > 1 {
                 continue;
             }
             if !out.is_empty() {

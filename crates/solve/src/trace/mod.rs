@@ -134,21 +134,21 @@ impl TracedPositions {
     /// # Errors
     /// Fails with `too_large` if there are too many positions for a list, and with `limit` if the budget runs out.
     /// Fails with `unsupported` for sums of scoring games or of games of several players.
-    pub fn compute(spec: &PositionSum, budget: &Budget) -> Result<TracedPositions> {
-        let kind = spec.kind();
-        check_single_term(spec)?;
+    pub fn compute(position_sum: &PositionSum, budget: &Budget) -> Result<TracedPositions> {
+        let kind = position_sum.kind();
+        check_single_term(position_sum)?;
         // Nodes need no player to move in impartial games, nor in partizan games, whose outcome covers both players;
         // partizan games with cycles are the exception.
-        let mut graph = PositionGraph::new(spec, !kind.is_summable(), false, budget)?;
+        let mut graph = PositionGraph::new(position_sum, !kind.is_summable(), false, budget)?;
         graph.explore()?;
         if graph.cyclic && kind == Kind::Partizan {
-            graph = PositionGraph::new(spec, true, false, budget)?;
+            graph = PositionGraph::new(position_sum, true, false, budget)?;
             graph.explore()?;
         }
-        spec.check_and_clear_fault()?;
-        let mut results = evaluate::evaluate_nodes(&graph, spec, budget)?;
+        position_sum.check_and_clear_fault()?;
+        let mut results = evaluate::evaluate_nodes(&graph, position_sum, budget)?;
         if !graph.cyclic {
-            sort_by_height(&mut results, &graph, spec);
+            sort_by_height(&mut results, &graph, position_sum);
         }
         let counts = Counts {
             tree: if graph.cyclic { None } else { graph.count_tree_nodes() },
@@ -174,12 +174,20 @@ impl TracedPositions {
             let ((options, points), (right, _)) = (options(0), options(1));
             let by = graph.includes_player.then(|| graph.nodes[node as usize].by);
             let points = if kind == Kind::Scoring { points } else { vec![] };
-            TracedPosition { position: graph.text(spec, node), by, options, right, points, result }
+            TracedPosition { position: graph.text(position_sum, node), by, options, right, points, result }
         });
         let first = graph.roots.first().map_or(0, |&root| index_of[root as usize]);
         let list = list.collect();
-        let prefix_sums = PrefixSums::compute(spec);
-        Ok(TracedPositions { play: spec.play, kind, has_cycles: graph.cyclic, list, first, counts, prefix_sums })
+        let prefix_sums = PrefixSums::compute(position_sum);
+        Ok(TracedPositions {
+            play: position_sum.play,
+            kind,
+            has_cycles: graph.cyclic,
+            list,
+            first,
+            counts,
+            prefix_sums,
+        })
     }
 
     /// Returns the number of positions that are not listed because there are too many.
@@ -190,7 +198,7 @@ impl TracedPositions {
 
 /// Sorts positions by the longest play from them, so that each position comes after its options.
 /// Positions of equal height are sorted by the length of their texts, then by the texts, as in a table.
-fn sort_by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, spec: &PositionSum) {
+fn sort_by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>, position_sum: &PositionSum) {
     let mut height = vec![0u32; graph.nodes.len()];
     for &node in &graph.finished {
         let options = graph.options[node as usize].iter();
@@ -199,7 +207,7 @@ fn sort_by_height(results: &mut [(u32, TracedResult)], graph: &PositionGraph<'_>
     results.compact_sort_by_key(|&(node, _)| height[node as usize]);
     let listed = results.len().min(MAX_LISTED);
     results[..listed].compact_sort_by_cached_key(|&(node, _)| {
-        let text = graph.text(spec, node);
+        let text = graph.text(position_sum, node);
         (height[node as usize], text.len(), text)
     });
 }

@@ -36,8 +36,8 @@ impl PrefixSums {
     /// Computes who wins each heap up to the heap of the position.
     ///
     /// Returns `None` unless the position is one heap of at most 99 from which each player takes a range of amounts.
-    pub fn compute(spec: &PositionSum) -> Option<PrefixSums> {
-        let [term] = &spec.terms[..] else { return None };
+    pub fn compute(position_sum: &PositionSum) -> Option<PrefixSums> {
+        let [term] = &position_sum.terms[..] else { return None };
         if term.copies != 1 || term.negative || term.position.len() != 1 {
             return None;
         }
@@ -55,7 +55,7 @@ impl PrefixSums {
         let mut sums = PrefixSums { heap, ranges, wins: [vec![], vec![]] };
         for n in 0..=heap {
             let wins = [0, 1].map(|side| match window(ranges[side], n) {
-                None => spec.play == Play::Misere,
+                None => position_sum.play == Play::Misere,
                 Some((from, to)) => sums.wins[1 - side][from as usize..=to as usize].contains(&false),
             });
             sums.wins[0].push(wins[0]);

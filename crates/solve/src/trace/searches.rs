@@ -69,16 +69,16 @@ const MAX_NODES: u64 = 2_000_000;
 /// assert_eq!(nodes, [447, 229, 24, 24]);
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<SearchResult>> {
-    let kind = spec.kind();
+pub fn searches(position_sum: &PositionSum, budget: &Budget) -> Result<Vec<SearchResult>> {
+    let kind = position_sum.kind();
     if kind == Kind::Multiplayer {
         let message = text!("minimax and alpha-beta require two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let graph = explore_graph(spec, budget)?;
+    let graph = explore_graph(position_sum, budget)?;
     match kind {
-        Kind::Scoring => search_scores(spec, &graph, budget),
-        _ => Ok(SearchMethod::ALL.map(|method| search_by_last_move(spec, &graph, method)).to_vec()),
+        Kind::Scoring => search_scores(position_sum, &graph, budget),
+        _ => Ok(SearchMethod::ALL.map(|method| search_by_last_move(position_sum, &graph, method)).to_vec()),
     }
 }
 
@@ -86,11 +86,11 @@ pub fn searches(spec: &PositionSum, budget: &Budget) -> Result<Vec<SearchResult>
 ///
 /// # Errors
 /// Fails with `unsupported` if positions can repeat, and with the errors of [`PositionGraph::explore`].
-pub(super) fn explore_graph<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
-    check_single_term(spec)?;
-    let mut graph = PositionGraph::new(spec, !spec.kind().is_summable(), true, budget)?;
+pub(super) fn explore_graph<'b>(position_sum: &'b PositionSum, budget: &'b Budget) -> Result<PositionGraph<'b>> {
+    check_single_term(position_sum)?;
+    let mut graph = PositionGraph::new(position_sum, !position_sum.kind().is_summable(), true, budget)?;
     graph.explore()?;
-    spec.check_and_clear_fault()?;
+    position_sum.check_and_clear_fault()?;
     if graph.cyclic {
         let message = text!(
             "a position can repeat, so these searches would not end; retrograde analysis solves the game in rounds"
@@ -101,11 +101,11 @@ pub(super) fn explore_graph<'b>(spec: &'b PositionSum, budget: &'b Budget) -> Re
 }
 
 /// Runs one search method in a game that the last move decides.
-fn search_by_last_move(spec: &PositionSum, graph: &PositionGraph<'_>, method: SearchMethod) -> SearchResult {
-    let sides: &[usize] = if spec.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
+fn search_by_last_move(position_sum: &PositionSum, graph: &PositionGraph<'_>, method: SearchMethod) -> SearchResult {
+    let sides: &[usize] = if position_sum.kind() == Kind::Partizan { &[0, 1] } else { &[0] };
     let mut search = Visits {
         graph,
-        play: spec.play,
+        play: position_sum.play,
         is_partizan: sides.len() > 1,
         stops_at_win: matches!(method, SearchMethod::AlphaBeta | SearchMethod::Memo),
         visit_counts: vec![[None; 2]; graph.nodes.len()],
@@ -212,10 +212,10 @@ impl Visits<'_, '_> {
 }
 
 /// Runs all search methods in a scoring game.
-fn search_scores(spec: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<SearchResult>> {
+fn search_scores(position_sum: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<SearchResult>> {
     let mut rules = AnyRules::default();
-    let components = spec.terms[0].position.erased_components(&mut rules, false);
-    let first: Player = spec.terms[0].position.first_player();
+    let components = position_sum.terms[0].position.erased_components(&mut rules, false);
+    let first: Player = position_sum.terms[0].position.first_player();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };
     let mut found = vec![];
     for method in SearchMethod::ALL {

@@ -65,25 +65,25 @@ pub enum Bound {
 /// assert_eq!((tree[0].result, tree[0].bounds), (NodeResult::Points(4 - 4, Bound::Exact), Some([None, None])));
 /// # Ok::<(), grundy_rules::Error>(())
 /// ```
-pub fn visits(spec: &PositionSum, method: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
-    let kind = spec.kind();
+pub fn visits(position_sum: &PositionSum, method: SearchMethod, budget: &Budget) -> Result<Vec<Visit>> {
+    let kind = position_sum.kind();
     if kind == Kind::Multiplayer || !matches!(method, SearchMethod::Minimax | SearchMethod::AlphaBeta) {
         let message = text!("search trees are available only for minimax and alpha-beta, with two players");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let graph = explore_graph(spec, budget)?;
+    let graph = explore_graph(position_sum, budget)?;
     let sides = if kind == Kind::Partizan { 2 } else { 1 };
     let mut list = vec![];
     for side in 0..sides {
         let cuts = method == SearchMethod::AlphaBeta;
-        let walk = TreeWalk { spec, graph: &graph, is_partizan: sides == 2, cuts, list: &mut list };
+        let walk = TreeWalk { position_sum, graph: &graph, is_partizan: sides == 2, cuts, list: &mut list };
         if kind == Kind::Scoring { walk.points()? } else { walk.last_move(side)? }
     }
     Ok(list)
 }
 
 struct TreeWalk<'w, 'g> {
-    spec: &'w PositionSum,
+    position_sum: &'w PositionSum,
     graph: &'w PositionGraph<'g>,
     is_partizan: bool,
     cuts: bool,
@@ -156,7 +156,7 @@ impl TreeWalk<'_, '_> {
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         let result = if bounds.is_some() { NodeResult::Points(0, Bound::Exact) } else { NodeResult::Wins(false) };
-        let position = self.graph.text(self.spec, node);
+        let position = self.graph.text(self.position_sum, node);
         let mv = option.and_then(|(parent, index)| self.graph.move_text(parent, index));
         let points = option.map_or(0, |(parent, index)| self.graph.options[parent as usize][index].points);
         self.list.push(Visit { depth, position, by, bounds, mv, points, result, pruned: 0 });
@@ -229,7 +229,7 @@ impl TreeWalk<'_, '_> {
             let next = (top.at..options.len()).find(|&k| options[k].side == top.side);
             let Some(k) = next.filter(|_| !(self.cuts && wins)) else {
                 let any = options.iter().any(|option| option.side == top.side);
-                let wins = if any { wins } else { self.spec.play == Play::Misere };
+                let wins = if any { wins } else { self.position_sum.play == Play::Misere };
                 let visit = &mut self.list[top.place];
                 visit.result = NodeResult::Wins(wins);
                 visit.pruned = options[top.at..].iter().filter(|option| option.side == top.side).count();

@@ -59,9 +59,9 @@ fn pairs(count: usize, seed: u64) {
         let whole = format!("{g} + -{h}");
         let difference = value(&whole);
         assert_eq!(evaluator.values.sub(a, b).unwrap(), difference, "{whole}");
-        let spec = parse(&whole).unwrap();
-        assert_eq!(spec.play, Play::Normal);
-        let outcome = solver.solve(&spec, &question, &budget).unwrap().result.outcome.unwrap();
+        let position_sum = parse(&whole).unwrap();
+        assert_eq!(position_sum.play, Play::Normal);
+        let outcome = solver.solve(&position_sum, &question, &budget).unwrap().result.outcome.unwrap();
         assert_eq!(evaluator.values.outcome(difference).unwrap(), outcome, "{whole}");
         assert_eq!(evaluator.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
         let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
@@ -188,10 +188,10 @@ fn solve_and_value_agree() {
         if round >= positions.len() {
             text = format!("{text} + {}", positions[random.below(positions.len() as u64) as usize]);
         }
-        let Ok(spec) = parse(&text) else { continue };
+        let Ok(position_sum) = parse(&text) else { continue };
         let mut evaluator = ValueEvaluator::new(&small);
-        let Ok(value) = evaluator.evaluate(&spec) else { continue };
-        let Ok(answer) = solver.solve(&spec, &Question::default(), &small) else { continue };
+        let Ok(value) = evaluator.evaluate(&position_sum) else { continue };
+        let Ok(answer) = solver.solve(&position_sum, &Question::default(), &small) else { continue };
         let outcome = evaluator.values.outcome(value).unwrap();
         assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         if let Some(grundy) = answer.values.grundy {
@@ -223,10 +223,10 @@ fn both_commands_have_the_fast_engines() {
         ("rule{ (a,b) -> (a/2,b) if a > 0; (a,b/3) if b > 0 }(10^6,10^6)", 2_000),
     ] {
         let budget = Budget { nodes, bytes: 64 << 20, ..Budget::default() };
-        let spec = parse(text).unwrap();
+        let position_sum = parse(text).unwrap();
         let mut evaluator = ValueEvaluator::new(&budget);
-        let value = evaluator.evaluate(&spec).unwrap_or_else(|error| panic!("value of {text}: {error}"));
-        let answer = Solver::new().solve(&spec, &Question::default(), &budget);
+        let value = evaluator.evaluate(&position_sum).unwrap_or_else(|error| panic!("value of {text}: {error}"));
+        let answer = Solver::new().solve(&position_sum, &Question::default(), &budget);
         let answer = answer.unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(nimber(&evaluator, value), answer.values.grundy.map(|grundy| grundy.0), "{text}");
     }
@@ -359,9 +359,9 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
     for n in 1..=5 {
         for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
             let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
-            let spec = parse(&text).unwrap();
+            let position_sum = parse(&text).unwrap();
             let plain = Question { theorems: false, ..Question::default() };
-            let plain = solver_moves(&Solver::new().solve(&spec, &plain, &Budget::default()).unwrap());
+            let plain = solver_moves(&Solver::new().solve(&position_sum, &plain, &Budget::default()).unwrap());
             assert_eq!(solver_moves(&solve(&text)), plain, "{text}");
         }
     }

@@ -143,9 +143,9 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let (mut seen, mut faults) = (Seen::default(), vec![]);
     let others = info.other_examples.iter().map(|text| {
-        let spec = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", info.name));
-        assert_eq!(spec.to_string(), *text);
-        let [term] = <[_; 1]>::try_from(spec.terms).expect("an example is one position");
+        let position_sum = parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", info.name));
+        assert_eq!(position_sum.to_string(), *text);
+        let [term] = <[_; 1]>::try_from(position_sum.terms).expect("an example is one position");
         assert_eq!(term.position.ruleset().info().name, info.name);
         (term.position, true)
     });
@@ -217,13 +217,13 @@ fn misere_fault(entry: &dyn DynGame) -> Option<String> {
     let info = entry.info();
     let mut answered = 0;
     for position in entry.samples().take(30) {
-        let spec = single_position(position, Play::Misere);
-        match by_theorem_within(&mut Solver::new(), &spec, NODES) {
+        let position_sum = single_position(position, Play::Misere);
+        match by_theorem_within(&mut Solver::new(), &position_sum, NODES) {
             None => {}
             Some(Ok(_)) if info.misere => answered += 1,
-            Some(Ok(_)) => return Some(format!("{spec} is answered, the card knows no misère play")),
+            Some(Ok(_)) => return Some(format!("{position_sum} is answered, the card knows no misère play")),
             Some(Err(error)) if error.kind == ErrorKind::Unsupported && !info.misere => {}
-            Some(Err(error)) => return Some(format!("{spec}: {error}")),
+            Some(Err(error)) => return Some(format!("{position_sum}: {error}")),
         }
     }
     (info.misere && answered == 0).then(|| format!("{}: no sample is answered under misère play", info.name))

@@ -53,24 +53,24 @@ impl Sets {
 /// Checks the answers under both conventions: the value, the outcome and the winning moves.
 fn check(solver: &mut Solver, sets: &Sets, heads: u32, write: &dyn Fn(u32) -> String) {
     for misere in [false, true] {
-        let spec = parse(&format!("{}{}", if misere { "misere " } else { "" }, write(heads))).unwrap();
-        let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let position_sum = parse(&format!("{}{}", if misere { "misere " } else { "" }, write(heads))).unwrap();
+        let answer = solver.solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
         let (lost, won): (Box<dyn Fn(u32) -> bool>, bool) = match misere {
             true => (Box::new(|after| !sets.won[after as usize]), sets.won[heads as usize]),
             false => (Box::new(|after| sets.values[after as usize] == 0), sets.values[heads as usize] > 0),
         };
         if !misere {
             let value = answer.values.grundy.unwrap().0;
-            assert_eq!(value, sets.values[heads as usize] as u128, "{spec}");
+            assert_eq!(value, sets.values[heads as usize] as u128, "{position_sum}");
         }
-        assert_eq!(answer.result.outcome == Some(Outcome::N), won, "{spec}");
+        assert_eq!(answer.result.outcome == Some(Outcome::N), won, "{position_sum}");
         let mut winning: Vec<String> = sets.options(heads).filter(|mv| lost(mv.1)).map(|mv| write(mv.1)).collect();
         let listed = answer.moves.listed.iter().map(|mv| mv.to.clone().unwrap());
         let mut listed: Vec<String> = listed.map(|to| to.trim_start_matches("misere ").to_string()).collect();
         winning.sort();
         listed.sort();
-        assert_eq!(answer.moves.total, Some(winning.len() as u128), "{spec}");
-        assert_eq!(listed, winning, "{spec}");
+        assert_eq!(answer.moves.total, Some(winning.len() as u128), "{position_sum}");
+        assert_eq!(listed, winning, "{position_sum}");
     }
 }
 
@@ -133,8 +133,8 @@ fn winning_moves_of_far_coins_win() {
         "tartan[mock_turtles,twins](40,10^6, 3,17)",
         "turning_corners(300,500) + rugs(96,80)",
     ] {
-        let spec = parse(text).unwrap();
-        let answer = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let position_sum = parse(text).unwrap();
+        let answer = solver.solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
         assert!(answer.moves.total.unwrap() > 0, "{text}");
         for mv in answer.moves.listed.iter().take(5) {
             let after = parse(mv.to.as_deref().unwrap()).unwrap();
@@ -151,8 +151,8 @@ fn the_last_coin_is_printed() {
         ("mock_turtles(18446744073709551615)", "18446744073709551615"),
         ("tartan[twins,twins](18446744073709551615,0)", "18446744073709551615,0"),
     ] {
-        let spec = parse(text).unwrap();
-        let Picture::Text(printed) = spec.terms[0].position.picture(0) else { panic!("{text}") };
+        let position_sum = parse(text).unwrap();
+        let Picture::Text(printed) = position_sum.terms[0].position.picture(0) else { panic!("{text}") };
         assert_eq!(printed.to_string(), coins);
     }
 }

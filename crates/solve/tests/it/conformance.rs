@@ -69,20 +69,20 @@ fn answers_of_moves(entry: &dyn DynGame) {
             if position.ruleset().kind() != Kind::Impartial || !position.ruleset().is_short() {
                 continue;
             }
-            let spec = single_position(position, play);
+            let position_sum = single_position(position, play);
             // Sums of wild games are searched, so large sums are skipped.
-            let Some(answer) = by_theorem_within(&mut solver, &spec, 5_000) else { continue };
+            let Some(answer) = by_theorem_within(&mut solver, &position_sum, 5_000) else { continue };
             let answer = answer.unwrap();
             if answer.position.kind == Kind::Impartial && answer.position.short {
                 let won = answer.result.outcome == Some(Outcome::N);
-                assert_eq!(won, answer.moves.total != Some(0) || ends(&spec), "{spec}");
+                assert_eq!(won, answer.moves.total != Some(0) || ends(&position_sum), "{position_sum}");
             }
             for mv in &answer.moves.listed {
                 let to = mv.to.as_deref().expect("a small position is printed");
-                let next = parse(to).unwrap_or_else(|error| panic!("{spec} leads to {to}: {error}"));
+                let next = parse(to).unwrap_or_else(|error| panic!("{position_sum} leads to {to}: {error}"));
                 assert_eq!((next.to_string().as_str(), next.play), (to, play));
                 let after = by_theorem(&mut solver, &next).unwrap();
-                assert!(keeps(mv, &after), "{spec}: {mv:?}, but then {after:?}");
+                assert!(keeps(mv, &after), "{position_sum}: {mv:?}, but then {after:?}");
             }
         }
     }
@@ -105,9 +105,9 @@ fn keeps(mv: &Move, after: &Answer) -> bool {
 }
 
 /// Reports whether a position under misère play has no moves, so that the player to move wins.
-fn ends(spec: &grundy_rules::PositionSum) -> bool {
-    let position = &spec.terms[0].position;
-    spec.play == Play::Misere
+fn ends(position_sum: &grundy_rules::PositionSum) -> bool {
+    let position = &position_sum.terms[0].position;
+    position_sum.play == Play::Misere
         && !(0..position.len()).any(|component| position.moves(component, Player::LEFT).next().is_some())
 }
 
@@ -126,10 +126,11 @@ fn positions_are_counted_once() {
         ("rule{ n -> n+1 if n < 9; 0 if n == 9 }(0)", 10),
     ] {
         for moves in [MovesWanted::All, MovesWanted::One, MovesWanted::Count, MovesWanted::None] {
-            let spec = parse(text).unwrap();
+            let position_sum = parse(text).unwrap();
             let question = Question { theorems: false, moves, wants_working: false, ..Question::default() };
-            let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
-            let most = if spec.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
+            let answer = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap();
+            let most =
+                if position_sum.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
             assert!(most, "{text}: {} with {moves:?}", answer.nodes);
             assert_eq!(answer.explanation.reasons, [Reason::Search { nodes: answer.nodes }]);
         }
@@ -139,8 +140,8 @@ fn positions_are_counted_once() {
         ("rule{ (a,b) -> (a-1,b); (a,b-1) }(6,3)", 28),
         ("rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-1) }(300,1)", 602),
     ] {
-        let spec = parse(text).unwrap();
-        let answer = by_theorem(&mut Solver::new(), &spec).unwrap();
+        let position_sum = parse(text).unwrap();
+        let answer = by_theorem(&mut Solver::new(), &position_sum).unwrap();
         assert_eq!(
             (answer.nodes, answer.explanation.reasons.as_slice()),
             (positions, &[Reason::Search { nodes: positions }][..])
@@ -170,11 +171,11 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
     ] {
         for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
-            let spec = parse(&format!("{prefix}{text}")).unwrap();
+            let position_sum = parse(&format!("{prefix}{text}")).unwrap();
             let question = Question { theorems, ..Question::default() };
-            let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
-            assert_eq!(error.kind, ErrorKind::Unsupported, "{spec}: {error}");
-            assert!(error.message.to_string().contains("forever"), "{spec}: {error}");
+            let error = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_err();
+            assert_eq!(error.kind, ErrorKind::Unsupported, "{position_sum}: {error}");
+            assert!(error.message.to_string().contains("forever"), "{position_sum}: {error}");
         }
     }
     for text in [
@@ -217,8 +218,8 @@ fn huge_heaps_with_few_followers_are_searched() {
     let mut known = std::collections::HashMap::new();
     let mut solver = Solver::new();
     for n in [10u64.pow(12), 10u64.pow(12) + 1, 3u64.pow(30), 1 << 40] {
-        let spec = parse(&format!("rule{{ n -> n/2; n/3 }}({n})")).unwrap();
-        let answer = by_theorem(&mut solver, &spec).unwrap();
+        let position_sum = parse(&format!("rule{{ n -> n/2; n/3 }}({n})")).unwrap();
+        let answer = by_theorem(&mut solver, &position_sum).unwrap();
         assert_eq!(answer.values.grundy, Some(grundy_rules::Nimber::from(slow(n, &mut known))), "{n}");
         for mv in &answer.moves.listed {
             assert_eq!(
@@ -334,7 +335,7 @@ impl<const CLAIM: u8> OneOrTwo<CLAIM> {
                 (_, take) => Box::new(std::iter::once(take)),
             }),
         },
-        _ => Claim::Value {
+        _ => Claim::NimHeap {
             play: if CLAIM == MISERE_VALUES { Play::Misere } else { Play::Normal },
             value: |game, heap| match game.fault {
                 Fault::MisereValue => u128::from(heap % 2),
@@ -398,7 +399,7 @@ impl<const CLAIM: u8> Game for OneOrTwo<CLAIM> {
         Self::theorem(
             "also-claimed",
             |game, _| game.fault != Fault::FewSamples,
-            Claim::Value {
+            Claim::NimHeap {
                 play: Play::Normal,
                 value: |game, heap| match game.fault {
                     Fault::ValueOfSecond if *heap == 31 => 0,
@@ -463,14 +464,14 @@ fn a_right_theorem_passes() {
 #[test]
 fn outcomes_of_either_player_are_answered_by_theorem() {
     for heap in 0..12 {
-        let spec = grundy_rules::PositionSum::from_components(OneOrTwo::<PARTIZAN>::new(), [heap]);
-        for spec in [-spec.clone(), spec] {
-            let known = by_theorem(&mut Solver::new(), &spec).unwrap();
+        let position_sum = grundy_rules::PositionSum::from_components(OneOrTwo::<PARTIZAN>::new(), [heap]);
+        for position_sum in [-position_sum.clone(), position_sum] {
+            let known = by_theorem(&mut Solver::new(), &position_sum).unwrap();
             assert!(
                 matches!(known.explanation.reasons[..], [Reason::Theorem(theorem)] if theorem.name == "claimed"),
                 "{known:?}"
             );
-            let searched = conformance::by_search(&spec, 1_000).unwrap().unwrap();
+            let searched = conformance::by_search(&position_sum, 1_000).unwrap().unwrap();
             assert_none(&conformance::differences(&known, &searched));
         }
     }

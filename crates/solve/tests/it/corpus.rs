@@ -42,10 +42,11 @@ fn read(path: &Path) -> File {
 
 /// Returns the solver's answer; if `searched` is set, a search without theorems must confirm it.
 fn answer(solver: &mut Solver, text: &str, searched: bool) -> Answer {
-    let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let position_sum = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut known = by_theorem(solver, &position_sum).unwrap_or_else(|error| panic!("{text}: {error}"));
     if searched {
-        let slow = by_search(&spec, 200_000).unwrap_or_else(|| panic!("{text} is too large to be searched")).unwrap();
+        let slow =
+            by_search(&position_sum, 200_000).unwrap_or_else(|| panic!("{text} is too large to be searched")).unwrap();
         let faults = differences(&known, &slow);
         assert!(faults.is_empty(), "{text}: {faults:#?}");
         // A theorem may give the outcome without the value; the search gives the value as well.
@@ -186,9 +187,9 @@ fn antidiagonals() -> impl Iterator<Item = (u64, u64)> {
 
 /// Returns the solver's answer, which a search of up to `SEARCHED` positions must confirm.
 fn confirmed(solver: &mut Solver, text: &str) -> Answer {
-    let spec = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let mut known = by_theorem(solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let Some(slow) = by_search(&spec, SEARCHED) else { return known };
+    let position_sum = parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut known = by_theorem(solver, &position_sum).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let Some(slow) = by_search(&position_sum, SEARCHED) else { return known };
     let slow = slow.unwrap_or_else(|error| panic!("{text}: {error}"));
     let faults = differences(&known, &slow);
     assert!(faults.is_empty(), "{text}: {faults:#?}");

@@ -101,11 +101,11 @@ impl Expected {
     }
 
     /// Returns the answer by the definition, and the number of positions; `None` if there are too many.
-    fn by_definition(spec: &PositionSum) -> Option<(Expected, usize)> {
-        let position = &spec.terms[0].position;
+    fn by_definition(position_sum: &PositionSum) -> Option<(Expected, usize)> {
+        let position = &position_sum.terms[0].position;
         let mut rules = AnyRules::default();
         let components = position.erased_components(&mut rules, false);
-        let (kind, play) = (spec.kind(), spec.play);
+        let (kind, play) = (position_sum.kind(), position_sum.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
         let first = position.first_player();
         let starters = if kind == Kind::Partizan { vec![Player::LEFT, Player::RIGHT] } else { vec![first] };
@@ -149,16 +149,16 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
                 break;
             }
             short += 1;
-            let spec = single_position(position, play);
-            let Some((expected, cost)) = Expected::by_definition(&spec) else {
+            let position_sum = single_position(position, play);
+            let Some((expected, cost)) = Expected::by_definition(&position_sum) else {
                 states += STATES;
                 continue;
             };
             states += cost;
-            let answer = match by_theorem_within(&mut solver, &spec, 100_000) {
+            let answer = match by_theorem_within(&mut solver, &position_sum, 100_000) {
                 None => continue,
                 Some(Err(error)) => {
-                    faults.push(format!("{spec} cannot be solved: {error}"));
+                    faults.push(format!("{position_sum} cannot be solved: {error}"));
                     continue;
                 }
                 Some(Ok(answer)) => answer,
@@ -166,7 +166,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
             checked += 1;
             let found = Expected::from_answer(&answer);
             if found != expected {
-                faults.push(format!("{spec}: {found:?}, by definition {expected:?}"));
+                faults.push(format!("{position_sum}: {found:?}, by definition {expected:?}"));
             }
             let right = |result: MoveResult| match answer.position.kind {
                 Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
@@ -174,7 +174,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
                 Kind::Multiplayer => Some(result) == answer.result.loser.map(MoveResult::Loser),
             };
             if answer.moves.listed.iter().any(|mv| !right(mv.result)) {
-                faults.push(format!("{spec}: a listed move leads elsewhere: {:?}", answer.moves.listed));
+                faults.push(format!("{position_sum}: a listed move leads elsewhere: {:?}", answer.moves.listed));
             }
         }
         if checked < AT_LEAST && short > 0 {

@@ -5,9 +5,9 @@ use grundy_rules::{Budget, ErrorKind, Outcome, Player};
 use grundy_solve::{Answer, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Result<Answer, String> {
-    let spec = parse(text).map_err(|error| error.message.to_string())?;
+    let position_sum = parse(text).map_err(|error| error.message.to_string())?;
     let question = Question { theorems, ..Question::default() };
-    Solver::new().solve(&spec, &question, &Budget::default()).map_err(|error| error.message.to_string())
+    Solver::new().solve(&position_sum, &question, &Budget::default()).map_err(|error| error.message.to_string())
 }
 
 fn outcome(text: &str) -> Option<Outcome> {
@@ -76,8 +76,8 @@ fn play_is_over_where_a_condition_holds() {
 #[test]
 fn captures_have_to_be_made() {
     let moves = |text: &str| -> Vec<String> {
-        let spec = parse(text).unwrap();
-        let position = &*spec.terms[0].position;
+        let position_sum = parse(text).unwrap();
+        let position = &*position_sum.terms[0].position;
         position.moves(0, Player::LEFT).map(|mv| position.describe(0, &mv).text.to_string()).collect()
     };
     let rule = "rule{ n -> n-1; must n-3 if n % 2 == 0; must n-4 if n == 8 }";
@@ -106,9 +106,9 @@ fn captures_have_to_be_made() {
 /// Very many options are refused before they fill the memory, and copies are not listed one by one.
 #[test]
 fn memory_is_limited() {
-    let spec = parse("rule{ n -> n-k for k in 1.. loses if n == 1 }(1000000000)").unwrap();
+    let position_sum = parse("rule{ n -> n-k for k in 1.. loses if n == 1 }(1000000000)").unwrap();
     let budget = Budget { bytes: 1 << 24, ..Budget::default() };
-    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    let error = Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
     for rule in ["rule{ (m,n) -> 100000000*(m-1,n) if m > 0 loses if m == 1 }", "rule{ (m,n) -> 999999999*(m-1,n) }"] {
         for m in 1..4 {

@@ -5,8 +5,8 @@ use grundy_rules::{Budget, ErrorKind, SplitMix64};
 use grundy_solve::{Answer, Quantity, Question, Solver};
 
 fn solve(text: &str) -> Result<Answer, String> {
-    let spec = parse(text).map_err(|error| format!("{}; {}", error.message, error.help.unwrap_or_default()))?;
-    let solved = Solver::new().solve(&spec, &Question::default(), &Budget::default());
+    let position_sum = parse(text).map_err(|error| format!("{}; {}", error.message, error.help.unwrap_or_default()))?;
+    let solved = Solver::new().solve(&position_sum, &Question::default(), &Budget::default());
     solved.map_err(|error| format!("{}; {}", error.message, error.help.unwrap_or_default()))
 }
 
@@ -135,9 +135,9 @@ fn lists_are_numbers_in_any_rule() {
         );
         assert_eq!(outcome(&lists), outcome(&written), "{n}");
     }
-    let spec = parse("rule{ v = [ 1, -2 ]; u == [3^2]; n -> n-u[1]+v[2] if v[1]=1 }(11)").unwrap();
-    assert_eq!(spec.to_string(), "rule{ v = [1,-2]; u = [3^2]; n -> n-u[1]+v[2] if v[1] == 1 }(11)");
-    assert_eq!(parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
+    let position_sum = parse("rule{ v = [ 1, -2 ]; u == [3^2]; n -> n-u[1]+v[2] if v[1]=1 }(11)").unwrap();
+    assert_eq!(position_sum.to_string(), "rule{ v = [1,-2]; u = [3^2]; n -> n-u[1]+v[2] if v[1] == 1 }(11)");
+    assert_eq!(parse(&position_sum.to_string()).unwrap().to_string(), position_sum.to_string());
 }
 
 #[test]
@@ -177,8 +177,8 @@ fn errors_name_the_place_and_the_way_out() {
         let error = Solver::new().table(&rules, quantity, 10, true, &Budget::default()).map(|_| ()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Unsupported, "{error}");
     }
-    let spec = parse("rule{ n -> n-k gain k for k in 1..n }(1000000000)").unwrap();
+    let position_sum = parse("rule{ n -> n-k gain k for k in 1..n }(1000000000)").unwrap();
     let budget = Budget { bytes: 1 << 24, ..Budget::default() };
-    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    let error = Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit, "{error}");
 }

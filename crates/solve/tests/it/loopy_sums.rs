@@ -126,8 +126,8 @@ fn letter(results: [Option<bool>; 2]) -> Option<Outcome> {
 
 fn solved(text: &str, theorems: bool) -> Result<Answer, String> {
     let question = Question { theorems, ..Question::default() };
-    let spec = parse(text).map_err(|error| error.to_string())?;
-    Solver::new().solve(&spec, &question, &Budget::default()).map_err(|error| error.to_string())
+    let position_sum = parse(text).map_err(|error| error.to_string())?;
+    Solver::new().solve(&position_sum, &question, &Budget::default()).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -237,11 +237,11 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
             "rule{ (n,z) -> 3*(n-1,0) if n > 1; 4*(n-1,0)+(n-2,z) if n > 1; (0,z) if n == 1 }(2,0) + take[1,3,4](300)";
         for heaps in ["take[1,3,4](400)", "take[1,3,4](402) + nim(2)", "2*take[1,2](40) + take[1,3,4](61)", copies] {
             let text = format!("{component} + {heaps}");
-            let spec = parse(&text).unwrap();
-            let solve = |budget: &Budget| Solver::new().solve(&spec, &Question::default(), budget);
+            let position_sum = parse(&text).unwrap();
+            let solve = |budget: &Budget| Solver::new().solve(&position_sum, &Question::default(), budget);
             let short = solve(&small_budget()).unwrap_or_else(|error| panic!("{text}: {error}"));
             let whole = Solver::new()
-                .solve(&spec, &Question { theorems: false, ..Question::default() }, &Budget::default())
+                .solve(&position_sum, &Question { theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(
                 (short.result.outcome, short.result.results_moving_first),
@@ -279,10 +279,10 @@ fn periods_serve_in_every_sum() {
         ("clobber(2x3) + take[1,3,4](533278573876)", Outcome::N),
         ("backsliding_toads_and_frogs(\"t.f\") + take[1,3,4](533278573876)", Outcome::N),
     ] {
-        let spec = parse(text).unwrap();
+        let position_sum = parse(text).unwrap();
         let budget = Budget { nodes: 100_000, bytes: 1 << 28, ..Budget::default() };
         let answer =
-            Solver::new().solve(&spec, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
+            Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         assert!(
             answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Period { .. })),

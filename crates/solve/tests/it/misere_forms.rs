@@ -6,11 +6,11 @@ use grundy_rules::{Kind, Outcome, Play, PositionSum};
 use grundy_solve::{Budget, Question, Solver};
 
 /// Returns the misère outcome by search; `None` if the search takes too long.
-fn searched(spec: &str) -> Option<Outcome> {
+fn searched(text: &str) -> Option<Outcome> {
     let budget = Budget { nodes: 20_000, ..Budget::default() };
     let question = Question { theorems: false, ..Question::default() };
-    let spec = parse(&format!("misere {spec}")).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    Solver::new().solve(&spec, &question, &budget).ok()?.result.outcome
+    let position_sum = parse(&format!("misere {text}")).unwrap_or_else(|error| panic!("{text}: {error}"));
+    Solver::new().solve(&position_sum, &question, &budget).ok()?.result.outcome
 }
 
 /// The form of a position gives its outcome, and that of its sums with another position.
@@ -22,10 +22,12 @@ fn forms_give_outcomes_of_positions_and_sums() {
     for &entry in library().games() {
         let mut positions: Vec<String> = vec![];
         for position in entry.samples().take(60) {
-            let spec = PositionSum::from_position(Play::Normal, position);
-            if spec.kind() == Kind::Impartial && spec.is_short() && !spec.terms[0].position.ruleset().has_extra_turns()
+            let position_sum = PositionSum::from_position(Play::Normal, position);
+            if position_sum.kind() == Kind::Impartial
+                && position_sum.is_short()
+                && !position_sum.terms[0].position.ruleset().has_extra_turns()
             {
-                positions.push(spec.to_string());
+                positions.push(position_sum.to_string());
             }
         }
         let budget = Budget { nodes: 20_000, deadline: None, ..Budget::default() };

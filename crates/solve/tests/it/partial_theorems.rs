@@ -18,9 +18,9 @@ fn all_moves_are_found_where_that_is_short() {
     let texts =
         ["chomp(3x4)", "chomp(5x4)", "chomp(6x6)", "chomp(4,4,4,1)", "moore[2](3,4,5)", "misere moore[3](2,3,3)"];
     for text in texts {
-        let spec = parse(text).unwrap();
-        let known = by_theorem(&mut Solver::new(), &spec).unwrap();
-        let searched = by_search(&spec, 100_000).unwrap().unwrap();
+        let position_sum = parse(text).unwrap();
+        let known = by_theorem(&mut Solver::new(), &position_sum).unwrap();
+        let searched = by_search(&position_sum, 100_000).unwrap().unwrap();
         assert!(matches!(known.explanation.reasons[0], Reason::Theorem(_)), "{text}");
         let faults = differences(&known, &searched);
         assert!(faults.is_empty(), "{text}: {faults:?}");
@@ -76,9 +76,9 @@ fn sums_are_searched() {
     for text in
         ["chomp(2x3) + nim(2)", "misere chomp(2x2) + nim(1)", "moore[2](1,2) + nim(3)", "2*chomp(2x2)", "-chomp(2x2)"]
     {
-        let spec = parse(text).unwrap();
-        let known = by_theorem(&mut Solver::new(), &spec).unwrap();
-        let faults = differences(&known, &by_search(&spec, 100_000).unwrap().unwrap());
+        let position_sum = parse(text).unwrap();
+        let known = by_theorem(&mut Solver::new(), &position_sum).unwrap();
+        let faults = differences(&known, &by_search(&position_sum, 100_000).unwrap().unwrap());
         assert!(faults.is_empty(), "{text}: {faults:?}");
     }
 }

@@ -330,10 +330,10 @@ fn random_sum(random: &mut Random) -> String {
 }
 
 /// Returns the components of a sum, with copies repeated and negatives resolved, and their rules.
-fn spelled_out(spec: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
+fn spelled_out(position_sum: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
     let mut rules = AnyRules::default();
     let mut all = vec![];
-    for term in &spec.terms {
+    for term in &position_sum.terms {
         let components = term.position.erased_components(&mut rules, term.negative);
         (0..term.copies).for_each(|_| all.extend(components.iter().cloned()));
     }
@@ -349,15 +349,15 @@ fn sums_agree_with_search_and_with_the_definition() {
         let text = random_sum(&mut random);
         for prefix in ["", "misere "] {
             let text = format!("{prefix}{text}");
-            let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            if spec.component_count() > 8 {
+            let position_sum = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            if position_sum.component_count() > 8 {
                 continue;
             }
-            let Some(searched) = by_search(&spec, 4_000) else { continue };
+            let Some(searched) = by_search(&position_sum, 4_000) else { continue };
             let searched = searched.unwrap_or_else(|error| panic!("{text}: {error}"));
-            let known = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap();
+            let known = solver.solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
             let faults = differences(&known, &searched);
-            assert!(faults.is_empty(), "{text} ({spec}): {faults:#?}");
+            assert!(faults.is_empty(), "{text} ({position_sum}): {faults:#?}");
             assert_eq!(known.position.kind, Kind::Partizan);
             assert!(known.moves.listed.iter().all(|mv| mv.by.is_some() && mv.result == MoveResult::Win));
             compared += 1;
@@ -368,18 +368,18 @@ fn sums_agree_with_search_and_with_the_definition() {
                     *used.entry(theorem.name).or_insert(0) += 1;
                 }
             }
-            let (rules, components) = spelled_out(&spec);
-            let weight: u64 = spec
+            let (rules, components) = spelled_out(&position_sum);
+            let weight: u64 = position_sum
                 .terms
                 .iter()
                 .map(|t| t.copies * (0..t.position.len()).map(|k| t.position.table_coordinates(k)[0]).sum::<u64>())
                 .sum();
             if weight <= 9 {
                 spelled += 1;
-                assert_eq!(outcome_of(&rules, &components, spec.play), outcome, "{text}");
+                assert_eq!(outcome_of(&rules, &components, position_sum.play), outcome, "{text}");
                 let count = [Player::LEFT, Player::RIGHT].map(|by| {
                     let all = options(&rules, &components, by).into_iter();
-                    all.filter(|(_, after, next)| !mover_wins(&rules, after, *next, spec.play)).count() as u128
+                    all.filter(|(_, after, next)| !mover_wins(&rules, after, *next, position_sum.play)).count() as u128
                 });
                 assert_eq!(known.moves.total, Some(count[0] + count[1]), "{text}");
             }
@@ -453,8 +453,8 @@ fn huge_heaps_and_many_copies() {
     let zero = answer("take[1,2 | 1,3](12) + -take[1,2 | 1,3](12)");
     assert_eq!(zero.result.outcome, Some(Outcome::P));
     let question = Question { theorems: false, ..Question::default() };
-    let spec = parse("take[1.. | 2..](10^18)").unwrap();
-    let error = Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err();
+    let position_sum = parse("take[1.. | 2..](10^18)").unwrap();
+    let error = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
 }
 
@@ -463,8 +463,8 @@ fn huge_heaps_and_many_copies() {
 #[test]
 fn sums_that_once_went_wrong() {
     let solve = |text: &str, moves: MovesWanted| {
-        let spec = parse(text).unwrap();
-        Solver::new().solve(&spec, &Question { moves, ..Question::default() }, &Budget::default())
+        let position_sum = parse(text).unwrap();
+        Solver::new().solve(&position_sum, &Question { moves, ..Question::default() }, &Budget::default())
     };
     for (text, outcome) in [
         ("hackenbush(0-1) + hackenbush(0-1:b)", Outcome::L),
@@ -488,9 +488,9 @@ fn huge_amounts_of_left_and_right() {
     let mut solver = grundy_solve::Solver::new();
     let budget = grundy_solve::Budget { bytes: 1 << 26, ..grundy_solve::Budget::default() };
     let mut solve = |text: &str| {
-        let spec = grundy_games::parse(text).unwrap();
+        let position_sum = grundy_games::parse(text).unwrap();
         solver
-            .solve(&spec, &grundy_solve::Question::default(), &budget)
+            .solve(&position_sum, &grundy_solve::Question::default(), &budget)
             .unwrap_or_else(|error| panic!("{text}: {error}"))
     };
     // The amount 1001 replaces 1000000001, and heaps are replaced correspondingly.

@@ -149,8 +149,8 @@ fn winning_moves_are_counted() {
         let mut wins = 0;
         let mut outcome = |heaps: &[u64]| {
             let list: Vec<String> = heaps.iter().map(u64::to_string).collect();
-            let spec = parse(&format!("misere kayles({})", list.join(","))).unwrap();
-            solver.solve(&spec, &question, &Budget::default()).unwrap().result.outcome
+            let position_sum = parse(&format!("misere kayles({})", list.join(","))).unwrap();
+            solver.solve(&position_sum, &question, &Budget::default()).unwrap().result.outcome
         };
         for (place, rest) in [(heap, [17, 5]), (17, [heap, 5]), (5, [heap, 17])] {
             for take in 1..=2.min(place) {
@@ -283,8 +283,8 @@ fn tables_of_rules_that_go_up_leave_nothing_wrong_behind() {
             (0..=1).for_each(|heap| letters.push(table.cell([heap, 0, 0]).unwrap().outcome));
         }
         for heap in 0..=1u64 {
-            let spec = parse(&format!("{play}{text}({heap})")).unwrap();
-            let answer = solver.solve(&spec, &Question::default(), &budget).unwrap();
+            let position_sum = parse(&format!("{play}{text}({heap})")).unwrap();
+            let answer = solver.solve(&position_sum, &Question::default(), &budget).unwrap();
             assert_eq!(answer.result.outcome, Some(letters[heap as usize]), "{play}{text} {heap}");
             assert_eq!(
                 answer.result.outcome,

@@ -103,15 +103,15 @@ fn theorems_agree_with_search() {
     let (mut compared, mut too_large, mut won, mut by_value) = (0, 0, 0, 0);
     for _ in 0..6_000 {
         let text = random_spec(&mut random);
-        let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        let Some(searched) = by_search(&spec, 4_000) else {
+        let position_sum = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Some(searched) = by_search(&position_sum, 4_000) else {
             too_large += 1;
             continue;
         };
         let searched = searched.unwrap_or_else(|error| panic!("{text}: {error}"));
-        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let known = by_theorem(&mut solver, &position_sum).unwrap_or_else(|error| panic!("{text}: {error}"));
         let faults = differences(&known, &searched);
-        assert!(faults.is_empty(), "{text} ({spec}): {faults:#?}");
+        assert!(faults.is_empty(), "{text} ({position_sum}): {faults:#?}");
         compared += 1;
         won += usize::from(known.result.outcome == Some(Outcome::N));
         by_value += usize::from(known.values.grundy.is_some() && searched.values.grundy.is_some());
@@ -134,9 +134,9 @@ fn every_set_heap_by_heap() {
                         None => format!("{prefix}take[{set}]({heap})"),
                         Some(other) => format!("{prefix}take[{set}]({heap},{other})"),
                     };
-                    let spec = parse(&text).unwrap();
-                    let searched = by_search(&spec, 4_000).expect("two heaps are small").unwrap();
-                    let known = by_theorem(&mut solver, &spec).unwrap();
+                    let position_sum = parse(&text).unwrap();
+                    let searched = by_search(&position_sum, 4_000).expect("two heaps are small").unwrap();
+                    let known = by_theorem(&mut solver, &position_sum).unwrap();
                     let faults = differences(&known, &searched);
                     assert!(faults.is_empty(), "{text}: {faults:#?}");
                 }
@@ -173,8 +173,8 @@ fn multiples_cost_nothing() {
     }
     let small_budget = Budget { nodes: 1_000, ..Budget::default() };
     let question = Question { theorems: false, ..Question::default() };
-    let spec = parse("10^18*nim(5)").unwrap();
-    assert_eq!(solver.solve(&spec, &question, &small_budget).unwrap_err().kind, ErrorKind::Limit);
+    let position_sum = parse("10^18*nim(5)").unwrap();
+    assert_eq!(solver.solve(&position_sum, &question, &small_budget).unwrap_err().kind, ErrorKind::Limit);
 }
 
 // The minimal solver uses no memo, no notation, no theorem and, apart from `Play`, no type of the library. Positions
@@ -304,9 +304,9 @@ fn minimal_solver_agrees() {
                 .filter(|after| !mover_wins(after, play))
                 .map(|after| Some(format!("{prefix}{}", text(after))))
                 .collect();
-            let spec = parse(&asked).unwrap();
-            let mut answers = vec![by_theorem(&mut solver, &spec).unwrap()];
-            answers.extend(by_search(&spec, 100_000).map(|answer| answer.unwrap()));
+            let position_sum = parse(&asked).unwrap();
+            let mut answers = vec![by_theorem(&mut solver, &position_sum).unwrap()];
+            answers.extend(by_search(&position_sum, 100_000).map(|answer| answer.unwrap()));
             assert_eq!(answers.len(), 2, "{asked} is small");
             for answer in answers {
                 assert_eq!(answer.position.text.as_deref(), Some(asked.as_str()));
@@ -355,12 +355,12 @@ fn compare_sums_of_any_games(rounds: usize) {
             .collect();
         let prefix = if random.once_in(2) { "misere " } else { "" };
         let text = format!("{prefix}{}", terms.join(" + "));
-        let spec = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        if spec.terms.iter().any(|term| term.position.ruleset().info().check_play(spec.play).is_err()) {
+        let position_sum = parse(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        if position_sum.terms.iter().any(|term| term.position.ruleset().info().check_play(position_sum.play).is_err()) {
             continue;
         }
-        let Some(searched) = by_search(&spec, 3_000) else { continue };
-        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let Some(searched) = by_search(&position_sum, 3_000) else { continue };
+        let known = by_theorem(&mut solver, &position_sum).unwrap_or_else(|error| panic!("{text}: {error}"));
         let faults = differences(&known, &searched.unwrap());
         assert!(faults.is_empty(), "{text}: {faults:#?}");
         checked += 1;
@@ -427,15 +427,15 @@ fn winning_moves_that_split_the_only_heap_with_moves_are_listed() {
         "rule{ n -> (k)+(n-k-1) for k in 0..n-1 }",
     ] {
         for heap in 1..15 {
-            let spec = parse(&format!("misere {game}({heap}) + rule{{ n -> 1 if n == 0 }}(1)")).unwrap();
+            let position_sum = parse(&format!("misere {game}({heap}) + rule{{ n -> 1 if n == 0 }}(1)")).unwrap();
             let [answer, searched] = [true, false].map(|theorems| {
                 let question = Question { theorems, ..Question::default() };
-                Solver::new().solve(&spec, &question, &Budget::default()).unwrap()
+                Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap()
             });
-            assert_eq!(answer.result.outcome, searched.result.outcome, "{spec}");
-            assert_eq!(answer.moves.total, searched.moves.total, "{spec}");
+            assert_eq!(answer.result.outcome, searched.result.outcome, "{position_sum}");
+            assert_eq!(answer.moves.total, searched.moves.total, "{position_sum}");
             let texts = |answer: &Answer| answer.moves.listed.iter().map(|mv| mv.to.clone()).collect::<Vec<_>>();
-            assert_eq!(texts(&answer), texts(&searched), "{spec}");
+            assert_eq!(texts(&answer), texts(&searched), "{position_sum}");
             with_moves += usize::from(answer.moves.total > Some(0));
             let is_search = |reason: &Reason| matches!(reason, Reason::Search { .. });
             by_search += usize::from(answer.explanation.reasons.iter().any(is_search));

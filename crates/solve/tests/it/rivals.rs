@@ -441,7 +441,7 @@ fn coalitions_are_solved_and_tabled_alike() {
         let (against, next) = (Player(one as u8), (j as usize + 1) % count);
         let safe = table[i as usize][j as usize];
         let text = format!("rivals[{}]", show(&players));
-        let spec = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
+        let position_sum = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
         let rules = grundy_games::parse_rules(&text).unwrap();
         // The number of moves that win for the side of the player to move.
         let wins = (one == j) == safe;
@@ -450,10 +450,14 @@ fn coalitions_are_solved_and_tabled_alike() {
         let good = takes.filter(|&s| wins && table[(i - s) as usize][next] == safe).count() as u128;
         for theorems in [true, false] {
             let question = Question { theorems, coalition: Some(against), ..Question::default() };
-            let answer = Solver::new().solve(&spec, &question, &budget).unwrap();
-            assert_eq!(answer.result.loser, (!safe).then_some(against), "{spec} {one}");
-            assert_eq!((answer.result.against, answer.moves.total), (Some(against), Some(good)), "{spec} {one}");
-            assert!(answer.moves.listed.iter().all(|mv| mv.result == MoveResult::Win), "{spec} {one}");
+            let answer = Solver::new().solve(&position_sum, &question, &budget).unwrap();
+            assert_eq!(answer.result.loser, (!safe).then_some(against), "{position_sum} {one}");
+            assert_eq!(
+                (answer.result.against, answer.moves.total),
+                (Some(against), Some(good)),
+                "{position_sum} {one}"
+            );
+            assert!(answer.moves.listed.iter().all(|mv| mv.result == MoveResult::Win), "{position_sum} {one}");
             let mut solver = Solver::new();
             let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
@@ -496,8 +500,8 @@ fn invalid_coalitions_are_refused() {
     let question = Question { coalition: Some(Player(2)), ..Question::default() };
     let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";
     let refused = |text: &str| {
-        let spec = grundy_games::parse(text).unwrap();
-        Solver::new().solve(&spec, &question, &budget).unwrap_err().kind
+        let position_sum = grundy_games::parse(text).unwrap();
+        Solver::new().solve(&position_sum, &question, &budget).unwrap_err().kind
     };
     assert_eq!(refused(&format!("{two}(5)")), ErrorKind::BadArgument);
     assert_eq!(refused("nim(3)"), ErrorKind::Unsupported);

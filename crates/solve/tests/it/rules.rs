@@ -5,9 +5,9 @@ use grundy_rules::{ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, Quantity, Question, Solver};
 
 fn solve(text: &str, theorems: bool) -> Answer {
-    let spec = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let position_sum = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let question = Question { theorems, ..Question::default() };
-    Solver::new().solve(&spec, &question, &Budget::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
+    Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 #[test]
@@ -64,8 +64,8 @@ fn large_positions_of_known_shapes() {
 fn faults_are_errors_and_leave_nothing_behind() {
     let mut solver = Solver::new();
     for _ in 0..2 {
-        let spec = parse("rule{ n -> n-1 if n % (n-3) >= 0 }(9)").unwrap();
-        let error = solver.solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
+        let position_sum = parse("rule{ n -> n-1 if n % (n-3) >= 0 }(9)").unwrap();
+        let error = solver.solve(&position_sum, &Question::default(), &Budget::default()).unwrap_err();
         assert_eq!((error.kind, error.message.to_string().as_str()), (ErrorKind::BadArgument, "division by zero"));
         assert_eq!(error.span, Some(18..27));
     }
@@ -76,9 +76,11 @@ fn faults_are_errors_and_leave_nothing_behind() {
 #[test]
 fn faults_matter_only_if_play_reaches_them() {
     let outcome = |text: &str, theorems| {
-        let spec = parse(text).unwrap();
+        let position_sum = parse(text).unwrap();
         let question = Question { theorems, ..Question::default() };
-        Solver::new().solve(&spec, &question, &Budget::default()).map(|answer| answer.result.outcome.unwrap().name())
+        Solver::new()
+            .solve(&position_sum, &question, &Budget::default())
+            .map(|answer| answer.result.outcome.unwrap().name())
     };
     for (text, expected) in [
         ("rule{ n -> n-1-abs(-1/n mod 5) }(1)", "P"),
@@ -202,8 +204,8 @@ fn rules_that_grow() {
             "{n}"
         );
     }
-    let spec = parse("rule{ n -> n+1 }(0)").unwrap();
-    let error = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err();
+    let position_sum = parse("rule{ n -> n+1 }(0)").unwrap();
+    let error = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Unsupported);
 }
 
@@ -250,8 +252,8 @@ fn copies_agree_with_written_out_rules() {
 fn copies_cost_nothing() {
     let small_budget = Budget { nodes: 25_000, bytes: 64 << 20, ..Budget::default() };
     let cake = "rule{ (n,z) -> (n%m)*(n/m+1,0)+(m-n%m)*(n/m,0) for m in 2..n }";
-    let spec = parse(&format!("{cake}(20000,1)")).unwrap();
-    let answer = Solver::new().solve(&spec, &Question::default(), &small_budget).unwrap();
+    let position_sum = parse(&format!("{cake}(20000,1)")).unwrap();
+    let answer = Solver::new().solve(&position_sum, &Question::default(), &small_budget).unwrap();
     assert_eq!(answer.moves.total.is_some(), answer.values.grundy.is_some());
     // Under normal play only the parity of the number of copies matters.
     for (copies, value) in [("10^18", 0), ("10^18+1", 1), ("2^61", 0)] {
@@ -321,11 +323,14 @@ fn irrelevant_numbers_share_table_entries() {
 #[test]
 fn oversized_tables_are_refused_without_search() {
     let rule = "rule{ n -> n-d for d in divisors(n) if d < n }";
-    let spec = parse(&format!("{rule}(1000000000)")).unwrap();
+    let position_sum = parse(&format!("{rule}(1000000000)")).unwrap();
     let budget = Budget::default();
-    let error = Solver::new().solve(&spec, &Question::default(), &budget).unwrap_err();
+    let error = Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap_err();
     assert!(error.message.to_string().contains("the table of all heaps up to 1000000000 needs 7.4 GiB"), "{error}");
     // If play reaches few positions, the short search answers.
-    let spec = parse("rule{ n -> n/d for d in divisors(n) if d > 1 }(735134400)").unwrap();
-    assert_eq!(Solver::new().solve(&spec, &Question::default(), &budget).unwrap().values.grundy.map(|g| g.0), Some(15));
+    let position_sum = parse("rule{ n -> n/d for d in divisors(n) if d > 1 }(735134400)").unwrap();
+    assert_eq!(
+        Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap().values.grundy.map(|g| g.0),
+        Some(15)
+    );
 }

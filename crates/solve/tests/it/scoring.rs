@@ -279,8 +279,8 @@ fn boards_of_dots_and_boxes() {
 #[test]
 fn larger_boards_of_dots_and_boxes() {
     for (size, score, moves) in [("2x4", 2, 18), ("3x3", -3, 24)] {
-        let spec = parse(&format!("dots_and_boxes({size})")).unwrap();
-        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let position_sum = parse(&format!("dots_and_boxes({size})")).unwrap();
+        let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
         assert_eq!((answer.result.score, answer.moves.total), (Some(score), Some(moves)), "{size}");
     }
 }
@@ -386,8 +386,8 @@ fn long_rows_are_searched_in_linear_time() {
         let solved = full(&row, &[front], &Budget::default());
         assert!(solved.nodes < 8 * 30_000, "row[{set}]: {} positions", solved.nodes);
         let text: Vec<String> = values.iter().map(i64::to_string).collect();
-        let spec = parse(&format!("row[{set}]({})", text.join(","))).unwrap();
-        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let position_sum = parse(&format!("row[{set}]({})", text.join(","))).unwrap();
+        let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
         assert_eq!((answer.result.score, answer.nodes), (Some(solved.score), 0));
         assert_eq!(answer.moves.total, Some(solved.best.len() as u128));
     }
@@ -480,9 +480,9 @@ fn answers() {
     }
     // This row has a million values, and any number of them may be taken at a time.
     let values: Vec<String> = (0..1_000_000u64).map(|k| (k.wrapping_mul(2_654_435_761) % 101).to_string()).collect();
-    let spec = parse(&format!("row[1..,2^k]({})", values.join(","))).unwrap();
+    let position_sum = parse(&format!("row[1..,2^k]({})", values.join(","))).unwrap();
     let question = Question { moves: MovesWanted::Count, ..Question::default() };
-    let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+    let answer = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap();
     // Taking everything is best, since no value is negative.
     assert_eq!(
         answer.result.score,

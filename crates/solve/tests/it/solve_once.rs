@@ -95,14 +95,14 @@ impl<const STEP: u64> Game for Counting<STEP> {
 /// Asserts that the table lists the options of each heap at most once.
 fn solve<const STEP: u64>(play: Play, fails: Option<u64>) -> Result<Outcome> {
     let counts = Counts::default();
-    let spec =
+    let position_sum =
         PositionSum::from_position(play, Box::new(GamePosition::new(Counting::<STEP>::new(fails, &counts), vec![9])));
     let mut solver = Solver::new();
-    let answer = solver.solve(&spec, &Question::default(), &Budget::default());
-    assert!(spec.check_and_clear_fault().is_ok(), "the fault stays behind");
+    let answer = solver.solve(&position_sum, &Question::default(), &Budget::default());
+    assert!(position_sum.check_and_clear_fault().is_ok(), "the fault stays behind");
     let counts: Vec<u32> = counts.iter().map(|count| count.load(Ordering::Relaxed)).collect();
     assert!(counts.iter().all(|&count| count <= 1), "{play} {fails:?}: {counts:?}");
-    let again = solver.solve(&spec, &Question::default(), &Budget::default());
+    let again = solver.solve(&position_sum, &Question::default(), &Budget::default());
     assert_eq!(again.as_ref().map(|answer| answer.result.outcome), answer.as_ref().map(|answer| answer.result.outcome));
     answer.map(|answer| answer.result.outcome.unwrap())
 }
@@ -148,10 +148,10 @@ fn games_are_told_apart_by_their_types() {
 /// A table of another game does not reduce the memory for a question.
 #[test]
 fn tables_of_other_games_give_way() {
-    let spec = parse("nim(9,10,11)").unwrap();
+    let position_sum = parse("nim(9,10,11)").unwrap();
     let question = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
     let answers = |solver: &mut Solver, bytes: u64| {
-        solver.solve(&spec, &question, &Budget { bytes, ..Budget::default() }).is_ok()
+        solver.solve(&position_sum, &question, &Budget { bytes, ..Budget::default() }).is_ok()
     };
     let (mut least, mut enough) = (1u64 << 10, 1u64 << 26);
     while least + 1 < enough {

@@ -7,13 +7,13 @@ use grundy_solve::{Budget, MovesWanted, Question, Solver};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Returns the option of each move of a player, with repetitions.
-fn options(spec: &PositionSum, by: Player) -> Vec<PositionSum> {
+fn options(position_sum: &PositionSum, by: Player) -> Vec<PositionSum> {
     let mut list = vec![];
-    for (at, term) in spec.terms.iter().enumerate() {
+    for (at, term) in position_sum.terms.iter().enumerate() {
         let player = if term.negative { by.other() } else { by };
         for component in 0..term.position.len() {
             for mv in term.position.moves(component, player) {
-                let mut option = spec.clone();
+                let mut option = position_sum.clone();
                 option.terms[at].position = term.position.after(component, player, &mv);
                 list.push(option);
             }
@@ -22,29 +22,29 @@ fn options(spec: &PositionSum, by: Player) -> Vec<PositionSum> {
     list
 }
 
-fn players(spec: &PositionSum) -> Vec<Player> {
-    match spec.kind() {
+fn players(position_sum: &PositionSum) -> Vec<Player> {
+    match position_sum.kind() {
         Kind::Impartial | Kind::Positional => vec![Player::LEFT],
         Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
-        Kind::Scoring | Kind::Multiplayer => vec![spec.terms[0].position.first_player()],
+        Kind::Scoring | Kind::Multiplayer => vec![position_sum.terms[0].position.first_player()],
     }
 }
 
 /// Returns the number of nodes of the game tree; `None` if there are more than `left`.
-fn tree(spec: &PositionSum, left: &mut u64) -> Option<u128> {
+fn tree(position_sum: &PositionSum, left: &mut u64) -> Option<u128> {
     *left = left.checked_sub(1)?;
-    let options = players(spec).into_iter().flat_map(|by| options(spec, by));
+    let options = players(position_sum).into_iter().flat_map(|by| options(position_sum, by));
     options.map(|option| tree(&option, left)).try_fold(1, |sum, more| Some(sum + more?))
 }
 
 /// Returns the number of different positions, by their texts and the players who may move.
-fn positions(spec: &PositionSum) -> usize {
+fn positions(position_sum: &PositionSum) -> usize {
     let mut seen = HashSet::new();
-    let mut open = vec![spec.clone()];
-    while let Some(spec) = open.pop() {
-        let players = players(&spec);
-        if seen.insert((spec.canonical_text(), players.clone())) {
-            open.extend(players.into_iter().flat_map(|by| options(&spec, by)));
+    let mut open = vec![position_sum.clone()];
+    while let Some(position_sum) = open.pop() {
+        let players = players(&position_sum);
+        if seen.insert((position_sum.canonical_text(), players.clone())) {
+            open.extend(players.into_iter().flat_map(|by| options(&position_sum, by)));
         }
     }
     seen.len()
@@ -80,23 +80,23 @@ const SPECS: [&str; 24] = [
 #[test]
 fn counts_agree_with_simple_recursion() {
     for text in SPECS {
-        let spec = parse(text).unwrap();
-        let counts = TracedPositions::compute(&spec, &Budget::default()).unwrap().counts;
-        if let Some(tree) = tree(&spec, &mut 300_000) {
+        let position_sum = parse(text).unwrap();
+        let counts = TracedPositions::compute(&position_sum, &Budget::default()).unwrap().counts;
+        if let Some(tree) = tree(&position_sum, &mut 300_000) {
             assert_eq!(counts.tree, Some(tree), "{text}");
         }
         // In partizan games the moves of both players are explored in each position.
-        if spec.kind().is_summable() {
-            assert_eq!(counts.positions, Some(positions(&spec) as u64), "{text}");
+        if position_sum.kind().is_summable() {
+            assert_eq!(counts.positions, Some(positions(&position_sum) as u64), "{text}");
         }
         assert!(counts.unordered <= counts.positions.unwrap(), "{text}");
     }
 }
 
 /// Returns the texts of the components that have moves, sorted.
-fn up_to_order(spec: &PositionSum, written: &str) -> Vec<String> {
+fn up_to_order(position_sum: &PositionSum, written: &str) -> Vec<String> {
     let mut components = vec![];
-    let prefix = if spec.play == Play::Misere { "misere " } else { "" };
+    let prefix = if position_sum.play == Play::Misere { "misere " } else { "" };
     let text = written.strip_prefix(prefix).unwrap_or(written);
     if text != "0" {
         for term in parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).terms {
@@ -122,8 +122,8 @@ struct Games {
 
 impl Games {
     /// Returns the number of the game of a position; `None` if too many positions were examined.
-    fn game_number(&mut self, spec: &PositionSum) -> Option<usize> {
-        let text = spec.canonical_text();
+    fn game_number(&mut self, position_sum: &PositionSum) -> Option<usize> {
+        let text = position_sum.canonical_text();
         if let Some(&known) = self.known.get(&text) {
             return Some(known);
         }
@@ -131,14 +131,14 @@ impl Games {
             return None;
         }
         let mut form: [BTreeSet<usize>; 2] = Default::default();
-        for by in players(spec) {
-            for option in options(spec, by) {
+        for by in players(position_sum) {
+            for option in options(position_sum, by) {
                 let game = self.game_number(&option)?;
                 form[usize::from(by.0)].insert(game);
             }
         }
         // In impartial games both players have the same options.
-        if spec.kind() == Kind::Impartial {
+        if position_sum.kind() == Kind::Impartial {
             form[1] = form[0].clone();
         }
         let fresh = self.forms.len();
@@ -157,8 +157,8 @@ impl Games {
 }
 
 /// Reports whether a component of a position is a board or a graph, which steps list by regions.
-fn is_drawn(spec: &PositionSum) -> bool {
-    spec.terms.iter().any(|term| {
+fn is_drawn(position_sum: &PositionSum) -> bool {
+    position_sum.terms.iter().any(|term| {
         let mut pictures = (0..term.position.len()).map(|component| term.position.picture(component));
         pictures.any(|picture| matches!(picture, Picture::Grid(_) | Picture::Drawing(_)))
     })
@@ -168,8 +168,8 @@ fn is_drawn(spec: &PositionSum) -> bool {
 /// Returns the number of steps whose options were compared as games.
 fn steps_agree(text: &str) -> usize {
     let (mut games, mut compared) = (Games::default(), 0);
-    let spec = parse(text).unwrap();
-    let steps = match TracedPositions::compute(&spec, &Budget::default()) {
+    let position_sum = parse(text).unwrap();
+    let steps = match TracedPositions::compute(&position_sum, &Budget::default()) {
         Err(error) if error.kind == ErrorKind::TooLarge => return 0,
         steps => steps.unwrap(),
     };
@@ -181,18 +181,18 @@ fn steps_agree(text: &str) -> usize {
         if !steps.has_cycles {
             assert!(step.options.iter().chain(&step.right).all(|&option| option < at), "{text}: {}", step.position);
         }
-        let written = match spec.play {
+        let written = match position_sum.play {
             Play::Misere => format!("misere {}", step.position),
             Play::Normal => step.position.clone(),
         };
-        if step.position == "0" || step.by.is_some() && spec.kind() != Kind::Multiplayer {
+        if step.position == "0" || step.by.is_some() && position_sum.kind() != Kind::Multiplayer {
             continue;
         }
-        let here = match (spec.kind(), step.by) {
+        let here = match (position_sum.kind(), step.by) {
             (Kind::Multiplayer, _) => continue,
             _ => parse(&written).unwrap_or_else(|error| panic!("{text}: {written}: {error}")),
         };
-        if at < 40 && spec.kind().is_summable() && !steps.has_cycles {
+        if at < 40 && position_sum.kind().is_summable() && !steps.has_cycles {
             // Boards and graphs are listed by their regions, each with its own text. So compare games, not texts.
             let listed = [&step.options, &step.right].map(|options| {
                 let texts = options.iter().map(|&option| &*steps.list[option].position);
@@ -201,17 +201,18 @@ fn steps_agree(text: &str) -> usize {
             let of_rules = [Player::LEFT, Player::RIGHT].map(|player| {
                 // In impartial games both players have Left's moves.
                 let by = if here.kind() == Kind::Impartial { Player::LEFT } else { player };
-                let after = if players(&spec).contains(&player) { options(&here, by) } else { vec![] };
+                let after = if players(&position_sum).contains(&player) { options(&here, by) } else { vec![] };
                 after.iter().map(|option| games.game_number(option)).collect::<Option<BTreeSet<_>>>()
             });
             assert_eq!(listed, of_rules, "{text}: {written}");
             compared += usize::from(listed.iter().all(Option::is_some));
         }
-        if spec.kind() == Kind::Impartial && at < 40 && !is_drawn(&here) {
+        if position_sum.kind() == Kind::Impartial && at < 40 && !is_drawn(&here) {
             let listed: BTreeSet<_> =
-                step.options.iter().map(|&option| up_to_order(&spec, &steps.list[option].position)).collect();
+                step.options.iter().map(|&option| up_to_order(&position_sum, &steps.list[option].position)).collect();
             let after = options(&here, Player::LEFT);
-            let of_rules: BTreeSet<_> = after.iter().map(|option| up_to_order(&spec, &option.to_string())).collect();
+            let of_rules: BTreeSet<_> =
+                after.iter().map(|option| up_to_order(&position_sum, &option.to_string())).collect();
             assert_eq!(listed, of_rules, "{text}: {written}");
         }
         let answer = solver.solve(&here, &question, &Budget::default()).unwrap();
@@ -233,7 +234,7 @@ fn steps_agree(text: &str) -> usize {
             TracedResult::Points(_) | TracedResult::Loser(_) => unreachable!(),
         }
     }
-    let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();
+    let answer = solver.solve(&position_sum, &question, &Budget::default()).unwrap();
     match steps.list.last().unwrap().result {
         TracedResult::Points(points) => assert_eq!(answer.result.score, Some(points), "{text}"),
         TracedResult::Loser(player) => assert_eq!(answer.result.loser, Some(player), "{text}"),
@@ -267,19 +268,19 @@ fn steps_agree_with_engines() {
 /// Returns whether `by` wins and the number of visits, with or without a memo.
 /// If `early` is set, the search of a position stops at a winning move.
 fn search(
-    spec: &PositionSum,
+    position_sum: &PositionSum,
     by: Player,
     early: bool,
     memory: &mut Option<HashMap<(String, Player), bool>>,
     left: &mut u64,
 ) -> Option<(bool, u128)> {
-    if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(spec.canonical_text(), by))) {
+    if let Some(&wins) = memory.as_ref().and_then(|known| known.get(&(position_sum.canonical_text(), by))) {
         return Some((wins, 0));
     }
     *left = left.checked_sub(1)?;
-    let next = if spec.kind() == Kind::Partizan { by.other() } else { by };
-    let options = options(spec, by);
-    let (mut nodes, mut wins) = (1, options.is_empty() && spec.play == Play::Misere);
+    let next = if position_sum.kind() == Kind::Partizan { by.other() } else { by };
+    let options = options(position_sum, by);
+    let (mut nodes, mut wins) = (1, options.is_empty() && position_sum.play == Play::Misere);
     for option in options {
         let (lost, more) = search(&option, next, early, memory, left)?;
         nodes += more;
@@ -289,7 +290,7 @@ fn search(
         }
     }
     if let Some(known) = memory {
-        known.insert((spec.canonical_text(), by), wins);
+        known.insert((position_sum.canonical_text(), by), wins);
     }
     Some((wins, nodes))
 }
@@ -297,24 +298,24 @@ fn search(
 #[test]
 fn visit_counts_are_correct() {
     for text in SPECS {
-        let spec = parse(text).unwrap();
-        let found = match searches(&spec, &Budget::default()) {
+        let position_sum = parse(text).unwrap();
+        let found = match searches(&position_sum, &Budget::default()) {
             Err(error) if error.kind == ErrorKind::Unsupported => {
-                assert_eq!(spec.kind(), Kind::Multiplayer, "{text}");
+                assert_eq!(position_sum.kind(), Kind::Multiplayer, "{text}");
                 continue;
             }
             found => found.unwrap(),
         };
         let question = Question { moves: MovesWanted::None, wants_working: false, ..Question::default() };
-        let answer = Solver::new().solve(&spec, &question, &Budget::default()).unwrap();
+        let answer = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap();
         assert!(
             found.iter().all(|one| (one.outcome, one.score) == (answer.result.outcome, answer.result.score)),
             "{text}: {found:?}"
         );
         assert_eq!(found.iter().map(|one| one.method).collect::<Vec<_>>(), SearchMethod::ALL);
-        if spec.kind() == Kind::Scoring {
+        if position_sum.kind() == Kind::Scoring {
             assert!(found[0].nodes >= found[1].nodes && found[0].nodes >= found[2].nodes, "{text}: {found:?}");
-            assert_eq!(found[0].nodes, tree(&spec, &mut 300_000), "{text}");
+            assert_eq!(found[0].nodes, tree(&position_sum, &mut 300_000), "{text}");
             continue;
         }
         for one in found {
@@ -322,9 +323,9 @@ fn visit_counts_are_correct() {
             // The memo of the search with Left moving first is also used with Right moving first.
             let mut memory = matches!(one.method, SearchMethod::Memo | SearchMethod::Full).then(HashMap::new);
             let early = matches!(one.method, SearchMethod::AlphaBeta | SearchMethod::Memo);
-            let nodes = players(&spec)
+            let nodes = players(&position_sum)
                 .into_iter()
-                .try_fold(0, |sum, by| Some(sum + search(&spec, by, early, &mut memory, &mut left)?.1));
+                .try_fold(0, |sum, by| Some(sum + search(&position_sum, by, early, &mut memory, &mut left)?.1));
             if let Some(nodes) = nodes {
                 assert_eq!(one.nodes, Some(nodes), "{text}: {one:?}");
             }
@@ -370,13 +371,13 @@ fn trees_are_those_of_the_searches() {
         "token[a>b,b>c,a>c](a,b)",
     ];
     for text in specs {
-        let spec = parse(text).unwrap();
+        let position_sum = parse(text).unwrap();
         let budget = Budget::default();
-        let searched = searches(&spec, &budget).unwrap();
-        let answer = Solver::new().solve(&spec, &Question::default(), &budget).unwrap();
+        let searched = searches(&position_sum, &budget).unwrap();
+        let answer = Solver::new().solve(&position_sum, &Question::default(), &budget).unwrap();
         for method in [SearchMethod::Minimax, SearchMethod::AlphaBeta] {
             let found = searched.iter().find(|one| one.method == method).unwrap();
-            let tree = visits(&spec, method, &budget).unwrap();
+            let tree = visits(&position_sum, method, &budget).unwrap();
             assert_eq!(Some(tree.len() as u128), found.nodes, "{text} {method:?}");
             let roots: Vec<NodeResult> =
                 tree.iter().filter(|visit| visit.depth == 0).map(|visit| visit.result).collect();
@@ -488,8 +489,8 @@ fn bounds_of_pruned_nodes_hold() {
         "triangles(0-1,1-2 | 0-2,0-3,1-3)",
         "triangles[again](1-2,2-3 | 1-3,1-4,3-4,2-4)",
     ] {
-        let spec = parse(text).unwrap();
-        let tree = |method| visits(&spec, method, &Budget::default()).unwrap();
+        let position_sum = parse(text).unwrap();
+        let tree = |method| visits(&position_sum, method, &Budget::default()).unwrap();
         let (full, cut) = (tree(SearchMethod::Minimax), tree(SearchMethod::AlphaBeta));
         let scores: HashMap<Vec<usize>, &Visit> = by_path(&full).into_iter().collect();
         for (path, visit) in by_path(&cut) {
@@ -537,8 +538,8 @@ fn prefix_sums_agree_with_the_definition() {
             wins[0].push(next[0]);
             wins[1].push(next[1]);
             let play = if misere { "misere " } else { "" };
-            let spec = parse(&format!("{play}take[{} | {}]({n})", range(l1, r1), range(l2, r2))).unwrap();
-            let sums = PrefixSums::compute(&spec).unwrap();
+            let position_sum = parse(&format!("{play}take[{} | {}]({n})", range(l1, r1), range(l2, r2))).unwrap();
+            let sums = PrefixSums::compute(&position_sum).unwrap();
             assert_eq!(sums.wins, wins, "{ranges:?} {n}");
             for (side, by) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
                 let Some((from, to)) = sums.window(by) else { continue };

@@ -31,8 +31,8 @@ impl BestPlay {
     }
 
     /// Returns the answer for a position; `None` if that takes too long.
-    fn solve(&mut self, spec: &PositionSum) -> Option<Answer> {
-        self.solver.solve(spec, &Question::default(), &small_budget()).ok()
+    fn solve(&mut self, position_sum: &PositionSum) -> Option<Answer> {
+        self.solver.solve(position_sum, &Question::default(), &small_budget()).ok()
     }
 
     /// Returns the outcome by search alone; `None` if that takes too long.
@@ -41,17 +41,17 @@ impl BestPlay {
             return Some(known);
         }
         let question = Question { theorems: false, wants_working: false, ..Question::default() };
-        let spec = parse(text).unwrap();
-        let outcome = self.solver.solve(&spec, &question, &small_budget()).ok()?.result.outcome.unwrap();
+        let position_sum = parse(text).unwrap();
+        let outcome = self.solver.solve(&position_sum, &question, &small_budget()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
         Some(outcome)
     }
 
     /// Returns the move that the strategy names, and asserts that it is a winning move.
     /// Returns `None` if no move is named.
-    fn named(&mut self, answer: &Answer, spec: &PositionSum) -> Option<Move> {
+    fn named(&mut self, answer: &Answer, position_sum: &PositionSum) -> Option<Move> {
         let named = answer.explanation.strategy.first()?;
-        let text = spec.canonical_text();
+        let text = position_sum.canonical_text();
         if answer.result.outcome == Some(Outcome::P) {
             assert_eq!(answer.explanation.strategy.len(), 1, "{text}");
             return None;
@@ -70,16 +70,16 @@ impl BestPlay {
 
     /// Follows the strategy from a position to the end of play, against every reply.
     /// Returns whether the strategy named a move.
-    fn follow(&mut self, spec: PositionSum) -> bool {
-        let mut waiting = vec![spec.canonical_text()];
+    fn follow(&mut self, position_sum: PositionSum) -> bool {
+        let mut waiting = vec![position_sum.canonical_text()];
         let (mut came, mut here) = (false, 0);
         while let Some(text) = waiting.pop() {
             if !self.seen.insert(text.clone()) || here == MOST {
                 continue;
             }
-            let spec = parse(&text).unwrap();
-            let Some(answer) = self.solve(&spec) else { continue };
-            let Some(mv) = self.named(&answer, &spec) else {
+            let position_sum = parse(&text).unwrap();
+            let Some(answer) = self.solve(&position_sum) else { continue };
+            let Some(mv) = self.named(&answer, &position_sum) else {
                 assert!(!came, "{text}: nothing is said any more");
                 continue;
             };
@@ -98,9 +98,9 @@ impl BestPlay {
     }
 }
 
-fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
+fn moves_of(position_sum: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
     let mut found = vec![];
-    for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+    for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
         for component in 0..term.position.len() {
             found.extend(term.position.moves(component, Player::LEFT).map(|mv| (t, component, mv)));
         }
@@ -110,17 +110,17 @@ fn moves_of(spec: &PositionSum) -> Vec<(usize, usize, grundy_rules::AnyMove)> {
 
 /// Returns the texts of all options of a position whose terms each have one copy.
 fn after_all(text: &str) -> Vec<String> {
-    let spec = parse(text).unwrap();
+    let position_sum = parse(text).unwrap();
     let option = |(t, component, mv): (usize, usize, grundy_rules::AnyMove)| {
         let after = |(k, term): (usize, &SumTerm)| match k == t {
             true => term.position.after(component, Player::LEFT, &mv),
             false => term.position.clone_box(),
         };
         let summand = |position| SumTerm { negative: false, copies: 1, position };
-        let terms = spec.terms.iter().enumerate().map(after).map(summand).collect();
-        PositionSum::new(spec.play, terms).canonical_text()
+        let terms = position_sum.terms.iter().enumerate().map(after).map(summand).collect();
+        PositionSum::new(position_sum.play, terms).canonical_text()
     };
-    moves_of(&spec).into_iter().map(option).collect()
+    moves_of(&position_sum).into_iter().map(option).collect()
 }
 
 /// The strategies of theorems win, on samples of their games.
@@ -137,20 +137,20 @@ fn strategies_of_theorems_win() {
                 if position.ruleset().kind() != Kind::Impartial || position.printed_size() > 24 {
                     continue;
                 }
-                let spec = PositionSum::from_position(play, position);
-                if !spec.is_short() || entry.info().check_play(play).is_err() {
+                let position_sum = PositionSum::from_position(play, position);
+                if !position_sum.is_short() || entry.info().check_play(play).is_err() {
                     continue;
                 }
-                let text = spec.canonical_text();
+                let text = position_sum.canonical_text();
                 let numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<u64>().ok());
                 if numbers.sum::<u64>() > LARGEST {
                     continue;
                 }
-                let Some(answer) = player.solve(&spec) else { continue };
+                let Some(answer) = player.solve(&position_sum) else { continue };
                 if answer.result.outcome != Some(Outcome::N) || answer.explanation.strategy.is_empty() {
                     continue;
                 }
-                if player.follow(spec) {
+                if player.follow(position_sum) {
                     for theorem in entry.theorems() {
                         let spoken = answer.explanation.reasons.contains(&grundy_solve::Reason::Theorem(theorem));
                         *theorems.entry(theorem.name).or_default() += u32::from(spoken);
@@ -185,8 +185,8 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
                 "r" => (Player::RIGHT, [Outcome::R, Outcome::P]),
                 _ => continue,
             };
-            let spec = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
-            let answer = player.solve(&spec).unwrap();
+            let position_sum = parse(&format!("hackenbush({})", edges.join(","))).unwrap();
+            let answer = player.solve(&position_sum).unwrap();
             let by_stalk_theorem = answer
                 .explanation
                 .reasons
@@ -195,11 +195,11 @@ fn stalks_are_won_as_long_as_the_lowest_edge_stands() {
             if !by_stalk_theorem {
                 continue;
             }
-            assert!(!answer.explanation.strategy.is_empty(), "{spec}");
-            for mv in spec.terms[0].position.moves(0, winner) {
-                let position = spec.terms[0].position.after(0, winner, &mv);
+            assert!(!answer.explanation.strategy.is_empty(), "{position_sum}");
+            for mv in position_sum.terms[0].position.moves(0, winner) {
+                let position = position_sum.terms[0].position.after(0, winner, &mv);
                 let left = PositionSum::from_position(Play::Normal, position).canonical_text();
-                assert!(wins.contains(&player.judged(&left).unwrap()), "{spec}: {left}");
+                assert!(wins.contains(&player.judged(&left).unwrap()), "{position_sum}: {left}");
                 followed += 1;
             }
         }
@@ -216,8 +216,8 @@ fn strategies_of_sums_win() {
         for b in &games[..=k] {
             for prefix in ["", "misere "] {
                 for rest in ["", " + nim(1)", " + nim(2)"] {
-                    let spec = parse(&format!("{prefix}{a} + {b}{rest}")).unwrap();
-                    player.follow(spec);
+                    let position_sum = parse(&format!("{prefix}{a} + {b}{rest}")).unwrap();
+                    player.follow(position_sum);
                 }
             }
         }
@@ -238,8 +238,8 @@ fn every_move_in_equal_components_is_copied() {
         "take[1,3,4](6) + take[1,3,4](6)",
         "2*wythoff(2,3)",
     ] {
-        let spec = parse(text).unwrap();
-        let lost = player.solve(&spec).unwrap();
+        let position_sum = parse(text).unwrap();
+        let lost = player.solve(&position_sum).unwrap();
         assert_eq!(
             lost.explanation.strategy[0], "Every move is answered by the same move in the equal component.",
             "{text}"
@@ -247,10 +247,10 @@ fn every_move_in_equal_components_is_copied() {
         if text.starts_with("2*") {
             continue;
         }
-        for option in after_all(&spec.canonical_text()) {
-            let spec = parse(&option).unwrap();
-            let answer = player.solve(&spec).unwrap();
-            let copy = mirroring_move(&spec, &answer.moves.listed)
+        for option in after_all(&position_sum.canonical_text()) {
+            let position_sum = parse(&option).unwrap();
+            let answer = player.solve(&position_sum).unwrap();
+            let copy = mirroring_move(&position_sum, &answer.moves.listed)
                 .unwrap_or_else(|| panic!("{option}: nothing copies the move"));
             assert_ne!(player.judged(copy.to.as_deref().unwrap()), Some(Outcome::N));
             assert_eq!(
@@ -260,15 +260,15 @@ fn every_move_in_equal_components_is_copied() {
         }
     }
     for text in ["misere nim(4,4,1)", "nim(3,4,5)"] {
-        let spec = parse(text).unwrap();
-        let answer = player.solve(&spec).unwrap();
-        assert_eq!(mirroring_move(&spec, &answer.moves.listed), None, "{text}");
+        let position_sum = parse(text).unwrap();
+        let answer = player.solve(&position_sum).unwrap();
+        assert_eq!(mirroring_move(&position_sum, &answer.moves.listed), None, "{text}");
     }
 }
 
 fn sentences(text: &str) -> Vec<String> {
-    let spec = parse(text).unwrap();
-    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    let position_sum = parse(text).unwrap();
+    let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
     answer.explanation.strategy.iter().map(ToString::to_string).collect()
 }
 

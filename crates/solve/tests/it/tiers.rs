@@ -7,9 +7,9 @@ use grundy_rules::{Budget, PositionSum};
 use grundy_solve::trace::SearchMethod;
 use grundy_solve::{MovesWanted, Question, Solver};
 
-fn tiers(spec: &str) -> (Box<dyn Tiers>, Slot) {
-    let spec = grundy_games::parse(spec).unwrap();
-    let position = &*spec.terms[0].position;
+fn tiers(text: &str) -> (Box<dyn Tiers>, Slot) {
+    let position_sum = grundy_games::parse(text).unwrap();
+    let position = &*position_sum.terms[0].position;
     let tiers = position.tiers(0, &Budget::default()).unwrap().unwrap();
     let start = tiers.find(&position.encode(0).unwrap()).unwrap();
     (tiers, start)
@@ -54,11 +54,11 @@ fn samples_agree_with_brute_force(step: usize) {
     for name in ["quixo", "mnk", "connect"] {
         let (mut solver, mut count) = (Solver::new(), 0);
         for sample in grundy_games::library().find(name).unwrap().samples().step_by(step) {
-            let spec = PositionSum::from_position(Default::default(), sample);
-            let Some(searched) = by_search(&spec, 20_000) else { continue };
-            let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &spec).unwrap());
-            assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");
-            assert_eq!(known.result.remoteness, searched.result.remoteness, "{spec}");
+            let position_sum = PositionSum::from_position(Default::default(), sample);
+            let Some(searched) = by_search(&position_sum, 20_000) else { continue };
+            let (searched, known) = (searched.unwrap(), by_theorem(&mut solver, &position_sum).unwrap());
+            assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{position_sum}");
+            assert_eq!(known.result.remoteness, searched.result.remoteness, "{position_sum}");
             count += 1;
         }
         assert!(count > 200 / step, "{name}: {count}");
@@ -95,8 +95,8 @@ fn threads_make_no_difference() {
 #[test]
 fn positional_games_do_not_form_sums() {
     let solve = |text: &str, question: Question| {
-        let spec = grundy_games::parse(text).unwrap();
-        Solver::new().solve(&spec, &question, &Budget::default()).unwrap_err().message.to_string()
+        let position_sum = grundy_games::parse(text).unwrap();
+        Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_err().message.to_string()
     };
     let sum = solve("quixo[3](start) + nim(3)", Question::default());
     assert_eq!(sum, "games that can end while moves remain cannot be added");

@@ -14,8 +14,8 @@ struct Solved {
 }
 
 fn try_solved(text: &str, threads: usize) -> Result<Solved, Error> {
-    let spec = grundy_games::parse(text)?;
-    let position = &*spec.terms[0].position;
+    let position_sum = grundy_games::parse(text)?;
+    let position = &*position_sum.terms[0].position;
     let budget = Budget { threads, ..Budget::default() };
     let tiers = position.tiers(0, &budget).expect("the positions are numbered")?;
     let start = tiers.find(&position.encode(0).unwrap()).unwrap();
@@ -37,8 +37,8 @@ fn error(text: &str) -> String {
 /// Returns the results of all positions reachable from a list of positions, round by round.
 /// The code is twice the remoteness, plus 1 for a win; `None` for a draw.
 fn rounds(text: &str, all: &[Vec<u64>]) -> BTreeMap<Vec<u64>, Option<u32>> {
-    let spec = grundy_games::parse(text).unwrap();
-    let position = &*spec.terms[0].position;
+    let position_sum = grundy_games::parse(text).unwrap();
+    let position = &*position_sum.terms[0].position;
     let moves = |words: &[u64]| -> Vec<Vec<u64>> {
         let from = position.decode(words).unwrap();
         from.moves(0, Player::LEFT).map(|mv| from.after(0, Player::LEFT, &mv).encode(0).unwrap()).collect()
@@ -197,8 +197,8 @@ fn without_tiers_rules_are_solved_as_before() {
     let Solved { tiers, results, .. } = solved(&format!("{rule}(5,5)"));
     for list in lists(2, 5, |_| true) {
         let text = format!("{rule}({},{})", list[0], list[1]);
-        let spec: PositionSum = grundy_games::parse(&text).unwrap();
-        let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+        let position_sum: PositionSum = grundy_games::parse(&text).unwrap();
+        let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
         let found = decode_outcome(results.code(tiers.find(&list).unwrap()).unwrap()).unwrap();
         assert_eq!(answer.result.outcome, Some(found.outcome()), "{text}");
     }
@@ -207,8 +207,8 @@ fn without_tiers_rules_are_solved_as_before() {
 #[test]
 fn errors_have_spans() {
     let plain = |text: &str| {
-        let spec = grundy_games::parse(text).unwrap();
-        Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap_err().message.to_string()
+        let position_sum = grundy_games::parse(text).unwrap();
+        Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap_err().message.to_string()
     };
     let out = "rule{ (a,b) -> (a+1,b-1); (a-1,b) within a <= 3, b <= 9 }(2,5)";
     let message = "a move from (3,1) leads to (4,0), which is not within the bounds of the rule";
@@ -266,7 +266,10 @@ fn errors_have_spans() {
     let many = "rule{ n -> n-1 within n <= 99999 tier n }(9)";
     assert!(error(many).starts_with("a rule has at most 10000 tiers, but this one has 100000"), "{}", error(many));
     // The clauses are printed in normalised form.
-    let spec =
+    let position_sum =
         grundy_games::parse("rule{ (a , b)->(a-1,b) ;(a,b-1)  within a<=4,b<=4   tier a+b same (b,a) }(3,3)").unwrap();
-    assert_eq!(spec.to_string(), "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 4,b <= 4 tier a+b same (b,a) }(3,3)");
+    assert_eq!(
+        position_sum.to_string(),
+        "rule{ (a,b) -> (a-1,b); (a,b-1) within a <= 4,b <= 4 tier a+b same (b,a) }(3,3)"
+    );
 }

@@ -153,26 +153,26 @@ fn sums_agree_with_search() {
     let mut seen: HashMap<(Play, Outcome), u32> = HashMap::new();
     for round in 0..4000 {
         let text = random_sum(&mut random, 3);
-        let mut spec = parse(&text).unwrap();
+        let mut position_sum = parse(&text).unwrap();
         if round % 3 == 0 {
-            spec.play = Play::Misere;
+            position_sum.play = Play::Misere;
         }
-        let Some(searched) = by_search(&spec, 60_000) else { continue };
-        let searched = searched.unwrap_or_else(|error| panic!("{spec}: {error}"));
-        let known = by_theorem(&mut solver, &spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
-        assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{spec}");
+        let Some(searched) = by_search(&position_sum, 60_000) else { continue };
+        let searched = searched.unwrap_or_else(|error| panic!("{position_sum}: {error}"));
+        let known = by_theorem(&mut solver, &position_sum).unwrap_or_else(|error| panic!("{position_sum}: {error}"));
+        assert_eq!(differences(&known, &searched), Vec::<String>::new(), "{position_sum}");
         assert_eq!(
             (known.position.short, &known.values.loopy),
             (searched.position.short, &searched.values.loopy),
-            "{spec}"
+            "{position_sum}"
         );
-        if !spec.is_short() {
-            assert_eq!(known.result.remoteness, searched.result.remoteness, "{spec}");
-            assert_eq!(known.values.grundy, searched.values.grundy, "{spec}");
+        if !position_sum.is_short() {
+            assert_eq!(known.result.remoteness, searched.result.remoteness, "{position_sum}");
+            assert_eq!(known.values.grundy, searched.values.grundy, "{position_sum}");
             let results =
                 |answer: &grundy_solve::Answer| answer.moves.listed.iter().map(|m| m.result).collect::<Vec<_>>();
-            assert_eq!(results(&known), results(&searched), "{spec}");
-            *seen.entry((spec.play, known.result.outcome.unwrap())).or_default() += 1;
+            assert_eq!(results(&known), results(&searched), "{position_sum}");
+            *seen.entry((position_sum.play, known.result.outcome.unwrap())).or_default() += 1;
         }
     }
     for play in [Play::Normal, Play::Misere] {
@@ -318,10 +318,10 @@ fn known_positions() {
 
 #[test]
 fn limits_are_kept() {
-    let spec = parse("misere 100*token[0>1>2>0, 1>3](0) + nim(100)").unwrap();
+    let position_sum = parse("misere 100*token[0>1>2>0, 1>3](0) + nim(100)").unwrap();
     let question = Question { moves: MovesWanted::None, ..Question::default() };
     let small = Budget { bytes: 1 << 20, ..Budget::default() };
-    let error = Solver::new().solve(&spec, &question, &small).unwrap_err();
+    let error = Solver::new().solve(&position_sum, &question, &small).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
     let arcs = Arcs::from_edges(1000, &[[0, 1]]);
     for bytes in [0, 10_000] {

@@ -27,11 +27,11 @@ fn components(entry: &dyn DynGame, most: usize) -> Vec<String> {
 }
 
 fn solved(text: &str, theorems: bool) -> Result<Answer> {
-    let spec = parse(text)?;
+    let position_sum = parse(text)?;
     let question = Question { theorems, moves: MovesWanted::All, ..Question::default() };
     // With theorems the limit is larger, since the evaluation of single components counts too.
     let nodes = if theorems { 1_000_000 } else { 20_000 };
-    Solver::new().solve(&spec, &question, &Budget { nodes, ..Budget::default() })
+    Solver::new().solve(&position_sum, &question, &Budget { nodes, ..Budget::default() })
 }
 
 /// An independent solver of sums of positions of one game.
@@ -57,9 +57,12 @@ impl Played {
         number
     }
 
-    fn components(&mut self, spec: &PositionSum, negative: bool) -> Vec<u32> {
-        let components: Vec<AnyComponent> =
-            spec.terms.iter().flat_map(|term| term.position.erased_components(&mut self.rules, negative)).collect();
+    fn components(&mut self, position_sum: &PositionSum, negative: bool) -> Vec<u32> {
+        let components: Vec<AnyComponent> = position_sum
+            .terms
+            .iter()
+            .flat_map(|term| term.position.erased_components(&mut self.rules, negative))
+            .collect();
         components.into_iter().map(|component| self.number(component)).collect()
     }
 
@@ -123,18 +126,21 @@ fn compare_by_search(pairs: usize, start: usize) {
         let name = entry.info().name;
         let mut random = Random::new(7);
         let mut evaluator = ValueEvaluator::new(&Budget::default());
-        let specs: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
-        let values: Vec<_> = specs.iter().map(|spec| evaluator.evaluate(spec).unwrap()).collect();
+        let position_sums: Vec<PositionSum> = texts.iter().map(|text| parse(text).unwrap()).collect();
+        let values: Vec<_> =
+            position_sums.iter().map(|position_sum| evaluator.evaluate(position_sum).unwrap()).collect();
         let mut played = Played::default();
-        let sides: Vec<[Vec<u32>; 2]> =
-            specs.iter().map(|spec| [false, true].map(|negative| played.components(spec, negative))).collect();
+        let sides: Vec<[Vec<u32>; 2]> = position_sums
+            .iter()
+            .map(|position_sum| [false, true].map(|negative| played.components(position_sum, negative)))
+            .collect();
         // Use positions that are solved quickly, so that their differences are solved quickly as well.
         let few = |&at: &usize| {
             let mut alone = Played::default();
-            let components = alone.components(&specs[at], false);
+            let components = alone.components(&position_sums[at], false);
             [true, false].into_iter().all(|left| alone.wins(components.clone(), left, 400).is_some())
         };
-        let small: Vec<usize> = (0..specs.len()).filter(few).collect();
+        let small: Vec<usize> = (0..position_sums.len()).filter(few).collect();
         let (mut compared, mut tries) = (0, 0);
         while compared < pairs && tries < 2 * pairs {
             tries += 1;
@@ -223,9 +229,9 @@ fn compare_sums(rounds: u32) {
         assert_eq!(moves(&fast), moves(&slow), "{sum}");
         // The value has the same outcome as the answer.
         if let Some(game_value) = fast.values.game {
-            let spec = parse(&sum).unwrap();
+            let position_sum = parse(&sum).unwrap();
             let mut evaluator = ValueEvaluator::new(&Budget::default());
-            let value = evaluator.evaluate(&spec).unwrap();
+            let value = evaluator.evaluate(&position_sum).unwrap();
             let facts = evaluator.values.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
             assert_eq!((game_value.left_stop, game_value.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
@@ -247,18 +253,18 @@ fn answers_do_not_depend_on_values() {
     // The outcome of a stalk of a hundred thousand edges is found, although its number is too long.
     let stalk: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n % 7 < 3 { 'b' } else { 'r' })).collect();
-    let spec: PositionSum = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
-    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    let position_sum: PositionSum = parse(&format!("hackenbush({})", stalk.join(","))).unwrap();
+    let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
     assert_eq!(answer.result.outcome.unwrap().name(), "L");
-    assert_eq!(spec.play, Play::Normal);
+    assert_eq!(position_sum.play, Play::Normal);
     // If the lowest edge is green, the first player wins only by cutting it; the stalk still has a value.
     let flower: Vec<String> =
         (0..100_000).map(|n| format!("{n}-{}:{}", n + 1, if n == 0 { 'g' } else { 'b' })).collect();
-    let spec: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
-    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    let position_sum: PositionSum = parse(&format!("hackenbush({})", flower.join(","))).unwrap();
+    let answer = Solver::new().solve(&position_sum, &Question::default(), &Budget::default()).unwrap();
     assert_eq!((answer.result.outcome.unwrap().name(), answer.moves.total), ("N", Some(2)));
     let mut evaluator = ValueEvaluator::new(&Budget::default());
-    let value = evaluator.evaluate(&spec).unwrap();
+    let value = evaluator.evaluate(&position_sum).unwrap();
     let sum = evaluator.parse("*:99999", &mut |text| parse(text)).unwrap();
     assert_eq!(value, sum);
     // A sum of many hot heaps is too large for a search.

@@ -8,7 +8,8 @@ use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result};
 use std::ops::Range;
 
-const LIST: &str = "rule{ v = [3,1,4,1]; (l,r) -> (l+1,r) gain v[l] if l <= r; (l,r-1) gain v[r] if l <= r }(1,4)";
+const LIST_EXAMPLE: &str =
+    "rule{ v = [3,1,4,1]; (l,r) -> (l+1,r) gain v[l] if l <= r; (l,r-1) gain v[r] if l <= r }(1,4)";
 
 /// The maximum number of entries of all lists of a rule together.
 const MAX_ENTRIES: usize = 1 << 20;
@@ -45,7 +46,7 @@ impl Parser<'_, '_> {
                 let message = text!("{large} is too large for a rule", large = *large);
                 return Err(Error::new(ErrorKind::TooLarge, message).at(full_span));
             }
-            self.input.expect(";", LIST)?;
+            self.input.expect(";", LIST_EXAMPLE)?;
             self.list_names.push(name);
             lists.push(list);
         }
@@ -55,19 +56,19 @@ impl Parser<'_, '_> {
 
     /// Parses `[3,1,4]`.
     fn list_of_numbers(&mut self) -> Result<Vec<i64>> {
-        self.input.expect("[", LIST)?;
+        self.input.expect("[", LIST_EXAMPLE)?;
         let mut list = vec![];
         loop {
             let code = self.number(0)?;
             let Some(entry) = code.constant() else {
                 let error = Error::new(ErrorKind::BadArgument, text!("the entries of a list must be numbers"));
-                return Err(error.at(code.span()).help(text!("for example {example}", example = LIST)));
+                return Err(error.at(code.span()).help(text!("for example {example}", example = LIST_EXAMPLE)));
             };
             list.push(entry);
             if self.input.accept("]")? {
                 return Ok(list);
             }
-            self.input.expect(",", LIST)?;
+            self.input.expect(",", LIST_EXAMPLE)?;
         }
     }
 
@@ -85,7 +86,7 @@ impl Parser<'_, '_> {
             return Err(error.help(text!("entries are counted from 1: {name}[1] is the first one", name)));
         }
         let index = self.number(0)?;
-        self.input.expect("]", LIST)?;
+        self.input.expect("]", LIST_EXAMPLE)?;
         Ok(index.entry(list as u32, self.lists.clone(), span.start..self.input.last_token_end()))
     }
 }

@@ -198,24 +198,24 @@ impl Parser<'_, '_> {
 
     /// Parses the look-up of an entry of a list by its index from 0, such as `[0,1,2,2][n % 4]`.
     pub(super) fn entry(&mut self, span: Range<usize>) -> Result<Code> {
-        const LIST: &str = "[0,1,2,2][n % 4]";
-        self.input.expect("[", LIST)?;
+        const LOOKUP_EXAMPLE: &str = "[0,1,2,2][n % 4]";
+        self.input.expect("[", LOOKUP_EXAMPLE)?;
         let mut list = vec![];
         loop {
             let code = self.number(0)?;
             let Some(value) = code.constant() else {
                 let error = Error::new(ErrorKind::BadArgument, text!("the entries of a list must be numbers"));
-                return Err(error.at(code.span()).help(text!("for example {example}", example = LIST)));
+                return Err(error.at(code.span()).help(text!("for example {example}", example = LOOKUP_EXAMPLE)));
             };
             list.push(value);
             if !self.input.accept(",")? {
                 break;
             }
         }
-        self.input.expect("]", LIST)?;
-        self.input.expect("[", LIST)?;
+        self.input.expect("]", LOOKUP_EXAMPLE)?;
+        self.input.expect("[", LOOKUP_EXAMPLE)?;
         let index = self.number(0)?;
-        self.input.expect("]", LIST)?;
+        self.input.expect("]", LOOKUP_EXAMPLE)?;
         self.add_lookup(LookupKind::List(list), vec![index], span.start..self.input.last_token_end())
     }
 

@@ -64,7 +64,7 @@ pub struct ValueArena {
     /// The cache of comparisons by the definition, in which new entries overwrite old ones.
     pub(super) comparison_cache: Vec<u64>,
     /// The sequence number of the form that is being made canonical, for [`ArenaEntry::compared`].
-    pub(super) form: u32,
+    pub(super) form_number: u32,
     /// Memo tables of games, whose values belong to this arena.
     pub(super) memos: MemoTables,
 }
@@ -92,7 +92,7 @@ impl ValueArena {
             table: vec![NO_INDEX; 1 << 8],
             sums: FxHashMap::default(),
             comparison_cache: vec![],
-            form: 0,
+            form_number: 0,
             memos: MemoTables::default(),
         };
         values.push_number_ups_star(NumberUpsStar::default());
@@ -199,7 +199,7 @@ impl ValueArena {
     fn push_number_ups_star(&mut self, n: NumberUpsStar) -> Value {
         let value = Value(self.entries.len() as u32);
         self.entries.push(ArenaEntry {
-            signature: Signature::of_number_ups_star(n),
+            signature: Signature::from_number_ups_star(n),
             number_ups_star_index: self.numbers_ups_stars.len() as u32,
             offset: NO_INDEX,
             left_count: 0,

@@ -28,28 +28,28 @@ impl ValueArena {
     ///
     /// The number x of a value x + ups + star is replaced as well.
     fn infinitesimal_birthday(&mut self, g: Value) -> Result<u64, ValueLimit> {
-        self.height_with(g, &mut FxHashMap::default())
+        self.infinitesimal_birthday_with(g, &mut FxHashMap::default())
     }
 
-    fn height_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
+    fn infinitesimal_birthday_with(&mut self, g: Value, memo: &mut FxHashMap<Value, u64>) -> Result<u64, ValueLimit> {
         if let Some(n) = self.number_ups_star(g) {
             return Ok(number_ups_star_birthday(NumberUpsStar { number: Dyadic::ZERO, ..n }));
         }
-        if let Some(&height) = memo.get(&g) {
-            return Ok(height);
+        if let Some(&birthday) = memo.get(&g) {
+            return Ok(birthday);
         }
         self.meter.enter()?;
-        let height = (|| {
-            let mut max_height = 0;
+        let birthday = (|| {
+            let mut max_birthday = 0;
             let [left, right] = self.option_ranges(g)?;
             for i in left.chain(right) {
-                max_height = max_height.max(self.height_with(self.pool[i], memo)?);
+                max_birthday = max_birthday.max(self.infinitesimal_birthday_with(self.pool[i], memo)?);
             }
-            Ok(max_height + 1)
+            Ok(max_birthday + 1)
         })();
         self.meter.leave();
-        memo.insert(g, height?);
-        height
+        memo.insert(g, birthday?);
+        birthday
     }
 
     /// Returns the atomic weight of an atomic game, a measure of its advantage in ups.

@@ -175,9 +175,9 @@ impl ValueArena {
 
     /// Starts a new form, which invalidates the stored comparisons with the previous one.
     fn next_form(&mut self) {
-        self.form += 1;
-        if self.form >> 28 != 0 {
-            self.form = 1;
+        self.form_number += 1;
+        if self.form_number >> 28 != 0 {
+            self.form_number = 1;
             for entry in &mut self.entries {
                 entry.compared = 0;
             }
@@ -196,17 +196,17 @@ impl ValueArena {
         }
         let shift = 2 * direction as u32;
         let compared = self.entries[g.index()].compared;
-        if compared >> 4 == self.form && compared >> shift & 2 != 0 {
+        if compared >> 4 == self.form_number && compared >> shift & 2 != 0 {
             return Ok(compared >> shift & 1 != 0);
         }
         self.meter.enter()?;
         let result = self.compare_by_definition(g, direction, form);
         self.meter.leave();
         let result = result?;
-        let form = self.form;
+        let form_number = self.form_number;
         let compared = &mut self.entries[g.index()].compared;
-        if *compared >> 4 != form {
-            *compared = form << 4;
+        if *compared >> 4 != form_number {
+            *compared = form_number << 4;
         }
         *compared |= (2 | u32::from(result)) << shift;
         Ok(result)

@@ -28,12 +28,12 @@ pub(super) fn by_signature(
     if let (Some(a), Some(b)) = (g_number_ups_star, h_number_ups_star) {
         return Some(a.le(b));
     }
-    if let (Some(a), SignatureKind::Threshold, true) = (g_number_ups_star, g.kind, h.has_thresholds)
+    if let (Some(a), SignatureKind::NumberUps, true) = (g_number_ups_star, g.kind, h.has_thresholds)
         && g.left_stop == h.right_stop
     {
         return Some(i32::from(if a.nim == 0 { h.low } else { h.low_star }) >= a.up);
     }
-    if let (Some(b), SignatureKind::Threshold, true) = (h_number_ups_star, h.kind, g.has_thresholds)
+    if let (Some(b), SignatureKind::NumberUps, true) = (h_number_ups_star, h.kind, g.has_thresholds)
         && h.left_stop == g.left_stop
     {
         return Some(i32::from(if b.nim == 0 { g.high } else { g.high_star }) <= b.up);

@@ -17,17 +17,18 @@ struct Rebuild<'a> {
 }
 
 impl ValueArena {
-    /// Rebuilds a game from its leaves, with a tax on every move.
+    /// Rebuilds a game from its leaves, with a gain for the player who makes a move.
     ///
-    /// Each value of `tax` is added to each option of Left, and subtracted from each option of Right.
+    /// Each value of `gains` is added to each option of Left, and subtracted from each option of Right. The gain is -t
+    /// to cool a game by t, since every move then costs t, and t to heat it by t.
     pub(super) fn rebuild<'a>(
         &mut self,
         g: Value,
-        tax: Vec<Value>,
+        gains: Vec<Value>,
         leaf: &'a mut Leaf<'a>,
     ) -> Result<Value, ValueLimit> {
-        let back = tax.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
-        self.rebuild_with(g, &mut Rebuild { leaf, gains: [tax, back], memo: FxHashMap::default() })
+        let right_gains = gains.iter().map(|&x| self.negative(x)).collect::<Result<_, _>>()?;
+        self.rebuild_with(g, &mut Rebuild { leaf, gains: [gains, right_gains], memo: FxHashMap::default() })
     }
 
     fn rebuild_with(&mut self, g: Value, state: &mut Rebuild) -> Result<Value, ValueLimit> {
@@ -68,7 +69,7 @@ impl ValueArena {
         if t < Dyadic::ZERO {
             return Err(ValueLimit::Number);
         }
-        let cost = self.number(t.negative())?;
+        let gain = self.number(t.negative())?;
         let mut thermographs = ThermographMemo::default();
         let mut leaf = |values: &mut ValueArena, g: Value| {
             if values.number_of(g).is_some() {
@@ -77,7 +78,7 @@ impl ValueArena {
             let thermograph = values.thermograph_with(g, &mut thermographs)?;
             if thermograph.temperature < t { Ok(Some(values.number(thermograph.mean())?)) } else { Ok(None) }
         };
-        self.rebuild(g, vec![cost], &mut leaf)
+        self.rebuild(g, vec![gain], &mut leaf)
     }
 
     /// Returns the game cooled by its temperature, which is infinitesimally close to a number.
@@ -130,11 +131,11 @@ impl ValueArena {
     ///
     /// If a limit is reached.
     pub fn norton(&mut self, g: Value, u: Value) -> Result<Value, ValueLimit> {
-        let mut tax = vec![];
+        let mut gains = vec![];
         for incentive in self.incentives(u)? {
-            tax.push(self.add(u, incentive)?);
+            gains.push(self.add(u, incentive)?);
         }
-        self.rebuild(g, tax, &mut |values, g| values.copies_of(g, u))
+        self.rebuild(g, gains, &mut |values, g| values.copies_of(g, u))
     }
 
     fn copies_of(&mut self, g: Value, unit: Value) -> Result<Option<Value>, ValueLimit> {

@@ -116,17 +116,23 @@ impl ValueArena {
             }
             (left, right) = (self.left_options(g)?, self.right_options(g)?);
             let before = (left.clone(), right.clone());
-            self.drop_closely_dominated(&mut left, true, unit)?;
-            self.drop_closely_dominated(&mut right, false, unit)?;
-            self.closely_bypass(g, &mut left, true, unit)?;
-            self.closely_bypass(g, &mut right, false, unit)?;
+            self.drop_dominated_up_to_infinitesimal(&mut left, true, unit)?;
+            self.drop_dominated_up_to_infinitesimal(&mut right, false, unit)?;
+            self.bypass_reversible_up_to_infinitesimal(g, &mut left, true, unit)?;
+            self.bypass_reversible_up_to_infinitesimal(g, &mut right, false, unit)?;
             if (&left, &right) == (&before.0, &before.1) {
                 return Ok(g);
             }
         }
     }
 
-    fn drop_closely_dominated(&mut self, options: &mut Vec<Value>, left: bool, unit: Dyadic) -> Result<(), ValueLimit> {
+    /// Removes the options that are dominated up to an infinitesimal.
+    fn drop_dominated_up_to_infinitesimal(
+        &mut self,
+        options: &mut Vec<Value>,
+        left: bool,
+        unit: Dyadic,
+    ) -> Result<(), ValueLimit> {
         let mut i = 0;
         'options: while i < options.len() {
             for j in (0..options.len()).filter(|&j| j != i) {
@@ -148,7 +154,7 @@ impl ValueArena {
     ///
     /// If the option reverses through a number, this number replaces the option. Otherwise the same player's options of
     /// the game through which the option reverses replace it.
-    fn closely_bypass(
+    fn bypass_reversible_up_to_infinitesimal(
         &mut self,
         g: Value,
         options: &mut Vec<Value>,

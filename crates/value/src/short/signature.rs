@@ -13,9 +13,9 @@ const MAX_THRESHOLD: i32 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignatureKind {
     /// A number + ups, with or without *, which its signature determines.
-    Threshold,
-    /// A number + ups + a nimber larger than *.
-    NumberUpsStar,
+    NumberUps,
+    /// A number + ups + a nimber larger than *, which its signature does not determine.
+    NumberUpsNimber,
     /// All other values.
     General,
 }
@@ -41,7 +41,7 @@ pub(super) struct Signature {
 }
 
 impl Signature {
-    pub fn of_number_ups_star(n: NumberUpsStar) -> Signature {
+    pub fn from_number_ups_star(n: NumberUpsStar) -> Signature {
         let (plain, star) = match n.nim {
             0 => (0, 2),
             1 => (2, 0),
@@ -56,7 +56,7 @@ impl Signature {
             low_star: up - star,
             high: up + plain,
             high_star: up + star,
-            kind: if n.nim > 1 { SignatureKind::NumberUpsStar } else { SignatureKind::Threshold },
+            kind: if n.nim > 1 { SignatureKind::NumberUpsNimber } else { SignatureKind::NumberUps },
             has_thresholds,
         }
     }

@@ -121,7 +121,7 @@ fn draw_header(frame: &mut Frame, model: &Model, area: Rect) {
 }
 
 fn draw_position(frame: &mut Frame, model: &Model, theme: Theme, area: Rect, layout: &mut ScreenLayout) {
-    let title = model.translate(&model.session.board().text());
+    let title = model.translate(&model.session.position().text());
     let area = draw_title(frame, area, &title, frame.area().height);
     // Leave one column between the picture and the list of moves.
     let columns = area.width.saturating_sub(1);

@@ -131,7 +131,7 @@ pub struct Model {
 
 impl Model {
     pub fn new(session: Session, names: PlayerNames, machines: Vec<bool>, language: Language) -> Model {
-        let opening = names.opening(session.board());
+        let opening = names.opening(session.position());
         let halted = machines.iter().all(|&machine| machine);
         let mut model = Model {
             session,
@@ -190,7 +190,7 @@ impl Model {
 
     /// Reports whether it is the machine's turn.
     pub fn is_machines_turn(&self) -> bool {
-        self.machines[usize::from(self.session.board().mover().0)]
+        self.machines[usize::from(self.session.position().mover().0)]
     }
 
     /// Returns the pictures of the components with which the chosen move replaces a component.
@@ -447,10 +447,10 @@ impl Model {
         if line.is_empty() || !self.may_move() {
             return;
         }
-        let board = self.session.board();
+        let play_position = self.session.position();
         let found = match line.strip_prefix('#') {
             Some(number) => nth_move(&self.moves, number),
-            None => board.find(line),
+            None => play_position.find(line),
         };
         match found {
             Ok(mv) => self.make_move(&mv),
@@ -543,8 +543,8 @@ impl Model {
             moves = self.moves.iter().skip(from).take(MAX_SHOWN_MOVES).cloned().collect();
             self.values = (from, vec![]);
         }
-        let board = self.session.board().copied();
-        self.job = Some(Job { ticket, ask, board, moves, stop: stop.clone() });
+        let play_position = self.session.position().copied();
+        self.job = Some(Job { ticket, ask, play_position, moves, stop: stop.clone() });
         self.question = Some(PendingQuestion { ticket, ask, stop });
     }
 
@@ -569,7 +569,7 @@ impl Model {
     }
 
     fn make_move(&mut self, mv: &LegalMove) {
-        let moved = self.names.moved(self.session.board(), mv);
+        let moved = self.names.moved(self.session.position(), mv);
         self.push_log(LogKind::Move, self.translate(&moved));
         self.session.play(mv);
         // A user who plays on after a stop wants the machine to reply again.
@@ -580,8 +580,8 @@ impl Model {
     /// Updates the display for a new position.
     fn refresh(&mut self) {
         self.stop();
-        let board = self.session.board();
-        self.components = board.components(MAX_DRAWN + 1);
+        let play_position = self.session.position();
+        self.components = play_position.components(MAX_DRAWN + 1);
         self.more_components = self.components.len() > MAX_DRAWN;
         self.components.truncate(MAX_DRAWN);
         // Share the list among the components, so that a huge heap does not crowd out the others.
@@ -589,22 +589,22 @@ impl Model {
         self.more_moves = self.more_components;
         self.moves.clear();
         for component in &self.components {
-            let mut moves = board.moves_in(component, max_moves + 1);
+            let mut moves = play_position.moves_in(component, max_moves + 1);
             self.more_moves |= moves.len() > max_moves;
             moves.truncate(max_moves);
             self.moves.append(&mut moves);
         }
         if self.moves.is_empty() {
-            self.moves = board.moves(max_moves);
+            self.moves = play_position.moves(max_moves);
         }
-        self.leaves = self.moves.iter().map(|mv| board.pictures_after(mv)).collect();
+        self.leaves = self.moves.iter().map(|mv| play_position.pictures_after(mv)).collect();
         self.values.1.clear();
         self.pages = None;
         self.end = self.session.end();
         self.chosen = 0;
         self.picture_top = None;
         match self.end {
-            Some(end) => match self.session.board().fault() {
+            Some(end) => match self.session.position().fault() {
                 Some(fault) => self.log_error(&fault),
                 None => self.push_log(LogKind::Note, sentence(&self.names.ending(end), self.language)),
             },

@@ -286,7 +286,7 @@ impl Brush<'_> {
             for (c, &state) in cells.iter().enumerate() {
                 let place = r * grid.columns + c;
                 let changes = chosen.contains(&place);
-                let owner = grid.owner(state, self.model.session.board().mover());
+                let owner = grid.owner(state, self.model.session.position().mover());
                 let shown = match state {
                     _ if grid.swaps_pieces && owner.is_some() => {
                         MARKS[usize::from(owner == Some(Player::RIGHT))].to_string()

@@ -17,7 +17,7 @@ use std::path::Path;
 /// Returns the board of a play against the machine in which the user is the first player.
 fn model(spec: &str, language: Language) -> Model {
     let session = Session::new(parse(spec).unwrap(), Player::LEFT);
-    let players = session.board().players();
+    let players = session.position().players();
     let name = |player| match player {
         0 => PlayerName::You,
         _ if players == 2 => PlayerName::Machine,
@@ -83,7 +83,7 @@ fn find_text(screen: &str, text: &str) -> (u16, u16) {
 }
 
 fn position(model: &Model) -> String {
-    model.session.board().text().to_string()
+    model.session.position().text().to_string()
 }
 
 /// Returns the newest line of the log.

@@ -3,7 +3,7 @@
 use grundy::unstable::engines::Answer;
 use grundy::unstable::engines::Solver;
 use grundy::unstable::play::{
-    Board, ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, demonstrate, expected_results,
+    ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, PlayPosition, demonstrate, expected_results,
 };
 use grundy::unstable::rules::{Cancel, NoSources};
 use grundy::{Budget, Result};
@@ -28,7 +28,7 @@ pub struct Job {
     /// The number by which the board matches reports to jobs.
     pub ticket: u64,
     pub ask: Ask,
-    pub board: Board,
+    pub play_position: PlayPosition,
     /// For [`Ask::Values`], the moves whose results are requested.
     pub moves: Vec<LegalMove>,
     /// The flag that is set when the answer is no longer needed.
@@ -54,18 +54,18 @@ pub enum JobAnswer {
 /// Does a job within a budget; the job can be cancelled.
 pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &Budget) -> JobResult {
     let budget = Budget { cancel: Some(job.stop.clone()), ..budget.clone() };
-    let board = &job.board;
+    let play_position = &job.play_position;
     let found = match job.ask {
-        Ask::Reply => machine.choose(board, solver, &budget).map(JobAnswer::Reply),
+        Ask::Reply => machine.choose(play_position, solver, &budget).map(JobAnswer::Reply),
         Ask::Hint => {
-            Machine::perfect().choose(board, solver, &budget).and_then(|mut best| match best.unsolved.take() {
+            Machine::perfect().choose(play_position, solver, &budget).and_then(|mut best| match best.unsolved.take() {
                 Some(error) => Err(error),
                 None => Ok(JobAnswer::Hint(best)),
             })
         }
-        Ask::Values => expected_results(board, &job.moves, solver, &budget).map(JobAnswer::Values),
-        Ask::Why => solve_position(board, solver, &budget).map(|answer| {
-            let line = demonstrate(board.copied(), &answer, solver, &budget);
+        Ask::Values => expected_results(play_position, &job.moves, solver, &budget).map(JobAnswer::Values),
+        Ask::Why => solve_position(play_position, solver, &budget).map(|answer| {
+            let line = demonstrate(play_position.copied(), &answer, solver, &budget);
             JobAnswer::Why(Box::new(answer), line)
         }),
     };
@@ -73,6 +73,10 @@ pub fn run_job(job: &Job, machine: &mut Machine, solver: &mut Solver, budget: &B
 }
 
 /// Solves the position on the board.
-fn solve_position(board: &Board, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
-    SolveRequest::new(board.spec().clone()).answer(&mut RequestContext::new(solver, budget, &mut NoSources))
+fn solve_position(play_position: &PlayPosition, solver: &mut Solver, budget: &Budget) -> Result<Answer> {
+    SolveRequest::new(play_position.position_sum().clone()).answer(&mut RequestContext::new(
+        solver,
+        budget,
+        &mut NoSources,
+    ))
 }

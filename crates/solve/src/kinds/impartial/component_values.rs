@@ -123,7 +123,7 @@ pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize)
 impl<'a> ImpartialSolver<'a> {
     /// Returns the value of a component: by theorem, by table or by search.
     pub fn component_value(&mut self, position: &dyn DynPosition, component: usize) -> Result<SourcedValue> {
-        let play = self.spec.play;
+        let play = self.position_sum.play;
         if let Some((genus, theorem)) = position.genus_by_theorem(component, play) {
             self.add_reason(Reason::Theorem(theorem));
             return Ok(SourcedValue { theorem: Some(theorem), ..SourcedValue::new(TableValue::from_genus(genus)) });
@@ -207,7 +207,7 @@ impl<'a> ImpartialSolver<'a> {
             .ruleset()
             .table_view()
             .is_some_and(|view| prefers_short_search(view, position.table_coordinates(component)));
-        if self.spec.play != Play::Normal || !is_far {
+        if self.position_sum.play != Play::Normal || !is_far {
             return Ok(None);
         }
         let found = self.search_within(position, component, short_search_budget(self.budget), MAX_SEARCH_STEPS);
@@ -284,8 +284,11 @@ impl<'a> ImpartialSolver<'a> {
         if !tabled || !self.question.theorems {
             return Ok(None);
         }
-        let rules =
-            Ruleset { play: self.spec.play, game: position.ruleset().clone_box(), library: self.spec.library.clone() };
+        let rules = Ruleset {
+            play: self.position_sum.play,
+            game: position.ruleset().clone_box(),
+            library: self.position_sum.library.clone(),
+        };
         let proof = self.tables.proved(rules, quantity, self.budget)?;
         Ok(proof.and_then(|proof| {
             let entry = proof.entry(position.table_coordinates(component))?;
@@ -306,7 +309,7 @@ impl<'a> ImpartialSolver<'a> {
     where
         'a: 'p,
     {
-        Some(TableQuery { rules: position.ruleset().table_view()?, play: self.spec.play, budget: self.budget })
+        Some(TableQuery { rules: position.ruleset().table_view()?, play: self.position_sum.play, budget: self.budget })
     }
 
     /// Returns the table of a position, if an engine computes one under this play convention.
@@ -393,7 +396,7 @@ impl<'a> ImpartialSolver<'a> {
 
     /// Returns the quantity that tables hold under the play convention of the position.
     fn table_quantity(&self) -> TableQuantity {
-        match self.spec.play {
+        match self.position_sum.play {
             Play::Normal => TableQuantity::Values,
             Play::Misere => TableQuantity::Genera,
         }

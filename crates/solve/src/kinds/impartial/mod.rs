@@ -35,14 +35,19 @@ use std::sync::Arc;
 const MAX_CHEAP_CELLS: u128 = 1 << 20;
 
 /// Solves the sum: outcome, value, winning moves and reasons.
-pub(crate) fn solve(spec: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
-    let mut solver = ImpartialSolver::new(spec, question, budget, tables);
+pub(crate) fn solve(
+    position_sum: &PositionSum,
+    question: &Question,
+    budget: &Budget,
+    tables: &mut Tables,
+) -> Result<Answer> {
+    let mut solver = ImpartialSolver::new(position_sum, question, budget, tables);
     let verdict = solver.verdict()?;
     let components = if question.wants_working { solver.components(&verdict) } else { vec![] };
-    let mut answer = Answer::unsolved(spec);
+    let mut answer = Answer::for_position(position_sum);
     answer.result.outcome = Some(verdict.outcome);
     (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
-    answer.explanation.simplified = simplify(&components, spec.component_count(), spec.play);
+    answer.explanation.simplified = simplify(&components, position_sum.component_count(), position_sum.play);
     answer.explanation.components = components;
     if question.moves != MovesWanted::None {
         solver.winning_moves(verdict, &mut answer)?;
@@ -63,10 +68,10 @@ struct Verdict {
 
 /// How the verdict was found, which decides how its winning moves are listed.
 enum VerdictSource {
-    /// A theorem gives the outcome of the only component.
-    Outcome(TermComponent),
-    /// A proved closed form of the game gives the outcome of the only component.
-    Proof(TermComponent, Arc<dyn ProvedClosedForm>),
+    /// A theorem of the game gives the outcome of the only component.
+    OutcomeTheorem(TermComponent),
+    /// A closed form, found and proved at run time, gives the outcome of the only component.
+    ProvedClosedForm(TermComponent, Arc<dyn ProvedClosedForm>),
     /// The values of all components, by term, and their sum.
     Values { terms: Vec<TermValues>, nim_sum: NimSum },
     /// The misère Grundy value of the only component with moves.
@@ -80,7 +85,7 @@ type TermComponent = (usize, usize);
 
 /// The solver of one sum of short impartial games.
 pub(super) struct ImpartialSolver<'a> {
-    spec: &'a PositionSum,
+    position_sum: &'a PositionSum,
     question: &'a Question,
     budget: &'a Budget,
     tables: &'a mut Tables,
@@ -104,13 +109,13 @@ pub(super) struct ImpartialSolver<'a> {
 
 impl<'a> ImpartialSolver<'a> {
     pub fn new(
-        spec: &'a PositionSum,
+        position_sum: &'a PositionSum,
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
     ) -> ImpartialSolver<'a> {
         ImpartialSolver {
-            spec,
+            position_sum,
             question,
             budget,
             tables,
@@ -133,13 +138,13 @@ impl<'a> ImpartialSolver<'a> {
 
     fn verdict(&mut self) -> Result<Verdict> {
         if !self.question.theorems {
-            let goal = if self.spec.play == Play::Normal { Goal::Value } else { Goal::Outcome };
+            let goal = if self.position_sum.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
         }
-        if let Some(verdict) = self.outcome_theorem()? {
+        if let Some(verdict) = self.verdict_by_theorem()? {
             return Ok(verdict);
         }
-        if let Some(verdict) = self.proved_outcome(false)? {
+        if let Some(verdict) = self.verdict_by_proved_closed_form(false)? {
             return Ok(verdict);
         }
         match self.solve_by_values() {
@@ -149,7 +154,7 @@ impl<'a> ImpartialSolver<'a> {
                 if let Some(verdict) = self.outcome_by_runs()? {
                     return Ok(verdict);
                 }
-                self.proved_outcome(true)?.ok_or(error)
+                self.verdict_by_proved_closed_form(true)?.ok_or(error)
             }
             verdict => verdict,
         }
@@ -157,8 +162,8 @@ impl<'a> ImpartialSolver<'a> {
 
     /// Solves a single heap of a taking game by its outcomes, which may be regular even if values are not.
     fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
-        let spec = self.spec;
-        let [term] = spec.terms.as_slice() else { return Ok(None) };
+        let position_sum = self.position_sum;
+        let [term] = position_sum.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
         let ruleset = position.ruleset();
         let Some(amounts) = ruleset.table_view().and_then(TableView::amounts).filter(|_| term.copies == 1) else {
@@ -167,7 +172,7 @@ impl<'a> ImpartialSolver<'a> {
         if position.len() != 1 {
             return Ok(None);
         }
-        let ([heap, ..], play) = (position.table_coordinates(0), spec.play);
+        let ([heap, ..], play) = (position.table_coordinates(0), position_sum.play);
         let mut outcomes = LongRuns::default();
         let Some(runs) = outcomes.up_to(&[Some(amounts)], RunAlphabet::Outcomes(play), heap, self.budget)? else {
             return Ok(None);
@@ -189,16 +194,18 @@ impl<'a> ImpartialSolver<'a> {
         Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Found(found) }))
     }
 
-    /// Solves a single component by its theorem; `None` if there is no such theorem.
-    fn outcome_theorem(&mut self) -> Result<Option<Verdict>> {
-        let [term] = self.spec.terms.as_slice() else { return Ok(None) };
+    /// Solves a single component by a theorem of its game; `None` if there is no such theorem.
+    fn verdict_by_theorem(&mut self) -> Result<Option<Verdict>> {
+        let [term] = self.position_sum.terms.as_slice() else { return Ok(None) };
         if term.copies != 1 || term.position.len() != 1 {
             return Ok(None);
         }
-        let Some((outcome, theorem)) = term.position.outcome_by_theorem(0, self.spec.play) else { return Ok(None) };
+        let Some((outcome, theorem)) = term.position.outcome_by_theorem(0, self.position_sum.play) else {
+            return Ok(None);
+        };
         self.add_reason(Reason::Theorem(theorem));
         let mut grundy = None;
-        if self.spec.play == Play::Normal {
+        if self.position_sum.play == Play::Normal {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if is_cheap(&*term.position) {
@@ -211,14 +218,15 @@ impl<'a> ImpartialSolver<'a> {
                 }
             }
         }
-        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Outcome((0, 0)) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::OutcomeTheorem((0, 0)) }))
     }
 
-    /// Solves a single component by a proved closed form; `None` if none was found.
+    /// Solves a single component by a closed form proved at run time; `None` if none was found.
+    ///
     /// Unless `in_any_case` is set, the component must be far beyond tables and a short search must fail.
-    fn proved_outcome(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
-        let spec = self.spec;
-        let [term] = spec.terms.as_slice() else { return Ok(None) };
+    fn verdict_by_proved_closed_form(&mut self, in_any_case: bool) -> Result<Option<Verdict>> {
+        let position_sum = self.position_sum;
+        let [term] = position_sum.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 || !(in_any_case || prefers_closed_form(position, 0)) {
             return Ok(None);
@@ -229,7 +237,7 @@ impl<'a> ImpartialSolver<'a> {
         let Some((proof, entry)) = self.proved(position, 0, Quantity::Outcome)? else { return Ok(None) };
         let outcome = if entry == 0 { Outcome::P } else { Outcome::N };
         let mut grundy = None;
-        if spec.play == Play::Normal {
+        if position_sum.play == Play::Normal {
             if outcome == Outcome::P {
                 grundy = Some(Nimber::ZERO);
             } else if let Some((values, value)) = self.proved(position, 0, Quantity::Grundy)? {
@@ -238,20 +246,20 @@ impl<'a> ImpartialSolver<'a> {
             }
         }
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::Proof((0, 0), proof) }))
+        Ok(Some(Verdict { outcome, grundy, genus: None, source: VerdictSource::ProvedClosedForm((0, 0), proof) }))
     }
 
     /// Solves the sum by the values of its components.
     fn solve_by_values(&mut self) -> Result<Verdict> {
-        let play = self.spec.play;
+        let play = self.position_sum.play;
         let mut nim_sum = NimSum::default();
         let mut tame = true;
-        let mut terms = Vec::with_capacity(self.spec.terms.len());
+        let mut terms = Vec::with_capacity(self.position_sum.terms.len());
         // The theorem that gave the values of the last term; `covered` stays true while one theorem covers the sum.
         let mut covering = None;
         let mut covered = true;
-        let heap_tables = if play == Play::Misere { count_heap_tables(self.spec) } else { 0 };
-        for term in &self.spec.terms {
+        let heap_tables = if play == Play::Misere { count_heap_tables(self.position_sum) } else { 0 };
+        for term in &self.position_sum.terms {
             if term.copies == 0 {
                 terms.push(TermValues::Absent);
                 continue;
@@ -279,13 +287,16 @@ impl<'a> ImpartialSolver<'a> {
         }
         // Rules that failed, or that turned out to have moves that do not decrease the heap, no longer have a table of
         // misère values. The values found so far would then not give the winning moves of their other heaps.
-        tame &= play == Play::Normal || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.spec));
+        tame &= play == Play::Normal
+            || (self.failed_rules.is_empty() && heap_tables == count_heap_tables(self.position_sum));
         let source = VerdictSource::Values { terms, nim_sum };
         if !tame {
             let only = match self.only_movable() {
-                Some(place) => {
-                    self.component_value(&*self.spec.terms[place.0].position, place.1)?.value.genus.zip(Some(place))
-                }
+                Some(place) => self
+                    .component_value(&*self.position_sum.terms[place.0].position, place.1)?
+                    .value
+                    .genus
+                    .zip(Some(place)),
                 None => None,
             };
             return match only {
@@ -297,9 +308,9 @@ impl<'a> ImpartialSolver<'a> {
                 // A quotient is built from all smaller heaps, like a table, so it would fail too.
                 None if !self.failed_rules.is_empty() => self.search(Goal::Outcome),
                 None => {
-                    self.spec.check_and_clear_fault()?;
+                    self.position_sum.check_and_clear_fault()?;
                     let verdict = self.solve_by_quotient();
-                    if let Some(fault) = self.spec.take_fault() {
+                    if let Some(fault) = self.position_sum.take_fault() {
                         // The rule failed at a heap that play may not reach. A search meets the fault only if
                         // play reaches that heap.
                         self.tables.clear_quotients();
@@ -313,7 +324,7 @@ impl<'a> ImpartialSolver<'a> {
                 }
             };
         }
-        if self.spec.component_count() > 1 && !covered {
+        if self.position_sum.component_count() > 1 && !covered {
             let theorem = if play == Play::Normal { &SPRAGUE_GRUNDY } else { &TAME_SUMS };
             self.add_reason(Reason::Theorem(theorem));
         }
@@ -325,7 +336,7 @@ impl<'a> ImpartialSolver<'a> {
     /// Returns the only component that has moves, if there is exactly one.
     fn only_movable(&self) -> Option<TermComponent> {
         let mut only = None;
-        for (t, term) in self.spec.terms.iter().enumerate() {
+        for (t, term) in self.position_sum.terms.iter().enumerate() {
             for component in (0..term.position.len()).filter(|_| term.copies > 0) {
                 if term.position.moves(component, Player::LEFT).next().is_some() {
                     if only.is_some() || term.copies > 1 {
@@ -341,7 +352,8 @@ impl<'a> ImpartialSolver<'a> {
     /// Returns the type-erased components of each term, as searches require, and their common rules.
     fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
         let mut rules = AnyRules::default();
-        let components = self.spec.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
+        let components =
+            self.position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
         (rules, components)
     }
 
@@ -350,15 +362,15 @@ impl<'a> ImpartialSolver<'a> {
         self.reasons.clear();
         let (rules, components) = self.erased();
         let budget = self.tables.remaining_budget(self.budget);
-        let mut search = ImpartialSearch::new(&rules, self.spec.play, goal, &budget);
-        let root = search.position(with_copies(self.spec, &components))?;
+        let mut search = ImpartialSearch::new(&rules, self.position_sum.play, goal, &budget);
+        let root = search.position(with_copies(self.position_sum, &components))?;
         let value = search.evaluate(root.clone());
-        self.spec.check_and_clear_fault()?;
+        self.position_sum.check_and_clear_fault()?;
         let value = value.map_err(|error| prefer_fault(error, self.fault.take()))?;
         let mut winning = vec![];
         if self.question.moves != MovesWanted::None {
             let mut remaining = self.question.moves.max_listed();
-            for (t, term) in self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for (t, term) in self.position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let mut found = vec![];
                 for (component, erased) in components[t].iter().enumerate() {
                     let (mut count, mut moves) = (0, vec![]);
@@ -383,15 +395,16 @@ impl<'a> ImpartialSolver<'a> {
         }
         self.nodes += search.evaluated();
         self.add_reason(Reason::Search { nodes: self.nodes });
-        let grundy = (goal == Goal::Value && self.spec.play == Play::Normal).then(|| Nimber::from(value));
+        let grundy = (goal == Goal::Value && self.position_sum.play == Play::Normal).then(|| Nimber::from(value));
         let outcome = Nimber::from(value).outcome();
         Ok(Verdict { outcome, grundy, genus: None, source: VerdictSource::Found(winning) })
     }
 }
 
 /// Returns the number of terms whose game has a table indexed by the size of a heap.
-fn count_heap_tables(spec: &PositionSum) -> usize {
-    spec.terms
+fn count_heap_tables(position_sum: &PositionSum) -> usize {
+    position_sum
+        .terms
         .iter()
         .filter(|t| t.position.ruleset().table_view().is_some_and(|view| view.heap_rules().is_some()))
         .count()
@@ -405,16 +418,17 @@ fn is_cheap(position: &dyn DynPosition) -> bool {
 }
 
 /// Reports whether the sum has a graph whose rules are too long to be printed with each component.
-pub(super) fn has_long_rules(spec: &PositionSum) -> bool {
+pub(super) fn has_long_rules(position_sum: &PositionSum) -> bool {
     let long = |position: &dyn DynPosition| position.printed_size() > 1000 + position.len();
-    spec.terms
+    position_sum
+        .terms
         .iter()
         .any(|t| t.position.ruleset().table_view().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
 }
 
 pub(super) fn with_copies<'a>(
-    spec: &'a PositionSum,
+    position_sum: &'a PositionSum,
     components: &'a [Vec<AnyComponent>],
 ) -> impl Iterator<Item = (&'a AnyComponent, u64)> {
-    spec.terms.iter().zip(components).flat_map(|(term, components)| components.iter().map(|p| (p, term.copies)))
+    position_sum.terms.iter().zip(components).flat_map(|(term, components)| components.iter().map(|p| (p, term.copies)))
 }

@@ -24,19 +24,24 @@ const MAX_OPTIONS: u64 = 1 << 20;
 
 impl ImpartialSolver<'_> {
     pub(super) fn winning_moves(&mut self, verdict: Verdict, answer: &mut Answer) -> Result<()> {
-        let mut list = Listing::new(self.spec, self.question.moves.max_listed());
+        let mut list = Listing::new(self.position_sum, self.question.moves.max_listed());
         if verdict.outcome == Outcome::N {
             match verdict.source {
-                VerdictSource::Outcome((t, component)) => {
-                    let position = &*self.spec.terms[t].position;
+                VerdictSource::OutcomeTheorem((t, component)) => {
+                    let position = &*self.position_sum.terms[t].position;
                     let theorem_moves = position
-                        .winning_moves_by_theorem(component, Player::LEFT, self.spec.play)
+                        .winning_moves_by_theorem(component, Player::LEFT, self.position_sum.play)
                         .expect("a theorem gave the outcome");
                     if let KnownMoves::All(count, moves) = theorem_moves {
                         list.add(t, &[FoundMoves::wins(component, count, moves.take(list.remaining()))]);
                     } else {
-                        let probed =
-                            move_probe::probe(position, self.spec.play, theorem_moves, list.remaining(), self.budget)?;
+                        let probed = move_probe::probe(
+                            position,
+                            self.position_sum.play,
+                            theorem_moves,
+                            list.remaining(),
+                            self.budget,
+                        )?;
                         self.has_unlisted_moves |= probed.count.is_none();
                         let count = probed.count.unwrap_or(probed.moves.len() as u128);
                         list.add(t, &[FoundMoves::wins(component, count, probed.moves)]);
@@ -48,8 +53,8 @@ impl ImpartialSolver<'_> {
                     }
                 }
                 VerdictSource::OnlyMovable((t, component)) => {
-                    let position = &*self.spec.terms[t].position;
-                    let by_theorem = position.moves_to_p_position(component, self.spec.play, NimSum::default());
+                    let position = &*self.position_sum.terms[t].position;
+                    let by_theorem = position.moves_to_p_position(component, self.position_sum.play, NimSum::default());
                     let found = match by_theorem {
                         Some((count, moves)) => Some((count, moves.take(list.remaining()).collect())),
                         None => self.moves_to_misere_loss(t, component, list.remaining())?,
@@ -66,7 +71,7 @@ impl ImpartialSolver<'_> {
                         self.moves_by_value(t, term_values, nim_sum, &mut list)?;
                     }
                 }
-                VerdictSource::Proof((t, component), proof) => {
+                VerdictSource::ProvedClosedForm((t, component), proof) => {
                     let (count, moves) = self.proved_moves(t, component, &*proof, 0, list.remaining())?;
                     list.add(t, &[FoundMoves::wins(component, count.unwrap_or(moves.len() as u128), moves)]);
                     self.has_unlisted_moves |= count.is_none();
@@ -108,11 +113,11 @@ impl ImpartialSolver<'_> {
         nim_sum: NimSum,
         list: &mut Listing<'_>,
     ) -> Result<()> {
-        let term = &self.spec.terms[t];
+        let term = &self.position_sum.terms[t];
         if term.copies == 0 {
             return Ok(());
         }
-        let play = self.spec.play;
+        let play = self.position_sum.play;
         let position = &*term.position;
         let by_theorem = |component: usize, genus: Genus, remaining: usize| {
             let completing = position.moves_to_p_position(component, play, nim_sum.without(genus));
@@ -207,8 +212,8 @@ impl ImpartialSolver<'_> {
         entry: u64,
         remaining: usize,
     ) -> Result<(Option<u128>, Vec<AnyMove>)> {
-        let spec = self.spec;
-        let position = &*spec.terms[t].position;
+        let position_sum = self.position_sum;
+        let position = &*position_sum.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let mut option_count = 0;
         // First enumerate the options, since it is cheap to evaluate an option by the proof. If there are more
@@ -266,8 +271,8 @@ impl ImpartialSolver<'_> {
         remaining: usize,
         winning: impl Fn(&[TableValue]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
-        let spec = self.spec;
-        let position = &*spec.terms[t].position;
+        let position_sum = self.position_sum;
+        let position = &*position_sum.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let Some(query) = self.query(position) else { return self.valued_moves(t, component, remaining, winning) };
         let Some(table) = self.open(position, &query) else {
@@ -304,13 +309,13 @@ impl ImpartialSolver<'_> {
         remaining: usize,
         winning: impl Fn(&[TableValue]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
-        let spec = self.spec;
+        let position_sum = self.position_sum;
         let budget = self.tables.remaining_budget(self.budget);
         let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         if !self.failed_rules.is_empty() {
             components.disable_tables();
         }
-        let component = components.intern(&*spec.terms[t].position, component);
+        let component = components.intern(&*position_sum.terms[t].position, component);
         let (mut count, mut moves) = (0, vec![]);
         let all: Vec<AnyMove> = components.rules().moves(&component, Player::LEFT).collect();
         for mv in all {

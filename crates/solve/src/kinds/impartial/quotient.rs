@@ -28,7 +28,7 @@ const MAX_OPTIONS: u64 = 1 << 20;
 impl ImpartialSolver<'_> {
     /// Solves the sum by a misère quotient; `None` if none was found.
     pub(super) fn solve_by_quotient(&mut self) -> Result<Option<Verdict>> {
-        if self.spec.play != Play::Misere {
+        if self.position_sum.play != Play::Misere {
             return Ok(None);
         }
         match self.heap_games() {
@@ -40,7 +40,7 @@ impl ImpartialSolver<'_> {
     /// Returns the games of the terms, each once; `None` if some term is not a game of heaps.
     fn heap_games(&self) -> Option<SumGames> {
         let mut games = SumGames { ids: vec![], first: vec![], of: vec![] };
-        for (t, term) in self.spec.terms.iter().enumerate() {
+        for (t, term) in self.position_sum.terms.iter().enumerate() {
             term.position.ruleset().table_view()?.heap_rules()?;
             let id = term.position.ruleset().id();
             let number = games.ids.iter().position(|known| *known == id).unwrap_or_else(|| {
@@ -54,11 +54,12 @@ impl ImpartialSolver<'_> {
     }
 
     fn solve_by_heap_quotient(&mut self, games: &SumGames) -> Result<Option<Verdict>> {
-        let spec = self.spec;
-        let rules: Vec<&dyn DynRuleset> = games.first.iter().map(|&t| spec.terms[t].position.ruleset()).collect();
+        let position_sum = self.position_sum;
+        let rules: Vec<&dyn DynRuleset> =
+            games.first.iter().map(|&t| position_sum.terms[t].position.ruleset()).collect();
         let mut counts: FxHashMap<(usize, u64), u64> = FxHashMap::default();
         let mut largest = vec![0; games.ids.len()];
-        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for component in 0..term.position.len() {
                 let [heap, ..] = term.position.table_coordinates(component);
                 let max_heap = &mut largest[games.of[t]];
@@ -69,7 +70,7 @@ impl ImpartialSolver<'_> {
                 *count = sum;
             }
         }
-        let heap_quotient = match self.tables.quotient(&rules, &largest, &spec.library, self.budget) {
+        let heap_quotient = match self.tables.quotient(&rules, &largest, &position_sum.library, self.budget) {
             // The certificate checker looks rules up by name; it refuses if the position's library lacks them.
             Err(error) if error.kind == ErrorKind::Refused => return Ok(None),
             heap_quotient => heap_quotient?,
@@ -88,7 +89,7 @@ impl ImpartialSolver<'_> {
         if !heap_quotient.quotient.accepts(sum_image) && self.question.moves != MovesWanted::None {
             let mut remaining = self.question.moves.max_listed();
             let mut winning_counts: FxHashMap<(usize, u64), u128> = FxHashMap::default();
-            for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+            for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
                 let game = games.of[t];
                 let mut found = vec![];
                 for component in 0..term.position.len() {
@@ -196,25 +197,26 @@ impl ImpartialSolver<'_> {
 
     /// Solves the sum by a quotient learned from the components that play reaches; `None` if there is none.
     fn solve_by_component_quotient(&mut self) -> Result<Option<Verdict>> {
-        let spec = self.spec;
-        let total = spec.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
+        let position_sum = self.position_sum;
+        let total = position_sum.terms.iter().map(|t| u128::from(t.copies) * t.position.len() as u128);
         if total.sum::<u128>() < 2 {
             // For a single component, a search evaluates fewer positions than learning a quotient.
             return Ok(None);
         }
         let (rules, components) = self.erased();
         let roots: Vec<&AnyComponent> =
-            super::with_copies(spec, &components).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
+            super::with_copies(position_sum, &components).filter(|(_, n)| *n > 0).map(|(p, _)| p).collect();
         let budget = self.tables.remaining_budget(self.budget);
         let Some(mut learned) = ComponentsQuotient::learn(&rules, &roots, &budget)? else { return Ok(None) };
         let quotient = Arc::clone(&learned.quotient);
-        let factors: Vec<(u32, u64)> =
-            super::with_copies(spec, &components).map(|(component, n)| (learned.image(&rules, component), n)).collect();
+        let factors: Vec<(u32, u64)> = super::with_copies(position_sum, &components)
+            .map(|(component, n)| (learned.image(&rules, component), n))
+            .collect();
         let (sum_image, rests) = products(&quotient, factors.iter().copied());
         let mut rests = rests.into_iter();
         let mut winning = vec![];
         let mut remaining = self.question.moves.max_listed();
-        for (t, term) in spec.terms.iter().enumerate() {
+        for (t, term) in position_sum.terms.iter().enumerate() {
             let mut found = vec![];
             for (component, erased) in components[t].iter().enumerate() {
                 let rest = rests.next().expect("there is one rest per component");

@@ -16,12 +16,12 @@ const MAX_SHOWN: usize = 32;
 impl ImpartialSolver<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
     pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<ComponentValue> {
-        let (spec, play) = (self.spec, self.spec.play);
+        let (position_sum, play) = (self.position_sum, self.position_sum.play);
         let mut list = vec![];
-        if has_long_rules(spec) {
+        if has_long_rules(position_sum) {
             return list;
         }
-        for (t, term) in spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
+        for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             for component in 0..term.position.len() {
                 if list.len() == MAX_SHOWN {
                     return list;
@@ -35,8 +35,12 @@ impl ImpartialSolver<'_> {
                         }
                         TermValues::Each(known) => (known[component].value.genus, known[component].theorem),
                     },
-                    VerdictSource::Outcome(_) => (None, position.outcome_by_theorem(component, play).map(|o| o.1)),
-                    VerdictSource::OnlyMovable(_) | VerdictSource::Proof(..) | VerdictSource::Found(_) => (None, None),
+                    VerdictSource::OutcomeTheorem(_) => {
+                        (None, position.outcome_by_theorem(component, play).map(|o| o.1))
+                    }
+                    VerdictSource::OnlyMovable(_) | VerdictSource::ProvedClosedForm(..) | VerdictSource::Found(_) => {
+                        (None, None)
+                    }
                 };
                 let nim_value = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
                 let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
@@ -65,10 +69,10 @@ impl ImpartialSolver<'_> {
 
     /// Returns the text that derives a value from the values of the options, if a table gives these.
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
-        let position = &*self.spec.terms[t].position;
+        let position = &*self.position_sum.terms[t].position;
         position.ruleset().table_view()?;
         let is_small = position.table_coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
-        if !is_small || self.spec.play != Play::Normal {
+        if !is_small || self.position_sum.play != Play::Normal {
             return None;
         }
         let found = RefCell::new(BTreeSet::new());
@@ -92,7 +96,7 @@ impl ImpartialSolver<'_> {
     /// Returns a text that says how a table gives the value of a component.
     /// Returns `None` for a single component without a period, because the text would only repeat the answer.
     fn table_working(&mut self, position: &dyn DynPosition, component: usize, value: u128) -> Option<Text> {
-        let working = (self.spec.component_count() > 1).then(|| text!("value {value}", value));
+        let working = (self.position_sum.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return working };
         let (at, play) = (position.table_coordinates(component), query.play);
         match self.open(position, &query).map(|table| table.provenance(at, play)) {

@@ -15,8 +15,8 @@ pub fn single_position(position: Box<dyn DynPosition>, play: Play) -> PositionSu
 }
 
 /// Returns the solver's answer; `None` if that takes more than `nodes` positions.
-pub fn by_theorem_within(solver: &mut Solver, spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
-    match solver.solve(spec, &Question::default(), &Budget { nodes, ..Budget::default() }) {
+pub fn by_theorem_within(solver: &mut Solver, position_sum: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
+    match solver.solve(position_sum, &Question::default(), &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         answer => Some(answer),
     }

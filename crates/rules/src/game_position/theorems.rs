@@ -12,13 +12,14 @@ impl<G: Game> GamePosition<G> {
     /// Returns the first theorem that states a value or genus of the component.
     fn genus_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let applies = |t: &&Theorem<G>| {
-            matches!(t.claim, Claim::Value { .. } | Claim::Tame { .. })
+            matches!(t.claim, Claim::NimHeap { .. } | Claim::Tame { .. })
                 && t.claim.play() == play
                 && (t.scope)(self.rules(), component)
         };
         self.rules().theorems().iter().find(applies)
     }
 
+    /// Returns the first theorem that states the outcome of the component on its own.
     fn outcome_theorem(&self, component: &G::Component, play: Play) -> Option<&'static Theorem<G>> {
         let applies = |t: &&Theorem<G>| {
             matches!(t.claim, Claim::Outcome { play: p, .. } if p == play) && (t.scope)(self.rules(), component)
@@ -33,9 +34,11 @@ impl<G: Game> Theorem<G> {
     /// If the theorem states a value, this is the genus of the Nim heap with that value.
     fn genus(&self, rules: &G, component: &G::Component) -> Genus {
         match self.claim {
-            Claim::Value { value, .. } => Genus::for_nim_heap(value(rules, component)),
+            Claim::NimHeap { value, .. } => Genus::for_nim_heap(value(rules, component)),
             Claim::Tame { genus, .. } => genus(rules, component),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
+            Claim::GameValue { .. } | Claim::Outcome { .. } => {
+                unreachable!("chosen because it states a value or genus")
+            }
         }
     }
 
@@ -44,9 +47,11 @@ impl<G: Game> Theorem<G> {
     /// The component must be in the theorem's scope.
     fn count_moves_to_p_position(&self, rules: &G, component: &G::Component, rest: NimSum) -> u128 {
         match self.claim {
-            Claim::Value { play, count, .. } => count(rules, component, rest.p_position_heap(play)),
+            Claim::NimHeap { play, count, .. } => count(rules, component, rest.p_position_heap(play)),
             Claim::Tame { count, .. } => count(rules, component, rest),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
+            Claim::GameValue { .. } | Claim::Outcome { .. } => {
+                unreachable!("chosen because it states a value or genus")
+            }
         }
     }
 
@@ -58,9 +63,11 @@ impl<G: Game> Theorem<G> {
         rest: NimSum,
     ) -> MoveList<'a, G::Move> {
         match self.claim {
-            Claim::Value { play, moves, .. } => moves(rules, component, rest.p_position_heap(play)),
+            Claim::NimHeap { play, moves, .. } => moves(rules, component, rest.p_position_heap(play)),
             Claim::Tame { moves, .. } => moves(rules, component, rest),
-            Claim::Game { .. } | Claim::Outcome { .. } => unreachable!("chosen because it states a value or genus"),
+            Claim::GameValue { .. } | Claim::Outcome { .. } => {
+                unreachable!("chosen because it states a value or genus")
+            }
         }
     }
 }
@@ -107,7 +114,7 @@ impl<G: Game> PositionTheorems for GamePosition<G> {
         let theorem = self.outcome_theorem(component, play)?;
         match theorem.claim {
             Claim::Outcome { outcome, .. } => Some((outcome(self.rules(), component), &theorem.info)),
-            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
+            Claim::NimHeap { .. } | Claim::Tame { .. } | Claim::GameValue { .. } => None,
         }
     }
 
@@ -115,7 +122,7 @@ impl<G: Game> PositionTheorems for GamePosition<G> {
         let component = &self.components[component];
         match &self.outcome_theorem(component, play)?.claim {
             Claim::Outcome { winning, .. } => Some(KnownMoves::from_winning(winning, self.rules(), component, by)),
-            Claim::Value { .. } | Claim::Tame { .. } | Claim::Game { .. } => None,
+            Claim::NimHeap { .. } | Claim::Tame { .. } | Claim::GameValue { .. } => None,
         }
     }
 

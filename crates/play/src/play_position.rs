@@ -6,8 +6,8 @@ use grundy_solve::Move;
 
 /// A position of a game that is being played, and the player to move.
 #[derive(Debug)]
-pub struct Board {
-    spec: PositionSum,
+pub struct PlayPosition {
+    position_sum: PositionSum,
     mover: Player,
 }
 
@@ -24,31 +24,31 @@ pub struct LegalMove {
     pub(crate) mv: AnyMove,
 }
 
-impl Board {
-    /// Creates the board of a position in which `mover` is to move.
+impl PlayPosition {
+    /// Creates a position in which `mover` is to move.
     ///
     /// In games of several players and games won on points the position itself determines the player to move; use
-    /// [`Board::start`] for these games.
-    pub fn new(spec: PositionSum, mover: Player) -> Board {
-        Board { spec, mover }
+    /// [`PlayPosition::start`] for these games.
+    pub fn new(position_sum: PositionSum, mover: Player) -> PlayPosition {
+        PlayPosition { position_sum, mover }
     }
 
-    /// Creates the board of a position, with the player to move that the text of the position names.
+    /// Creates a position with the player to move that the text of the position names.
     ///
     /// If the text names no player, the first player is to move.
-    pub fn start(spec: PositionSum) -> Board {
-        let mover = spec.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
-        Board { spec, mover }
+    pub fn start(position_sum: PositionSum) -> PlayPosition {
+        let mover = position_sum.terms.first().map_or(Player::LEFT, |term| term.position.first_player());
+        PlayPosition { position_sum, mover }
     }
 
     /// Returns the position.
-    pub fn spec(&self) -> &PositionSum {
-        &self.spec
+    pub fn position_sum(&self) -> &PositionSum {
+        &self.position_sum
     }
 
     /// Returns the position and drops the player to move.
-    pub(crate) fn into_spec(self) -> PositionSum {
-        self.spec
+    pub(crate) fn into_position_sum(self) -> PositionSum {
+        self.position_sum
     }
 
     /// Returns the player to move.
@@ -56,19 +56,19 @@ impl Board {
         self.mover
     }
 
-    /// Returns a copy of the board, which shares the rules with the original.
-    pub fn copied(&self) -> Board {
-        Board { spec: self.spec.clone(), ..*self }
+    /// Returns a copy of the position, which shares the rules with the original.
+    pub fn copied(&self) -> PlayPosition {
+        PlayPosition { position_sum: self.position_sum.clone(), ..*self }
     }
 
     /// Returns the same position with another player to move.
-    pub(crate) fn with_mover(self, mover: Player) -> Board {
-        Board { mover, ..self }
+    pub(crate) fn with_mover(self, mover: Player) -> PlayPosition {
+        PlayPosition { mover, ..self }
     }
 
     /// Returns the number of players.
     pub fn players(&self) -> u8 {
-        match self.spec.terms.as_slice() {
+        match self.position_sum.terms.as_slice() {
             [only] => only.position.ruleset().players(),
             _ => 2,
         }
@@ -78,7 +78,7 @@ impl Board {
     ///
     /// The list is empty in games of two players.
     pub fn ranking(&self, of: Player) -> &[Player] {
-        match self.spec.terms.as_slice() {
+        match self.position_sum.terms.as_slice() {
             [only] => only.position.ruleset().multiplayer().map_or(&[], |game| game.ranking(of)),
             _ => &[],
         }
@@ -86,11 +86,11 @@ impl Board {
 
     /// Returns the position as text, or its number of components if it is too long to print.
     pub fn text(&self) -> Text {
-        if self.spec.is_printable() {
-            return Text::verbatim(self.spec.canonical_text());
+        if self.position_sum.is_printable() {
+            return Text::verbatim(self.position_sum.canonical_text());
         }
-        let components = self.spec.component_count();
-        match self.spec.play {
+        let components = self.position_sum.component_count();
+        match self.position_sum.play {
             Play::Normal => text!("a position too long to print (components: {parts})", parts = components),
             Play::Misere => text!("a misère position too long to print (components: {parts})", parts = components),
         }
@@ -98,7 +98,7 @@ impl Board {
 
     /// Reports whether texts of moves name the term of the sum ("term 2:") in which the move is made.
     pub(crate) fn has_several_terms(&self) -> bool {
-        self.spec.terms.len() > 1 || self.spec.terms.iter().any(|term| term.copies != 1)
+        self.position_sum.terms.len() > 1 || self.position_sum.terms.iter().any(|term| term.copies != 1)
     }
 
     /// Returns the first `max` legal moves, in listing order.
@@ -106,9 +106,9 @@ impl Board {
     /// Moves in equal copies of a term are listed once.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
-    /// let moves = board.moves(3);
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("nim(10^18) + 1000*nim(2)").unwrap());
+    /// let moves = play_position.moves(3);
     /// assert_eq!(moves[2].text, "term 1: take 3 from heap 1");
     /// ```
     pub fn moves(&self, max: usize) -> Vec<LegalMove> {
@@ -135,7 +135,7 @@ impl Board {
 
     /// Returns the result for the player to move if the position itself ends the play; `None` otherwise.
     pub fn terminal_result(&self) -> Option<grundy_rules::indexed::TerminalResult> {
-        self.spec.terminal_result()
+        self.position_sum.terminal_result()
     }
 
     /// Reports whether the player to move has a legal move.
@@ -147,20 +147,20 @@ impl Board {
     ///
     /// If there is such an error, the list of moves of some position was incomplete.
     pub fn fault(&self) -> Option<Error> {
-        self.spec.terms.iter().find_map(|term| term.position.ruleset().fault())
+        self.position_sum.terms.iter().find_map(|term| term.position.ruleset().fault())
     }
 
-    /// Returns the board after a move.
+    /// Returns the position after a move.
     ///
     /// ```
-    /// use grundy_play::Board;
-    /// let board = Board::start(grundy_games::parse("3*nim(2)").unwrap());
-    /// let mv = board.find("term 2: take 1 from heap 1").unwrap();
-    /// assert_eq!(board.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
+    /// use grundy_play::PlayPosition;
+    /// let play_position = PlayPosition::start(grundy_games::parse("3*nim(2)").unwrap());
+    /// let mv = play_position.find("term 2: take 1 from heap 1").unwrap();
+    /// assert_eq!(play_position.after(&mv).text(), "nim(2) + nim(1) + nim(2)");
     /// ```
-    pub fn after(&self, mv: &LegalMove) -> Board {
-        let (spec, mover) = self.spec.after(mv.place, self.mover, &mv.mv);
-        Board { spec, mover }
+    pub fn after(&self, mv: &LegalMove) -> PlayPosition {
+        let (position_sum, mover) = self.position_sum.after(mv.place, self.mover, &mv.mv);
+        PlayPosition { position_sum, mover }
     }
 
     /// Returns the points that a move scores for the player who makes it; 0 except in games won on points.
@@ -171,7 +171,7 @@ impl Board {
 
     /// Returns the places of all components; of equal copies only the first copy is included.
     pub(crate) fn places(&self) -> impl Iterator<Item = ComponentIndex> + '_ {
-        let terms = self.spec.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
+        let terms = self.position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0);
         terms.flat_map(|(t, term)| {
             (0..term.position.len()).map(move |c| ComponentIndex { term: t, copy: 0, component: c })
         })
@@ -182,7 +182,7 @@ impl Board {
     /// Terms are numbered from 1, and every copy counts. Returns `None` if there is no such term.
     pub(crate) fn places_in_term(&self, number: u128) -> Option<impl Iterator<Item = ComponentIndex> + '_> {
         let mut before = number.checked_sub(1)?;
-        for (t, term) in self.spec.terms.iter().enumerate() {
+        for (t, term) in self.position_sum.terms.iter().enumerate() {
             if before < u128::from(term.copies) {
                 let copy = before as u64;
                 return Some((0..term.position.len()).map(move |c| ComponentIndex { term: t, copy, component: c }));
@@ -196,7 +196,7 @@ impl Board {
     ///
     /// In a negative term these are the moves of the other player.
     pub(crate) fn at(&self, place: ComponentIndex) -> (&dyn DynPosition, Player) {
-        let term = &self.spec.terms[place.term];
+        let term = &self.position_sum.terms[place.term];
         (&*term.position, if term.negative { self.mover.other() } else { self.mover })
     }
 
@@ -214,7 +214,7 @@ impl Board {
     ///
     /// Terms are numbered from 1, and every copy counts.
     pub fn term_number(&self, place: ComponentIndex) -> u128 {
-        let before: u128 = self.spec.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
+        let before: u128 = self.position_sum.terms[..place.term].iter().map(|t| u128::from(t.copies)).sum();
         before + u128::from(place.copy) + 1
     }
 }
