@@ -124,11 +124,12 @@ fn moves_match_reference() {
 
 /// Checks values by regions and keys, and values by planes, against the reference implementation.
 ///
-/// The reference evaluates whole boards by the definition. The winners by these values must be those of a plain search.
+/// The reference evaluates whole boards by the definition. The winners by these values must be those of a plain search,
+/// and first moves that are said to win must win in it.
 #[test]
 fn values_match_reference() {
     let mut seed = 0x0ddb_a115_eed5_eed5;
-    let mut by_planes = 0;
+    let (mut by_planes, mut first_moves) = (0, 0);
     for &(text, states, rows, columns) in RULES {
         let rule = BoardGame::new(text).unwrap();
         if !rule.is_short() {
@@ -151,12 +152,24 @@ fn values_match_reference() {
             let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
             let (le, ge) = (values.le(expected, Value::ZERO).unwrap(), values.le(Value::ZERO, expected).unwrap());
             assert_eq!((left, right), (!le, !ge), "{text} on {board}");
+            if let Some(found) = rule.winning_first_moves(&board, &mut values, &Budget::default()) {
+                let found = found.unwrap().moves;
+                assert_eq!((found[0].is_some(), found[1].is_some()), (left, right), "{text} on {board}");
+                for (player, mv) in found.iter().enumerate() {
+                    let Some(mv) = mv else { continue };
+                    let after = mv.0.to_string().split('/').map(|row| row.chars().collect()).collect();
+                    assert!(judge.options(&grid, player).contains(&after), "{text} on {board}: {after:?} is no move");
+                    assert!(!judge.wins(&after, 1 - player), "{text} on {board}: {after:?} does not win");
+                }
+                first_moves += usize::from(text.contains("ends if"));
+            }
         }
         assert!(nonzero > 20, "{text}: only {nonzero} boards are not 0");
         assert!(fast == 0 || fast == 200);
         by_planes += usize::from(fast > 0);
     }
     assert!(by_planes >= 19, "only {by_planes} rules are played by planes");
+    assert!(first_moves >= 1000, "only {first_moves} boards with end conditions have a search of their own");
 }
 
 /// Checks that the rule of every named game is among the rules that are compared here.
