@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn undrawable_positions_are_errors() {
         for (request, message) in [
-            (json!({"spec": "nim(3)"}), "positions of `nim` cannot be drawn"),
+            (json!({"spec": "nim(3)"}), "positions of `nim` cannot be edited"),
             (json!({"spec": "hackenbush(0-1) + hackenbush(0-1)"}), "a sum cannot be drawn"),
             (json!({"spec": "3*hackenbush(0-1)"}), "a sum cannot be drawn"),
             (json!({"spec": "hackenbush(0-1)", "text": "0-1:x"}), "the kinds of lines in this game are"),

@@ -65,8 +65,8 @@ struct EndSearch<'a> {
     budget: &'a Budget,
 }
 
-/// A position whose moves are being searched.
-struct Frame {
+/// A board and a player whose moves are being searched.
+struct SearchedBoard {
     board: Cells,
     player: u8,
     key: Turn,
@@ -79,29 +79,30 @@ struct Frame {
 impl EndSearch<'_> {
     /// Reports whether the player to move wins a board on which play has not ended.
     fn wins(&mut self, board: Cells, player: u8) -> Result<bool, ValueLimit> {
-        let mut frames = vec![];
-        let mut result = self.enter(board, player, &mut frames)?;
-        while let Some(frame) = frames.last_mut() {
+        let mut open = vec![];
+        let mut result = self.enter(board, player, &mut open)?;
+        while let Some(position) = open.last_mut() {
             let is_won = result == Some(false);
-            let next = if is_won { None } else { frame.children.pop() };
+            let next = if is_won { None } else { position.children.pop() };
             if let Some(child) = next {
-                let opponent = 1 - frame.player;
-                frame.current = Some(child.clone());
-                result = self.enter(child, opponent, &mut frames)?;
-            } else if let Some(frame) = frames.pop() {
-                if let Some(child) = frame.current.as_ref().filter(|_| is_won) {
-                    let counts = &mut self.wins_by_cell[usize::from(frame.player)];
-                    changed_cells(&frame.board, child).for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
+                let opponent = 1 - position.player;
+                position.current = Some(child.clone());
+                result = self.enter(child, opponent, &mut open)?;
+            } else if let Some(position) = open.pop() {
+                if let Some(child) = position.current.as_ref().filter(|_| is_won) {
+                    let counts = &mut self.wins_by_cell[usize::from(position.player)];
+                    changed_cells(&position.board, child)
+                        .for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
                 }
-                self.remember(frame.key, is_won)?;
+                self.remember(position.key, is_won)?;
                 result = Some(is_won);
             }
         }
         Ok(result == Some(true))
     }
-
-    /// Returns whether the player to move wins if that is known at once; else adds a frame for the position.
-    fn enter(&mut self, board: Cells, player: u8, frames: &mut Vec<Frame>) -> Result<Option<bool>, ValueLimit> {
+    /// Returns whether the player to move wins, if that is known at once; else opens the board.
+    /// Returns whether the player to move wins, if that is known at once; else adds the board to the open ones.
+    fn enter(&mut self, board: Cells, player: u8, open: &mut Vec<SearchedBoard>) -> Result<Option<bool>, ValueLimit> {
         let (image, is_negated) = canonical_board(&self.rule.symmetries, &board, true);
         let key = (image, if is_negated { 1 - player } else { player });
         if let Some(&wins) = self.memo.get(&key) {
@@ -123,7 +124,7 @@ impl EndSearch<'_> {
             return Ok(Some(ends_now));
         }
         self.sort(&board, &mut children, player);
-        frames.push(Frame { board, player, key, children, current: None });
+        open.push(SearchedBoard { board, player, key, children, current: None });
         Ok(None)
     }
 

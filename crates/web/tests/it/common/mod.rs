@@ -3,10 +3,10 @@
 
 use grundy::unstable::rules::Cancel;
 use grundy_web::{Server, ServerOptions};
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time limit for waits in tests: longer than any operation takes on a busy machine.
 pub const MAX_WAIT: Duration = Duration::from_secs(300);
@@ -78,9 +78,20 @@ impl TestServer {
     }
 
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
-        stream
+        // A system under load has refused a connection to a server that was running, so try again for a while.
+        let end = Instant::now() + Duration::from_secs(10);
+        loop {
+            match TcpStream::connect(&self.host) {
+                Err(error) if error.kind() == ErrorKind::ConnectionRefused && Instant::now() < end => {
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+                connected => {
+                    let stream = connected.unwrap();
+                    stream.set_read_timeout(Some(MAX_WAIT)).unwrap();
+                    return stream;
+                }
+            }
+        }
     }
 
     /// Sends these bytes in a new connection and reads the response until the server closes the connection.
