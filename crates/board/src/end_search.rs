@@ -100,8 +100,8 @@ impl EndSearch<'_> {
         }
         Ok(result == Some(true))
     }
+
     /// Returns whether the player to move wins, if that is known at once; else opens the board.
-    /// Returns whether the player to move wins, if that is known at once; else adds the board to the open ones.
     fn enter(&mut self, board: Cells, player: u8, open: &mut Vec<SearchedBoard>) -> Result<Option<bool>, ValueLimit> {
         let (image, is_negated) = canonical_board(&self.rule.symmetries, &board, true);
         let key = (image, if is_negated { 1 - player } else { player });
