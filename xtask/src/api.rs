@@ -180,7 +180,7 @@ impl Crate {
     fn read(path: &Path) -> Result<Crate, String> {
         let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let api = Builder::from_rustdoc_json(path)
-            // Leave out implementations that every type has or derives, since they carry no information.
+            // Leave out blanket and derived implementations and auto traits, which make the list long.
             .omit_blanket_impls(true)
             .omit_auto_trait_impls(true)
             .omit_auto_derived_impls(true)

@@ -214,9 +214,9 @@ fn skip_immediates(code: u8, rest: &mut Rest<'_>) -> Result<(), String> {
         0x00 | 0x01 | 0x05 | 0x0b | 0x0f | 0x1a | 0x1b | 0x45..=0xc4 | 0xd1 => 0,
         0x02..=0x04 | 0x0c | 0x0d | 0x10 | 0x20..=0x26 | 0x3f..=0x42 | 0xd0 | 0xd2 => 1,
         0x11 | 0x28..=0x3e => 2,
-        // A branch by table: the labels, and the one for all other numbers.
+        // `br_table`: the labels, and the default label.
         0x0e => rest.number()? + 1,
-        // A selection of stated types.
+        // `select` with types.
         0x1c => rest.number()?,
         0x43 => return rest.bytes(4).map(|_| ()),
         0x44 => return rest.bytes(8).map(|_| ()),

@@ -27,9 +27,9 @@ struct CountingAllocator;
 ///
 /// Only the main thread writes this counter, so the counter needs no atomic addition, which would take as long
 /// as a small allocation.
-static MAIN_THREAD: AtomicI64 = AtomicI64::new(0);
+static MAIN_THREAD_BYTES: AtomicI64 = AtomicI64::new(0);
 /// The number of bytes that all other threads have allocated, minus the bytes that they have freed.
-static OTHER_THREADS: AtomicI64 = AtomicI64::new(0);
+static OTHER_THREADS_BYTES: AtomicI64 = AtomicI64::new(0);
 /// The number of bytes in use when [`start_counting`] was called.
 static BASELINE: AtomicI64 = AtomicI64::new(0);
 
@@ -39,11 +39,11 @@ thread_local! {
 
 fn count(bytes: i64) {
     // A thread that ends has lost its thread-local variables, but may still free memory. That memory is
-    // counted in `OTHER_THREADS`.
+    // counted in `OTHER_THREADS_BYTES`.
     if IS_MAIN.try_with(Cell::get).unwrap_or(false) {
-        MAIN_THREAD.store(MAIN_THREAD.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
+        MAIN_THREAD_BYTES.store(MAIN_THREAD_BYTES.load(Ordering::Relaxed) + bytes, Ordering::Relaxed);
     } else {
-        OTHER_THREADS.fetch_add(bytes, Ordering::Relaxed);
+        OTHER_THREADS_BYTES.fetch_add(bytes, Ordering::Relaxed);
     }
 }
 
@@ -90,7 +90,7 @@ pub fn start_counting() {
 }
 
 fn total() -> i64 {
-    MAIN_THREAD.load(Ordering::Relaxed) + OTHER_THREADS.load(Ordering::Relaxed)
+    MAIN_THREAD_BYTES.load(Ordering::Relaxed) + OTHER_THREADS_BYTES.load(Ordering::Relaxed)
 }
 
 /// The number of bytes that [`in_use`] ignores, for arguments, messages and the like.

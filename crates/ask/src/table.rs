@@ -30,7 +30,7 @@ pub struct TableRequest {
     pub rules: Input<Arc<Ruleset>>,
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
-    /// The largest number of the table; by default that of the game, if the game has a largest number.
+    /// The largest number in a position of the table; by default that of the game, if the game has a largest number.
     pub to: Option<u64>,
     /// The quantity; by default the usual quantity of the game.
     pub target: Option<TableTarget>,
@@ -461,7 +461,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 
 /// Returns the requested table in binary form.
 ///
-/// The binary table is less than a quarter as long as the JSON and needs no parsing.
+/// A binary table of values is shorter than the JSON, and it needs no parsing.
 ///
 /// The header has 32 bytes: six numbers of 4 bytes and one number of 8 bytes, all little-endian.
 ///
@@ -470,7 +470,7 @@ const MAGIC: u32 = u32::from_le_bytes(*b"GRTB");
 /// 3. The number of bytes per entry: 1, 2 or 4.
 /// 4. The number of coordinates of a position, 1 to 3.
 /// 5. The content: 0 for outcomes, 1 for Grundy values, 2 for the verdicts of a `claim`.
-/// 6. The largest number of the table.
+/// 6. The largest number in a position, `to`.
 /// 7. The number of entries, in 8 bytes.
 ///
 /// The entries follow; the first coordinate of a position changes slowest. An entry is a value, the letter of an

@@ -229,7 +229,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
                     }
                 }
             }
-            for after in final_boards::<K, W>(move_pattern, first_steps)? {
+            for after in boards_after_moves::<K, W>(move_pattern, first_steps)? {
                 let value = self.value(&after, depth + 1)?;
                 add(move_pattern, value, &mut lefts, &mut rights);
             }
@@ -260,7 +260,7 @@ fn add(move_pattern: &BitMovePattern, value: Value, lefts: &mut Vec<Value>, righ
 }
 
 /// Returns the final boards of all moves of a move pattern that begin with the first steps `first`.
-pub(crate) fn final_boards<const K: usize, const W: u32>(
+pub(crate) fn boards_after_moves<const K: usize, const W: u32>(
     move_pattern: &BitMovePattern,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {

@@ -8,7 +8,7 @@ use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
 use crate::cuts::Cuts;
 use crate::end_search;
-use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, final_boards, plane_capacity};
+use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after_moves, plane_capacity};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
@@ -326,7 +326,7 @@ fn moves<const K: usize, const W: u32>(
         }
         match is_simple(move_pattern) {
             true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(final_boards::<K, W>(move_pattern, first)?),
+            false => found.extend(boards_after_moves::<K, W>(move_pattern, first)?),
         }
     }
     Ok(found)

@@ -3,7 +3,7 @@
 use crate::pattern::{CellSymbol, MovePattern, PictureSide, PictureStep, RowItem, States};
 use grundy_rules::Player;
 
-/// The pieces that the moves of one player move or place.
+/// The pieces that the moves of one player move, place or remove.
 #[derive(Clone, Copy, Debug, Default)]
 struct PlayerUse {
     /// Pieces that leave a cell and appear in another one.

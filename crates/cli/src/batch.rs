@@ -71,7 +71,7 @@ fn answer_lines(
     out: &SharedOutput,
 ) -> std::io::Result<ExitCode> {
     let files = Files::without_stdin(&console.budget(&args.common));
-    let batch = grundy_ask::BatchRequest::new(args.common.solve("", args.moves, args.why));
+    let batch = grundy_ask::BatchRequest::new(args.common.solve_request("", args.moves, args.why));
     let mut batch_run = BatchRun {
         args,
         console,

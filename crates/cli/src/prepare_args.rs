@@ -45,7 +45,7 @@ pub fn prepare_args(mut args: Vec<OsString>, command: &Command) -> Result<Vec<Os
             solve.is_some_and(|solve| takes_value(solve, &word).is_some()) && !later.into_iter().any(is_command)
         };
         let words: Vec<&str> = args[at..].iter().map_while(|arg| arg.to_str()).take(MAX_NAME_WORDS).collect();
-        if word == "--" || is_beginning(&word) || grundy_ask::begins_with_respelled_name(&words) || is_solve_option() {
+        if word == "--" || begins_spec(&word) || grundy_ask::begins_with_respelled_name(&words) || is_solve_option() {
             args.insert(at, SOLVE.into());
         } else if word.starts_with('-') {
             // The parser reports the unknown option.
@@ -119,7 +119,7 @@ fn takes_value(command: &Command, option: &str) -> Option<bool> {
 }
 
 /// Reports whether a word looks like the beginning of a spec, valid or not.
-fn is_beginning(word: &str) -> bool {
+fn begins_spec(word: &str) -> bool {
     let word = to_half_width(word);
     let name = &word[..word.len() - word.trim_start_matches(|c: char| c == '_' || c.is_alphanumeric()).len()];
     word.trim().is_empty()

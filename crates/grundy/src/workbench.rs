@@ -350,7 +350,7 @@ impl Grundy {
         }
     }
 
-    /// Checks a certificate with a checker that shares no code with the provers.
+    /// Checks a certificate with a checker that shares no proof code with the provers.
     ///
     /// # Errors
     /// `refused` if the certificate does not hold, with the condition that fails and its place; `limit` as for

@@ -215,8 +215,8 @@ fn winning_strategy(
         None if answer.position.component_count == 1 => {
             theorem = explaining_theorem(position_sum, answer, mv);
             let position = &*position_sum.terms[mv.place.term].position;
-            let spoken = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
-            if let Some(plan) = spoken.map(|spoken| (spoken.plan)(&mv.mv)) {
+            let instance = theorem.and_then(|info| position.apply_theorem(mv.place.component, info.name));
+            if let Some(plan) = instance.map(|instance| (instance.plan)(&mv.mv)) {
                 sentences.extend(Some(plan.goal).filter(|goal| !goal.is_empty()));
                 then = plan.continuation;
             } else if answer.position.play == Play::Normal && theorem.is_none_or(|info| info.strategy.is_empty()) {

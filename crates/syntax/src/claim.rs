@@ -114,7 +114,7 @@ pub struct ParsedClaim {
 pub struct ClaimNames<'a> {
     /// The names of the variables; the claim is made for all their values.
     pub variables: &'a [String],
-    /// The number of first variables that are the parameters of the current position.
+    /// The number of variables at the start of the list that are the parameters of the current position.
     pub current_count: usize,
     /// The number of parameters of a position.
     pub parameters: usize,

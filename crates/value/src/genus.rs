@@ -81,26 +81,26 @@ impl fmt::Display for Genus {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NimSum {
     xor: Nimber,
-    firm: u128,
+    firm_count: u128,
 }
 
 impl NimSum {
     /// Adds `copies` components of the given genus.
     pub fn add(&mut self, genus: Genus, copies: u64) {
-        let firm = u128::from(!genus.is_fickle());
-        self.add_sum(NimSum { xor: genus.normal, firm }, copies);
+        let firm_count = u128::from(!genus.is_fickle());
+        self.add_sum(NimSum { xor: genus.normal, firm_count }, copies);
     }
 
     /// Adds `copies` times another sum.
     pub fn add_sum(&mut self, other: NimSum, copies: u64) {
         self.xor += other.xor.times(copies);
-        self.firm += other.firm * u128::from(copies);
+        self.firm_count += other.firm_count * u128::from(copies);
     }
 
     /// Returns the sum without one component of the given genus; the sum must contain such a component.
     pub fn without(mut self, genus: Genus) -> NimSum {
         self.xor += genus.normal;
-        self.firm -= u128::from(!genus.is_fickle());
+        self.firm_count -= u128::from(!genus.is_fickle());
         self
     }
 
@@ -111,7 +111,7 @@ impl NimSum {
 
     /// Returns the genus of the sum, provided that all components are tame.
     pub fn genus(self) -> Genus {
-        if self.firm > 0 { Genus::firm(self.xor) } else { Genus::for_nim_heap(self.xor.0) }
+        if self.firm_count > 0 { Genus::firm(self.xor) } else { Genus::for_nim_heap(self.xor.0) }
     }
 
     /// Returns the outcome of the sum; under misère play all components must be tame.
@@ -131,7 +131,7 @@ impl NimSum {
     /// assert_eq!(ones.p_position_heap(Play::Misere), 1);
     /// ```
     pub fn p_position_heap(self, play: Play) -> u128 {
-        if play == Play::Misere && self.firm == 0 { self.xor.0 ^ 1 } else { self.xor.0 }
+        if play == Play::Misere && self.firm_count == 0 { self.xor.0 ^ 1 } else { self.xor.0 }
     }
 
     /// Returns whether a component of the given genus makes a P-position together with this sum.

@@ -1,7 +1,8 @@
 //! The checker of certificates, which verifies proofs independently of the code that found them.
 //!
-//! The checker shares with the rest of Grundy only the parsers of games, rules and claims, and the move generators. It
-//! derives every statement of a certificate anew. Start with [`verify`]. Each method has a file, which begins with the
+//! The checker shares with the rest of Grundy only the parsers of games, rules and claims, what the parsed rules and
+//! claims mean (their moves, their values and their translation into formulas), and the move generators. It derives
+//! every statement of a certificate anew. Start with [`verify`]. Each method has a file, which begins with the
 //! theorem that the method uses and with a proof of the theorem:
 //!
 //! | file | checks |

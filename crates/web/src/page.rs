@@ -68,7 +68,7 @@ impl StaticFiles {
 
     /// Returns the reply with the file at a path, or 304 if the browser has the current version.
     ///
-    /// Browsers must check each time whether the file has changed, so that they show the page of a new program.
+    /// Browsers must check each time whether the file has changed, so that they show the new page after an update of the program.
     pub fn reply(&self, path: &str, head: &HeaderMap) -> Response<Body> {
         let Some(file) = self.files.get(path) else { return responses::not_found() };
         let is_unchanged = head.get(header::IF_NONE_MATCH).is_some_and(|tag| *tag == file.tag);

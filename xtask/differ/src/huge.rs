@@ -11,7 +11,7 @@ use crate::random::Random;
 /// The largest heap; the program's own tables have less than half as many entries.
 const MAX_HEAP: i64 = 40_000_000;
 
-/// Tests one set with one large heap under normal and misère play, and some large cakes.
+/// Tests four large heaps with one set of amounts under normal and misère play, and some large cakes.
 pub fn huge(program: &Program, file: &str, random: &mut Random) -> Result<Vec<Disagreement>, String> {
     let (mut texts, mut expected) = (vec![], vec![]);
     let mut set: Vec<(i64, i64)> = (0..random.between(1, 3)).map(|_| random.between(1, 9)).map(|n| (n, n)).collect();

@@ -290,7 +290,12 @@ impl From<WhyArg> for render::ReasonDetail {
 
 impl CommonArgs {
     /// Returns the request to solve a position with these flags.
-    pub fn solve(&self, spec: impl Into<Input<PositionSum>>, moves: MovesArg, why: WhyArg) -> grundy_ask::SolveRequest {
+    pub fn solve_request(
+        &self,
+        spec: impl Into<Input<PositionSum>>,
+        moves: MovesArg,
+        why: WhyArg,
+    ) -> grundy_ask::SolveRequest {
         let moves = match moves {
             MovesArg::All => MovesWanted::All,
             MovesArg::One => MovesWanted::One,

@@ -114,7 +114,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     for (change, expected) in [
         (right.len() - 1, "has"),                // the last byte is missing
         (300, "block 0 of tier 4_3 is damaged"), // a bit of a block is flipped
-        (10, "not a tier of this program, or its header was changed"),
+        (10, "not a tier file written by this program, or its header was changed"),
     ] {
         let mut bytes = right.clone();
         if expected == "has" {
@@ -147,7 +147,7 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     );
     fs::write(dir.join("manifest.json"), "{}\n0\n").unwrap();
     assert!(
-        output_text(&solved()).contains("not a manifest of this program, or it was changed"),
+        output_text(&solved()).contains("not a manifest written by this program, or it was changed"),
         "{}",
         output_text(&solved())
     );

@@ -2,9 +2,9 @@
 //!
 //! A player wins by moving to a heap that the opponent loses moving first. So the heaps that Left wins are the
 //! heaps that Right loses, shifted by each of Left's amounts. For an amount above 64, one shifted word gives
-//! the result for 64 heaps at once, and a long range of amounts costs little more than a single amount. Amounts
-//! up to 64 lead into the same word, so their effect is computed heap by heap, with all such amounts in one
-//! instruction.
+//! the result for 64 heaps at once, and a long range of amounts costs little more than a single amount. A smaller
+//! amount may lead to a heap in the word that is being computed, so the effect of these amounts is computed heap by
+//! heap, with all of them in one instruction.
 
 use grundy_rules::Meter;
 use grundy_rules::{Amounts, Result};

@@ -65,7 +65,7 @@ struct PlayerRow {
     singles: Vec<usize>,
     /// The set from which `singles` are fetched.
     sparse: Option<Amounts>,
-    /// For each rank, the number of heaps in the ranges now whose loser has this rank.
+    /// For each rank, the number of heaps in the current ranges where the loser has this rank.
     ///
     /// A heap counts once for each range that contains it.
     count: Vec<u32>,

@@ -54,7 +54,7 @@ fn power_step(number: u64, numeration: Numeration) -> Option<u32> {
 fn inexpressible_error(what: Text, numeration: Numeration) -> Error {
     Error::new(
         ErrorKind::Unsupported,
-        text!("automata in {numeration} cannot express {what}", numeration = numeration.text(), what),
+        text!("automata that read numbers in {numeration} cannot express {what}", numeration = numeration.text(), what),
     )
 }
 

@@ -257,7 +257,7 @@ fn prove_in(
     };
     if !numerations(&statement, None).contains(&numeration) {
         return Ok(Outcome::Open(text!(
-            "automata in {numeration} cannot express the rules",
+            "automata that read numbers in {numeration} cannot express the rules",
             numeration = numeration.text()
         )));
     }
@@ -355,7 +355,7 @@ pub fn learn_and_prove(
             let mut source = match (&mut oracle, &mut table) {
                 (Some(oracle), _) => EntrySource::Oracle(&mut **oracle),
                 (None, Some(table)) => EntrySource::Table(table),
-                (None, None) => return open(text!("there is no table to learn from")),
+                (None, None) => return open(text!("there is no table from which to learn an automaton")),
             };
             let mut algebra = Algebra::new(numeration, effort.limits(), budget);
             let search = AutomatonSearch { statement: &statement, lister: lister.as_ref(), effort, budget };

@@ -336,7 +336,7 @@ impl<'g, 'b> LazyTable<'g, 'b> {
                 if self.entries.len().is_power_of_two() {
                     // Count entries, keys and hash slots of the memo table, whose capacity may double now.
                     let bytes = 2 * self.entries.len() as u128 * (8 * position.len() as u128 + 64);
-                    self.budget.check_fits(bytes, &text!("a table to learn from"))?;
+                    self.budget.check_fits(bytes, &text!("a table from which to learn an automaton"))?;
                 }
                 self.entries.insert(position, entry);
                 stack.pop();

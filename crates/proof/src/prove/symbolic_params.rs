@@ -146,7 +146,7 @@ pub(super) fn prove_without_cycles(
     }
     let of = if claim.has_values() { Quantity::Grundy } else { Quantity::Outcome };
     let mut sequences = Sequences::new(rules, of)?;
-    // A letter is the cause if all small positions with cycles have the value 0 of this letter, and there are some.
+    // A letter is the cause if it is 0 in every small position from which play can repeat, and there is such a position.
     let (mut causes, mut found) = (vec![true; parameters.len()], false);
     for sum in 0..=MAX_CYCLE_SUM {
         for at in points(sum, parameters.len(), sum) {

@@ -140,7 +140,7 @@ impl Files {
             return Err(Error::new(ErrorKind::TooLarge, message).at(span.clone()));
         }
         let content: std::sync::Arc<str> = match std::str::from_utf8(bytes) {
-            // Each mathematical sign is replaced by a single ASCII character, so lines and columns stay the same.
+            // Each full-width or typographic character becomes one ASCII character, so lines and columns stay the same.
             Ok(text) => grundy_rules::to_half_width(text.trim_start_matches('\u{feff}')).into(),
             Err(_) => {
                 let message = text!("{name} is not UTF-8 text", name);

@@ -20,7 +20,7 @@ use std::cmp::Reverse;
 const MAX_POSITIONS: u64 = 50_000;
 const MAX_STEPS: u64 = 400_000;
 /// Limits, in positions and in steps of the arena, for the value of a position of known outcome.
-/// The first constant also limits the first table index of each component.
+/// The first constant also limits the first number of each component in a table.
 const MAX_EXTRA_POSITIONS: u64 = 5_000;
 const MAX_EXTRA_STEPS: u64 = 100_000;
 /// Values whose text has more bytes than this are not shown.

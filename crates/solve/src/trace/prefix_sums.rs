@@ -26,7 +26,7 @@ pub struct PrefixSums {
     pub heap: u64,
     /// The least and the largest amount of Left and of Right.
     ///
-    /// The largest is at most `heap`, or less than the least.
+    /// The largest is replaced by `heap` if it is larger; so it is less than the least if that exceeds `heap`.
     pub ranges: [[u64; 2]; 2],
     /// For Left and for Right, whether this player wins each heap from 0 to `heap` moving first.
     pub wins: [Vec<bool>; 2],

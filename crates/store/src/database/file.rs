@@ -234,7 +234,8 @@ impl TierFile {
         let read = |error| failed(path, FileOp::Read, &error);
         let file = crate::file_ops::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
-        let foreign = || refused(path, text!("it is not a tier of this program, or its header was changed"));
+        let foreign =
+            || refused(path, text!("it is not a tier file written by this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;
         let header = Header::read(&bytes).ok_or_else(foreign)?;
         if header.rules != rules || header.tier != tier || header.slots != slots {

@@ -83,7 +83,7 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, FileOp::Read, &error)),
         };
-        let changed = || refused(&path, text!("it is not a manifest of this program, or it was changed"));
+        let changed = || refused(&path, text!("it is not a manifest written by this program, or it was changed"));
         let text = String::from_utf8(bytes).map_err(|_| changed())?;
         let (body, sum) = text.trim_end().rsplit_once('\n').ok_or_else(changed)?;
         if sum != format!("{:016x}", xxh3(body.as_bytes())) {

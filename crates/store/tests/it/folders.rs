@@ -98,7 +98,7 @@ fn every_changed_byte_is_detected() {
             bytes[at] ^= 1 << (at % 8);
             let reported = refused(&bytes);
             let expected = match at {
-                0..256 => "not a tier of this program, or its header was changed",
+                0..256 => "not a tier file written by this program, or its header was changed",
                 _ if at < original.len() - 22 => "block 0 of tier 4_3 is damaged",
                 _ => "the block list of tier 4_3 is damaged",
             };

@@ -79,7 +79,7 @@ pub(super) struct Parser<'p, 'a> {
     pub(super) depth: usize,
     /// The claim as parsed so far, to which look-ups are added; `None` for rules, which have no look-ups.
     pub(super) claim: Option<ParsedClaim>,
-    /// The number of first names that are the parameters of the current position.
+    /// The number of names at the start of the list that are the parameters of the current position.
     pub(super) current_count: usize,
     /// The number of parameters of a position.
     pub(super) parameters: usize,

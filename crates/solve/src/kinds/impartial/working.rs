@@ -43,13 +43,13 @@ impl ImpartialSolver<'_> {
                     }
                 };
                 let nim_value = genus.filter(|&g| g == Genus::for_nim_heap(g.normal.0)).map(|g| g.normal.0);
-                let spoken = theorem.and_then(|info| position.apply_theorem(component, info.name));
-                let steps = match &spoken {
-                    Some(spoken) if self.question.wants_steps => (spoken.steps)(),
+                let instance = theorem.and_then(|info| position.apply_theorem(component, info.name));
+                let steps = match &instance {
+                    Some(instance) if self.question.wants_steps => (instance.steps)(),
                     _ => vec![],
                 };
                 let working = match (theorem, nim_value) {
-                    (Some(_), _) => spoken.map(|spoken| (spoken.working)()),
+                    (Some(_), _) => instance.map(|instance| (instance.working)()),
                     (None, Some(value)) => self
                         .options_working(t, component, value)
                         .or_else(|| self.table_working(position, component, value)),
