@@ -49,7 +49,7 @@ function learn(words) {
 onmessage = async ({data: {id, request, module, address, words}}) => {
   if (module) {
     engine = new WebAssembly.Instance(module, {host}).exports;
-    second = address.replace(/\.wasm$/, "-2.wasm");
+    if (address) second = address.replace(/\.wasm$/, "-2.wasm");
   }
   if (words) learn(words);
   if (!request) return;

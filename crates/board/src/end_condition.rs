@@ -48,7 +48,8 @@ const SIDES: [(&str, (i32, i32)); 4] = [("left", (0, -1)), ("right", (0, 1)), ("
 
 /// The neighbours of a cell in [`PieceProperty::Connected`], by the word that selects them.
 ///
-/// The first word is the default. With `hex`, rows of hexagons are drawn shifted: each row lies half a cell to the right of the row above.
+/// The first word is the default. With `hex`, rows of hexagons are drawn shifted: each row lies half a cell to the right
+/// of the row above.
 const NEIGHBOURS: [(&str, &[(i32, i32)]); 3] = [
     ("rook", &[(0, 1), (1, 0), (0, -1), (-1, 0)]),
     ("any", &[(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)]),

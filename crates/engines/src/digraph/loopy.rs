@@ -1,7 +1,7 @@
 //! Values of impartial games with cycles, by the algorithm of Fraenkel and Yesha.
 //!
-//! Finite values are assigned one after the other. A vertex gets the value m if two conditions hold. First, m is the mex
-//! of the finite values of its options. Second, every option that has no value yet, or a value larger than m, has an
+//! Finite values are assigned one after the other. A vertex gets the value m if two conditions hold. First, m is the
+//! mex of the finite values of its options. Second, every option that has no value yet, or a value larger than m, has an
 //! option that already has the value m, so that a move to it can be reversed.
 //! Vertices that never get a value have the value infinity, with the set of the finite values of their options.
 //! Sources: C. A. B. Smith, "Graphs and composite games", J. Combin. Theory 1 (1966); A. S. Fraenkel and Y. Perl,

@@ -515,7 +515,7 @@ impl Runs {
             meter.advance(1 + self.windows.len() as u64 / 8)?;
             let letter = self.next_letter()?;
             if letter != self.runs[last].letter(self.end) {
-                // This letter is computed again later; the windows then pass the same heap a second time, without effect.
+                // This letter is computed again later; the windows then pass it a second time, without effect.
                 return Ok(false);
             }
             self.end += 1;
