@@ -30,7 +30,9 @@ pub struct TableRequest {
     pub rules: Input<Arc<Ruleset>>,
     /// Whether play is misère: the player who cannot move wins.
     pub misere: bool,
-    /// The largest number in a position of the table; by default that of the game, if the game has a largest number.
+    /// The largest number in a position of the table.
+    ///
+    /// By default it is that of the game, if the game has a largest number.
     pub to: Option<u64>,
     /// The quantity; by default the usual quantity of the game.
     pub target: Option<TableTarget>,

@@ -114,7 +114,9 @@ fn value_text(answer: &Answer) -> Text {
     text!("{outcome}, value {value}, moves [{moves}]", outcome, value, moves = Text::list(moves))
 }
 
-/// Solves a position with one token by the definition: round k determines the wins and losses of remoteness k.
+/// Solves a position with one token by the definition.
+///
+/// Round k determines the wins and losses of remoteness k.
 fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
     let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return text!("no graph") };
