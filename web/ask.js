@@ -61,7 +61,7 @@ class Engine {
       worker.onmessage = ({data}) => this.heard(data);
       worker.onerror = () => this.stop("panic", "the engine could not be started");
       return worker;
-    });
+    }).catch(error => { this.worker = undefined; throw error; });
     return this.worker;
   }
 
@@ -91,17 +91,19 @@ class Engine {
     const id = ++this.last;
     if (how.signal?.aborted) return failed("stopped", "stopped");
     let worker;
+    const starting = this.start();
     try {
-      worker = await this.start();
+      worker = await starting;
       if (request.lang === "zh" && this.taught !== worker) {
         worker.postMessage({words: await words()});
         this.taught = worker;
       }
     } catch (error) {
-      this.worker = undefined;
       return failed("offline", String(error));
     }
     if (how.signal?.aborted) return failed("stopped", "stopped");
+    // Another request has stopped this worker in the meantime.
+    if (this.worker !== starting) return this.ask(request, how);
     return new Promise(resolve => {
       const stop = () => { if (this.waiting.has(id)) this.stop("stopped", "stopped"); };
       const done = (/** @type {any} */ reply) => { how.signal?.removeEventListener("abort", stop); resolve(reply); };

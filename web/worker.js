@@ -5,9 +5,9 @@ let current = 0, panic = "";
 /** @type {any} */
 let engine;
 /** The address of the second part of the engine; empty if it has one part. */
-let second = "";
-/** Whether loading the second part failed. */
-let offline = false;
+let secondAddress = "";
+/** Whether the second part is being loaded; still true after loading has failed. */
+let isLoading = false;
 
 /** @param {number} at @param {number} length */
 const bytes = (at, length) => new Uint8Array(engine.memory.buffer, at, length);
@@ -19,12 +19,14 @@ const host = {
   // Called within an answer, which cannot wait for a promise.
   load_second: () => {
     const load = new XMLHttpRequest();
-    offline = true;
-    load.open("GET", second, false);
+    load.open("GET", secondAddress, false);
     load.responseType = "arraybuffer";
+    load.timeout = 60_000;
+    isLoading = true;
     load.send();
+    if (load.status !== 200) throw new Error(`${secondAddress}: ${load.status}`);
+    isLoading = false;
     new WebAssembly.Instance(new WebAssembly.Module(load.response), {first: engine});
-    offline = false;
   },
 };
 
@@ -49,7 +51,7 @@ function learn(words) {
 onmessage = async ({data: {id, request, module, address, words}}) => {
   if (module) {
     engine = new WebAssembly.Instance(module, {host}).exports;
-    if (address) second = address.replace(/\.wasm$/, "-2.wasm");
+    if (address) secondAddress = address.replace(/\.wasm$/, "-2.wasm");
   }
   if (words) learn(words);
   if (!request) return;
@@ -58,6 +60,6 @@ onmessage = async ({data: {id, request, module, address, words}}) => {
     const reply = answer(request);
     postMessage({id, reply}, {transfer: reply.bytes ? [reply.bytes] : []});
   } catch (error) {
-    postMessage({id, panic: panic || String(error), offline});
+    postMessage({id, panic: panic || String(error), offline: isLoading});
   }
 };

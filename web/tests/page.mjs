@@ -169,6 +169,12 @@ const ROWS = {
     };
     for (const place of ["#play/wythoff(3,5)", "#steps/nim(1,2)", "#play/tic_tac_toe", "#gallery/"]) await go(page, place);
     assert.equal(await loads(), 0);
+    // A request that cannot load it fails, and the next one tries again in a new worker.
+    await asked(page, { do: "table", rules: "nim", to: 3 });
+    for (const worker of page.workers()) {
+      await worker.evaluate(() => { XMLHttpRequest.prototype.send = () => { throw new Error("no network"); }; });
+    }
+    assert.match(await asked(page, { do: "find", rules: "take[1,3,4]" }), /"kind":"offline"/);
     assert.equal(await asked(page, { do: "find", rules: "take[1,3,4]" }), "proved");
     assert.equal(await asked(page, { do: "find", rules: "take[2,3]" }), "proved");
     assert.equal(await loads(), 1);

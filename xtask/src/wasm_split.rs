@@ -15,7 +15,9 @@ use std::collections::{BTreeMap, HashMap};
 /// Few questions need them: those for patterns, proofs and quotients, and very large heaps.
 const MOVED_CRATES: [&str; 3] = ["grundy_misere", "grundy_proof", "grundy_verify"];
 
-/// Parts of the names of the functions of these crates that other questions call.
+/// Functions of these crates that stay in the first module, as parts of their mangled names.
+///
+/// Other questions call them.
 const KEPT: [&str; 2] = ["18closed_form_source6solver", "6parser17misere_prefix_len"];
 
 /// The module and name of the host's function that loads the second module.
@@ -33,10 +35,12 @@ const TABLE_KIND: u8 = 1;
 const MEMORY_KIND: u8 = 2;
 const GLOBAL_KIND: u8 = 3;
 
-/// A module, as far as splitting needs it. Functions are numbered as in the module, imported ones first.
+/// A module, as far as splitting needs it.
+///
+/// Functions are numbered as in the module, imported ones first.
 #[derive(Default)]
 struct Module<'a> {
-    /// The section of types without their number, and their number.
+    /// The number of types, and their entries.
     types: (usize, &'a [u8]),
     /// The entries of imported functions, and the type of each.
     imports: Vec<(&'a [u8], usize)>,
@@ -50,7 +54,7 @@ struct Module<'a> {
     globals: Vec<(&'a [u8], &'a [u8])>,
     /// The name, kind and number of each export.
     exports: Vec<(&'a [u8], u8, usize)>,
-    /// The place of the first function in the table, and the functions from there on.
+    /// The place of the first function in the table, as a constant expression, and the functions from there on.
     elements: (&'a [u8], Vec<usize>),
     bodies: Vec<&'a [u8]>,
     /// The sections of data, with their numbers and lengths.
@@ -240,7 +244,9 @@ fn skip_immediates(code: u8, rest: &mut Rest<'_>) -> Result<(), String> {
     (0..numbers).try_for_each(|_| skip_number(rest))
 }
 
-/// Calls `visit` with each part of a body that stays as it is and the function that is named behind it, if there is one.
+/// Calls `visit` with each unchanged stretch of a body and the function that the instruction behind it names.
+///
+/// Behind the last stretch there is none.
 fn each_call<'a>(body: &'a [u8], mut visit: impl FnMut(&'a [u8], Option<usize>)) -> Result<(), String> {
     let (mut rest, mut from) = (Rest(body), body);
     for _ in 0..rest.number()? {
@@ -261,9 +267,10 @@ fn each_call<'a>(body: &'a [u8], mut visit: impl FnMut(&'a [u8], Option<usize>))
     Ok(())
 }
 
-/// Returns the crate that defines a function, by its name in the compiler's second scheme of names.
+/// Returns the crate that defines a function, by its name in version 0 of the compiler's mangling.
 ///
-/// Instances of generic functions belong to the crate that defines the function, not to that of its arguments.
+/// Instances of generic functions belong to the crate that defines the function, not to that of its arguments. A default
+/// method of a trait belongs to the crate of the type.
 fn defining_crate(name: &str) -> Option<&str> {
     // A crate is written as `C`, a number that ends with `_`, and its name with its length.
     name.match_indices("Cs").find_map(|(at, _)| {
@@ -279,7 +286,7 @@ fn defining_crate(name: &str) -> Option<&str> {
 struct Plan {
     /// Whether a function is in the second module.
     is_moved: Vec<bool>,
-    /// The functions of the second module that the first one uses, each with its place behind the table.
+    /// The functions of the second module that the first one uses, each with its index counted from the old end of the table.
     stubs: BTreeMap<usize, usize>,
     /// The functions of the first module that the second one uses.
     shared: Vec<usize>,
@@ -288,7 +295,7 @@ struct Plan {
 fn plan(module: &Module<'_>) -> Result<Plan, String> {
     let imported = module.imports.len();
     let total = imported + module.bodies.len();
-    let is_named = |function: usize| {
+    let is_chosen = |function: usize| {
         let name = module.names.get(&function).copied().unwrap_or_default();
         let is_in = defining_crate(name).is_some_and(|of| MOVED_CRATES.contains(&of));
         function >= imported && is_in && !KEPT.iter().any(|kept| name.contains(kept))
@@ -300,13 +307,13 @@ fn plan(module: &Module<'_>) -> Result<Plan, String> {
     if calls.iter().flatten().chain(&module.elements.1).any(|&function| function >= total) {
         return Err(malformed());
     }
-    // What can only be reached through functions of the second module goes there, too.
+    // A function that only functions of the second module call is moved, too.
     let exported = module.exports.iter().filter(|export| export.1 == FUNCTION_KIND).map(|export| export.2);
     let mut to_visit: Vec<usize> = exported.chain(module.elements.1.iter().copied()).collect();
     let mut is_moved: Vec<bool> = (0..total).map(|function| function >= imported).collect();
     let mut stubs = BTreeMap::new();
     while let Some(function) = to_visit.pop() {
-        if is_named(function) {
+        if is_chosen(function) {
             stubs.insert(function, 0);
         } else if std::mem::take(&mut is_moved[function]) {
             to_visit.extend(&calls[function]);
@@ -365,6 +372,19 @@ fn names(module: &Module<'_>, numbers: &HashMap<usize, usize>) -> Vec<u8> {
     section(0, &[text("name"), vec![1], number(entries.len()), entries].concat())
 }
 
+/// Reports an entry of [`MOVED_CRATES`] or [`KEPT`] that no function matches.
+///
+/// Functions may have been renamed, or the compiler may have mangled their names in another way.
+pub fn check_names(bytes: &[u8]) -> Result<(), String> {
+    let module = Module::parse(bytes)?;
+    let names = || module.names.values();
+    let unknown = MOVED_CRATES.into_iter().find(|of| !names().any(|name| defining_crate(name) == Some(of)));
+    match unknown.or(KEPT.into_iter().find(|kept| !names().any(|name| name.contains(kept)))) {
+        Some(entry) => Err(format!("no function of the module is in `{entry}`, so it cannot be split")),
+        None => Ok(()),
+    }
+}
+
 /// Splits a module; returns the first and the second module.
 ///
 /// # Errors
@@ -372,10 +392,10 @@ fn names(module: &Module<'_>, numbers: &HashMap<usize, usize>) -> Vec<u8> {
 pub fn split(bytes: &[u8]) -> Result<[Vec<u8>; 2], String> {
     let module = Module::parse(bytes)?;
     let plan = plan(&module)?;
-    Ok([first(&module, &plan)?, second(&module, &plan)?])
+    Ok([write_first(&module, &plan)?, write_second(&module, &plan)?])
 }
 
-fn first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
+fn write_first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
     let imported = module.imports.len();
     let kept = (imported..plan.is_moved.len()).filter(|&function| !plan.is_moved[function]);
     // The function that loads the second module is the last import, and the check that it is loaded the last function.
@@ -383,14 +403,14 @@ fn first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
     let mut numbers: HashMap<usize, usize> = (0..imported).map(|function| (function, function)).collect();
     let own: Vec<usize> = kept.chain(plan.stubs.keys().copied()).collect();
     numbers.extend(own.iter().enumerate().map(|(at, function)| (*function, load + 1 + at)));
-    let check = load + 1 + own.len();
-    let (plain, is_loaded) = (module.types.0, module.globals.len());
+    let ensure_loaded = load + 1 + own.len();
+    let (load_type, loaded_global) = (module.types.0, module.globals.len());
 
-    let types = [number(plain + 1), module.types.1.to_vec(), b"\x60\0\0".to_vec()].concat();
+    let types = [number(load_type + 1), module.types.1.to_vec(), b"\x60\0\0".to_vec()].concat();
     let mut imports: Vec<Vec<u8>> = module.imports.iter().map(|import| import.0.to_vec()).collect();
-    imports.push([text(LOAD[0]), text(LOAD[1]), vec![FUNCTION_KIND], number(plain)].concat());
+    imports.push([text(LOAD[0]), text(LOAD[1]), vec![FUNCTION_KIND], number(load_type)].concat());
     let mut functions: Vec<Vec<u8>> = own.iter().map(|&function| number(module.function_type(function))).collect();
-    functions.push(number(plain));
+    functions.push(number(load_type));
     let size = number(module.table_size + plan.stubs.len());
     let table = vec![[vec![0x70, 1], size.clone(), size].concat()];
     let mut globals: Vec<Vec<u8>> = module.globals.iter().map(|(of, value)| [*of, value].concat()).collect();
@@ -402,7 +422,7 @@ fn first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
         exports.push([number(name.len()), name.to_vec(), vec![*kind], number(at)].concat());
     }
     exports.extend(plan.shared.iter().enumerate().map(|(k, old)| export(&k.to_string(), FUNCTION_KIND, numbers[old])));
-    exports.extend((0..is_loaded).map(|global| export(&global_name(global), GLOBAL_KIND, global)));
+    exports.extend((0..loaded_global).map(|global| export(&global_name(global), GLOBAL_KIND, global)));
     let listed: Vec<u8> = module.elements.1.iter().flat_map(|function| number(numbers[function])).collect();
     let elements = [vec![0], module.elements.0.to_vec(), number(module.elements.1.len()), listed].concat();
     let mut bodies = vec![];
@@ -415,7 +435,7 @@ fn first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
         let arguments = (0..module.parameter_count(of_type)?).flat_map(|at| [vec![0x20], number(at)].concat());
         let body = [
             vec![0, 0x10],
-            number(check),
+            number(ensure_loaded),
             arguments.collect(),
             small_constant(module.table_size + place),
             [vec![0x11], number(of_type), vec![0, 0x0b]].concat(),
@@ -424,7 +444,7 @@ fn first(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
         bodies.push([number(body.len()), body].concat());
     }
     // Without locals: if the global is 0, load and set it to 1.
-    let global = number(is_loaded);
+    let global = number(loaded_global);
     let body = [
         vec![0, 0x23],
         global.clone(),
@@ -457,7 +477,7 @@ fn global_name(global: usize) -> String {
     format!("global{global}")
 }
 
-fn second(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
+fn write_second(module: &Module<'_>, plan: &Plan) -> Result<Vec<u8>, String> {
     let import = |name: &str, kind: u8, of: Vec<u8>| [text(FIRST), text(name), vec![kind], of].concat();
     let mut imports = vec![];
     let mut numbers = HashMap::new();
@@ -541,6 +561,7 @@ fn functions_of_moved_crates_and_what_only_they_use_are_moved() {
     assert_eq!(exports, [&b"functions"[..], b"ask", b"memory", b"0", b"global0"]);
     assert_eq!(first.exports[3].2, 0, "the second module calls `now`");
     assert!(second.windows(3).any(|part| part == b"\x10\x02\x41"), "the calls are renumbered");
+    assert!(check_names(&module).unwrap_err().contains("grundy_misere"));
     assert!(first.names[&3].contains("grundy_proof"));
 }
 

@@ -15,10 +15,11 @@ const PROFILE: &str = "wasm";
 
 /// Compiler flags: vector instructions, function names, and little inlining.
 ///
-/// Sequences use vectors, and functions are sorted by their names.
+/// Sequences use vectors, and the module is split by the names of its functions.
 ///
 /// Little inlining in code that is optimised for size saves a twentieth and costs little time.
-const FLAGS: &str = "-C target-feature=+simd128 -C strip=none -C llvm-args=-inline-threshold=5";
+const FLAGS: &str =
+    "-C target-feature=+simd128 -C strip=none -C symbol-mangling-version=v0 -C llvm-args=-inline-threshold=5";
 
 /// Removes source locations from panics, which saves a sixtieth of the size.
 ///
@@ -99,7 +100,7 @@ pub fn build(engine: &Engine, out: &Path, compressed: bool) -> Result<Vec<(&'sta
     let mut files = vec![];
     collect(&source, Path::new(""), &mut files).map_err(say)?;
     let parts = engine.parts.iter().map(fs::read).collect::<Result<Vec<_>, _>>().map_err(say)?;
-    // `web/ask.js` finds the second part by this name.
+    // `web/worker.js` derives the name of the second part from that of the first.
     let engine_hash = hash(parts.iter().map(|part| &part[..]));
     let engine_name = format!("engine-{engine_hash}.wasm");
     let second_name = format!("engine-{engine_hash}-2.wasm");

@@ -1,6 +1,7 @@
 //! Finds the winner of a board whose rule has end conditions, and a winning move for each player.
 //!
-//! Such a board does not split into regions, so values do not help: the search only distinguishes wins and losses.
+//! Such a board does not split into regions, so values do not help: the search only distinguishes wins and losses. On a
+//! board that satisfies a condition neither player has a move, so the player who has just moved has won.
 //! Moves that end play come first, then moves on cells where other moves have won.
 
 use crate::cells::Cells;
@@ -16,7 +17,7 @@ use std::mem::size_of;
 use std::sync::Arc;
 
 /// A board and the player to move: 0 is Left, 1 is Right.
-type Turn = (Cells, u8);
+type BoardToMove = (Cells, u8);
 
 /// Returns a winning first move for each player, as the board after the move.
 ///
@@ -33,11 +34,12 @@ pub(crate) fn winning_first_moves(
         move_patterns: rule.instantiated_move_patterns(board),
         memo: FxHashMap::default(),
         wins_by_cell: [vec![0; cells], vec![0; cells]],
+        open_bytes: 0,
         nodes: 0,
         budget,
     };
-    let mut found = [None, None];
-    for (player, found) in (0..).zip(&mut found) {
+    let mut winning = [None, None];
+    for (player, winning) in (0..).zip(&mut winning) {
         let mut children = rule.moves(board, Player(player));
         search.sort(board, &mut children, player);
         if !spend(0) {
@@ -45,12 +47,15 @@ pub(crate) fn winning_first_moves(
         }
         while let Some(child) = children.pop() {
             if rule.ends.hold(&child) || !search.wins(child.clone(), 1 - player)? {
-                *found = Some(child);
+                *winning = Some(child);
                 break;
             }
         }
     }
-    Ok(WinningFirstMoves { moves: found, nodes: search.nodes, uses_values: false })
+    if !spend(0) {
+        return Err(ValueLimit::Cancelled);
+    }
+    Ok(WinningFirstMoves { moves: winning, nodes: search.nodes, uses_values: false })
 }
 
 /// A search on boards of one rule and size.
@@ -58,9 +63,11 @@ struct EndSearch<'a> {
     rule: &'a PictureRule,
     move_patterns: Arc<Vec<InstantiatedMovePattern>>,
     /// Whether the player to move wins; boards are represented by their least image.
-    memo: FxHashMap<Turn, bool>,
+    memo: FxHashMap<BoardToMove, bool>,
     /// For each player and cell, how many moves that changed the cell have won.
     wins_by_cell: [Vec<u32>; 2],
+    /// The memory of the boards whose moves are being searched.
+    open_bytes: usize,
     nodes: u64,
     budget: &'a Budget,
 }
@@ -69,11 +76,13 @@ struct EndSearch<'a> {
 struct SearchedBoard {
     board: Cells,
     player: u8,
-    key: Turn,
+    key: BoardToMove,
     /// The boards after the moves that are still to be searched, the best last.
     children: Vec<Cells>,
     /// The board after the move that is being searched.
     current: Option<Cells>,
+    /// The memory of all these boards.
+    bytes: usize,
 }
 
 impl EndSearch<'_> {
@@ -94,6 +103,7 @@ impl EndSearch<'_> {
                     changed_cells(&position.board, child)
                         .for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
                 }
+                self.open_bytes -= position.bytes;
                 self.remember(position.key, is_won)?;
                 result = Some(is_won);
             }
@@ -124,7 +134,10 @@ impl EndSearch<'_> {
             return Ok(Some(ends_now));
         }
         self.sort(&board, &mut children, player);
-        open.push(SearchedBoard { board, player, key, children, current: None });
+        let bytes = (children.len() + 3) * board_bytes(&board);
+        self.open_bytes += bytes;
+        self.check_memory()?;
+        open.push(SearchedBoard { board, player, key, children, current: None, bytes });
         Ok(None)
     }
 
@@ -156,20 +169,33 @@ impl EndSearch<'_> {
     }
 
     /// Stores whether the player to move wins.
-    ///
-    /// # Errors
-    /// [`ValueLimit::Memory`] if the table must grow but memory is exhausted.
-    fn remember(&mut self, key: Turn, wins: bool) -> Result<(), ValueLimit> {
+    fn remember(&mut self, key: BoardToMove, wins: bool) -> Result<(), ValueLimit> {
         if self.memo.len() == self.memo.capacity() {
-            // Each board has its cells in an allocation of its own.
-            let entry = size_of::<(Turn, bool)>() + 1 + key.0.cells().len() + 2 * size_of::<usize>();
-            if 3 * (self.memo.capacity() * entry) as u64 > self.budget.bytes {
-                return Err(ValueLimit::Memory);
-            }
+            self.check_memory()?;
         }
         self.memo.insert(key, wins);
         Ok(())
     }
+
+    /// Checks the memory of the table and of the boards whose moves are being searched.
+    ///
+    /// While the table grows, its old entries exist beside twice as many new ones; their boards exist once.
+    ///
+    /// # Errors
+    /// [`ValueLimit::Memory`] if the budget does not suffice.
+    fn check_memory(&self) -> Result<(), ValueLimit> {
+        let cells = self.wins_by_cell[0].len() + ALLOCATION_BYTES;
+        let table = self.memo.capacity() * (3 * (size_of::<(BoardToMove, bool)>() + 1) + 2 * cells);
+        if (table + self.open_bytes) as u64 > self.budget.bytes { Err(ValueLimit::Memory) } else { Ok(()) }
+    }
+}
+
+/// The additional memory of an allocation.
+const ALLOCATION_BYTES: usize = 2 * size_of::<usize>();
+
+/// Returns the memory of a board in a list.
+fn board_bytes(board: &Cells) -> usize {
+    size_of::<Cells>() + board.cells().len() + ALLOCATION_BYTES
 }
 
 /// Returns the numbers of the cells that a move has changed.

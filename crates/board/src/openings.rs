@@ -33,8 +33,9 @@ pub(crate) fn winning_first_moves(
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
-    if picture_rule.partizan && !picture_rule.ends.is_empty() {
-        return Some(end_search::winning_first_moves(picture_rule, board, budget));
+    if !picture_rule.ends.is_empty() {
+        let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
+        return is_searched.then(|| end_search::winning_first_moves(picture_rule, board, budget));
     }
     let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
     let max_evaluated_cells = board.cells().len() as u32 / 2;

@@ -36,7 +36,8 @@ pub(crate) fn steps_lines(steps: &TracedPositions) -> Vec<Text> {
         }
         (false, Kind::Scoring) => text!(
             "steps, each position after its options: the points of each move and the score after it; the score \
-                of a position is the maximum, over its moves, of the points minus the score after the move (plus it, if the same player moves again)"
+                of a position is the maximum, over its moves, of the points minus the score after the move (plus it, \
+                if the same player moves again)"
         ),
         (false, Kind::Multiplayer) => text!("steps, each position after its options: who loses"),
         (false, _) => text!("steps, each position after its options: who wins"),

@@ -50,7 +50,8 @@ struct Node {
 }
 
 const SCORES: Text = text!(
-    "(alpha, beta) on entry, then the final score, first player minus second, or a bound on it · rounded: max, rectangular: min · orange: best play · crossed out: pruned moves"
+    "(alpha, beta) on entry, then the final score, first player minus second, or a bound on it · rounded: max, \
+        rectangular: min · orange: best play · crossed out: pruned moves"
 );
 const WINS: Text =
     text!("dark: P (mover loses) · light: N (mover wins) · orange: move to a P-position · crossed out: pruned moves");

@@ -7,6 +7,10 @@
 //! - `panicked(at, length)`: receives the message of a panic, after which the instance is unusable.
 //! - `progress(at, length, done, total)`: receives the progress of long work; `total` is -1 if it is unknown.
 //!
+//! The page has the module in two parts (`xtask/src/wasm_split.rs`). The first part also needs `load_second()`, which
+//! instantiates the second part with the exports of the first as its import module `first`. It may throw, after which
+//! the instance is unusable.
+//!
 //! The module exports these functions:
 //!
 //! - `request_buffer(bytes)`: returns the address of a buffer for a request of `bytes` bytes of UTF-8.
