@@ -20,7 +20,7 @@ export function Mini({pictures, words}) {
 
 /** Draws a picture without moves; returns null if there is no small form of it.
  *  @param {any} picture @returns {{width: number, height: number, body: any} | null} */
-export function still({kind, stones, square, cells, columns, points, lines, text, owners, states}) {
+export function still({kind, stones, square, cells, columns, points, lines, owners, states}) {
   if (kind === "heap" && stones <= 24) {
     const rows = stones > 8 ? Math.ceil(stones / 8) : 1;
     return {width: rows > 1 ? 8 * 22 : 20, height: (rows > 1 ? rows : stones) * 22 || 1,
@@ -47,15 +47,12 @@ export function still({kind, stones, square, cells, columns, points, lines, text
   if (kind === "strip") return {width: Math.min(cells.length, 8) * 34, height: 32, body: cells.slice(0, 8).map((/** @type {string} */ cell, /** @type {number} */ at) => html`<g key=${at} transform="translate(${at * 34} 0)">
     <rect class="sq" width="32" height="32" rx="5"/><text class="word" x="16" y="21" font-size="13">${cell}</text></g>`)};
   if (kind === "grid" && cells.length && cells.length <= 120) return {width: columns * 26, height: cells.length / columns * 26,
-    body: [...cells].map((state, at) => html`<g key=${at} transform="translate(${at % columns * 26} ${Math.floor(at / columns) * 26})">${state !== "#" && html`<rect class="sq" width="24" height="24" rx="4"/>`}
+    body: [...cells].map((state, at) => html`<g key=${at} transform="translate(${at % columns * 26} ${Math.floor(at / columns) * 26})">${!"#_".includes(state) && html`<rect class="sq" width="24" height="24" rx="4"/>`}
       ${/[a-z]/i.test(state) && html`<text class="word owner-${ownerOf({owners, states}, state)}" x="12" y="17" font-size="14">${state}</text>`}</g>`)};
   if (kind === "drawing" && lines.length) {
     const {at, ways, floor, left, top, width, height} = laid({points, lines});
     return {width, height, body: html`<g transform="translate(${-left} ${-top})">${floor !== null && html`<path class="ground" d="M${left} ${floor}h${width}"/>`}
       ${ways.map(({ink, d, head}, k) => html`<g key=${k}><path class="line ${ink}" d=${d}/>${head && html`<path class="head" d=${head}/>`}</g>`)}${at.map(([x, y], k) => !points[k].ground && html`<circle key=${k} class=${points[k].tokens ? "here" : "s"} cx=${x} cy=${y} r=${points[k].tokens ? 13 : 6}/>`)}</g>`};
   }
-  const rows = String(text ?? "").trim().split("\n");
-  if (rows.length > 1) return {width: Math.max(...rows.map(row => row.trim().split(/\s+/).length)) * 24, height: rows.length * 24,
-    body: rows.flatMap((row, y) => row.trim().split(/\s+/).map((sign, x) => html`<rect key=${`${x},${y}`} class=${sign === "x" ? "here" : "s"} x=${x * 24} y=${y * 24} width="22" height="22" rx="4"/>`))};
   return null;
 }

@@ -8,13 +8,13 @@ import {Board} from "./grid.js";
 import {Heap, Stairs} from "./heap.js";
 import {Heaps} from "./heaps.js";
 import {Pair} from "./pair.js";
-import {Grid, Strip} from "./strip.js";
+import {Strip, Written} from "./strip.js";
 
 /** @param {{piece: any}} props */
 export function Piece({piece}) {
   const {picture} = piece;
   const view = picture.kind === "heap" ? Heap : picture.kind === "heaps" ? Heaps : picture.kind === "steps" ? Stairs : picture.kind === "pair" ? Pair
-    : picture.kind === "strip" ? Strip : picture.kind === "grid" ? Board : picture.kind === "drawing" ? Drawing : Grid;
+    : picture.kind === "strip" ? Strip : picture.kind === "grid" ? Board : picture.kind === "drawing" ? Drawing : Written;
   const games = new Set(board.value.pieces.map(({game}) => game));
   const caption = [piece.negative && "−", games.size > 1 && piece.game, piece.copies !== 1 && `× ${piece.copies}`].filter(Boolean).join(" ");
   return html`<figure class="piece ${picture.kind}" aria-label=${piece.spec ?? piece.game}><${view} piece=${piece} picture=${picture}/>

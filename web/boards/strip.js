@@ -1,5 +1,5 @@
 // @ts-check
-/** Cells in a row, boards that are written as text, and positions that are only text. */
+/** Cells in a row, and positions that are only text. */
 import {html} from "../vendor/preact.js";
 import {aim, board} from "../board.js";
 import {acts, labelled, shownQuality} from "./acts.js";
@@ -28,19 +28,5 @@ export function Strip({piece, picture}) {
   })}</div>`;
 }
 
-/** A board that is written as lines of cells separated by blanks, if moves name rows and columns; otherwise the text.
- *  @param {{piece: any, picture: any}} props */
-export function Grid({piece, picture}) {
-  const rows = String(picture.text).split("\n").filter(line => line.trim()).map(line => line.trim().split(/\s+/));
-  const placed = piece.moves.filter((/** @type {any} */ {touches: {named = {}}}) => "row" in named && "column" in named);
-  if (!placed.length || rows.length > 40) return html`<code class="aspiece">${picture.text || piece.spec || "…"}</code>`;
-  // A move can remove several cells; the position after the move shows which ones.
-  const aimed = piece.moves.includes(aim.value) ? aim.value : null;
-  const left = aimed ? String(aimed.pictures[0]?.text ?? "").split("\n").map(line => line.trim().split(/\s+/)) : null;
-  return html`<div class="squares" style=${{"--columns": Math.max(...rows.map(row => row.length)), "--rows": rows.length}} role="group" aria-label=${piece.spec}>${rows.map((row, r) => html`<div key=${r}>${row.map((sign, c) => {
-    const moves = placed.filter((/** @type {any} */ {touches: {named}}) => named.row === r + 1 && named.column === c + 1);
-    const going = left && !(left[r]?.[c]);
-    return html`<button key=${c} class="square ${going ? "going" : ""} ${shownQuality(moves)}" disabled=${!moves.length}
-      aria-label=${moves.length ? labelled(moves) : sign} ...${acts(moves)}>${sign === "x" ? "✕" : ""}</button>`;
-  })}</div>`)}</div>`;
-}
+/** A position that is only text. @param {{piece: any, picture: any}} props */
+export const Written = ({piece, picture}) => html`<code class="aspiece">${picture.text || piece.spec || "…"}</code>`;

@@ -31,6 +31,7 @@ const MAX_NAMED: usize = 4;
 /// - `b3xb4` captures the piece on the cell to which a piece moves.
 /// - `b3xb5` jumps in a straight line over pieces, which are all removed.
 /// - `a1-c1/c2` moves a piece, and an empty cell or the cell that the piece has left becomes a hole.
+/// - `a1-a2/a1=o` moves a piece and leaves another piece on its old cell.
 /// - `b2-b1,b3` replaces a piece by two or more equal ones on empty cells.
 /// - `a2=x` places a piece.
 /// - `remove a2` removes at most four pieces.
@@ -83,8 +84,12 @@ fn usual_name(board: &Cells, after: &Cells, changed: &[usize]) -> Option<Text> {
             format!("{}-{}/{}", name(from), name(to), name(*filled.first()?))
         }
         (&[to], [], 1) => {
-            let from = *select(&|(before, after)| is_piece(before) && after == HOLE).first()?;
-            same_piece(from, to).then(|| format!("{0}-{1}/{0}", name(from), name(to)))?
+            let from = *changed.iter().find(|&&cell| cell != to && is_piece(change(cell).0))?;
+            let behind = match change(from).1 {
+                HOLE => String::new(),
+                piece => format!("={}", char::from(piece)),
+            };
+            same_piece(from, to).then(|| format!("{0}-{1}/{0}{behind}", name(from), name(to)))?
         }
         _ => return None,
     };
@@ -137,5 +142,6 @@ pub(crate) fn picture(board: &Cells, rule: &PictureRule, text: String) -> Pictur
         states: ['.', '#'].into_iter().chain(letters).collect(),
         swaps_pieces: false,
         owners: rule.owners.clone(),
+        ..Grid::default()
     }))
 }

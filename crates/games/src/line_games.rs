@@ -194,7 +194,7 @@ impl Size {
         text.push('\n');
         let states = ['.', 'x', 'o'].into();
         let columns = self.columns as usize;
-        Picture::Grid(Box::new(Grid { text, columns, cells, states, swaps_pieces: true, owners: Box::default() }))
+        Picture::Grid(Box::new(Grid { text, columns, cells, states, swaps_pieces: true, ..Grid::default() }))
     }
 
     /// Returns the row and the column of a cell, both counted from 1; `cell` counts from 0.

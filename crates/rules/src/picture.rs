@@ -11,7 +11,8 @@ use crate::Player;
 /// assert_eq!(picture("kayles(7)"), Picture::Heap(7));
 /// assert_eq!(picture("stairs(1,0,3)"), Picture::Steps { stones: [1, 0, 3].into(), first_counting: 1 });
 /// assert_eq!(picture("wythoff(3,5)"), Picture::Pair([3, 5]));
-/// assert_eq!(picture("chomp(1x2)"), Picture::Text("x o \n".to_string()));
+/// let Picture::Grid(grid) = picture("chomp(2,1)") else { panic!() };
+/// assert_eq!(*grid.cells, ['x', '.', '.', '_']);
 /// let Picture::Heaps { stones, .. } = picture("moore[2](3,4)") else { panic!() };
 /// assert_eq!(*stones, [3, 4]);
 /// let Picture::Heaps { users, .. } = picture("endnim(3,1,2)") else { panic!() };
@@ -113,14 +114,16 @@ pub struct Grid {
     pub text: String,
     /// The number of columns.
     pub columns: usize,
-    /// The contents of the cells, row by row: `.` is an empty cell, `#` a hole.
+    /// The contents of the cells, row by row: `.` is an empty cell, `#` a hole, `_` no cell.
     pub cells: Box<[char]>,
-    /// All possible contents of a cell.
+    /// All possible contents of a cell; empty if positions are not written as pictures.
     pub states: Box<[char]>,
     /// Whether `x` is a piece of the player to move and `o` one of the opponent.
     ///
     /// Every move then swaps the two letters.
     pub swaps_pieces: bool,
+    /// Whether moves can remove the last rows and columns; the first cell remains the first.
+    pub can_shrink: bool,
     /// The letters of the pieces that belong to one player, with this player.
     ///
     /// The list is empty if [`Grid::swaps_pieces`] is set.
@@ -147,11 +150,23 @@ impl Grid {
 
     /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
     ///
-    /// Returns `None` if the boards differ in size. Letters that are swapped because the other player is to move
-    /// do not count as changes.
+    /// Returns `None` if the boards differ in size, except for boards that can shrink. Letters that are swapped because the other player is to move do not count as changes.
+    ///
+    /// ```
+    /// use grundy_rules::{Picture, rows};
+    /// let [Picture::Grid(before), Picture::Grid(after)] = [[3, 3], [2, 1]].map(|rows| rows::picture(&rows)) else {
+    ///     panic!("small boards are drawn")
+    /// };
+    /// assert_eq!(before.changed_cells(&after), Some(vec![2, 4, 5]));
+    /// ```
     pub fn changed_cells(&self, after: &Grid) -> Option<Vec<usize>> {
         if (self.columns, self.cells.len()) != (after.columns, after.cells.len()) {
-            return None;
+            let cell_after = |row: usize, column: usize| {
+                let cell = (column < after.columns).then(|| after.cells.get(row * after.columns + column));
+                cell.flatten().copied().unwrap_or('_')
+            };
+            let is_changed = |&at: &usize| self.cells[at] != cell_after(at / self.columns, at % self.columns);
+            return self.can_shrink.then(|| (0..self.cells.len()).filter(is_changed).collect());
         }
         let seen_by_mover = |state: char| match state {
             'x' if self.swaps_pieces => 'o',

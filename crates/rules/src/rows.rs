@@ -9,7 +9,7 @@
 //! ```
 
 use crate::{
-    ComponentFamily, Coordinates, Cursor, Error, ErrorKind, Notation, Picture, Result, push_number, push_numbers,
+    ComponentFamily, Coordinates, Cursor, Error, ErrorKind, Grid, Notation, Picture, Result, push_number, push_numbers,
 };
 use grundy_lang::text;
 use std::iter::successors;
@@ -88,19 +88,21 @@ pub fn write(rows: &[u64], out: &mut String) {
     push_numbers(rows, out);
 }
 
-/// Draws the board square by square, the first square as `x` and the others as `o`.
+/// Draws the board: the first square is `x`, the others are empty, and `_` stands for the missing ends of short rows.
 pub fn picture(rows: &[u64]) -> Picture {
-    let mut out = String::new();
-    if rows.len() as u64 > MAX_DRAWN || rows.first().is_some_and(|&row| row > MAX_DRAWN) {
-        write(rows, &mut out);
-        return Picture::Text(out);
+    let mut text = String::new();
+    write(rows, &mut text);
+    let columns = rows.first().copied().unwrap_or(0);
+    if rows.len() as u64 > MAX_DRAWN || columns > MAX_DRAWN {
+        return Picture::Text(text);
     }
-    for (k, &row) in rows.iter().enumerate() {
-        out.push_str(if k == 0 { "x " } else { "o " });
-        out.push_str(&"o ".repeat(row as usize - 1));
-        out.push('\n');
-    }
-    Picture::Text(out)
+    let cell = |row: usize, column: u64| match (row, column) {
+        (0, 0) => 'x',
+        _ if column < rows[row] => '.',
+        _ => '_',
+    };
+    let cells = (0..rows.len()).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect();
+    Picture::Grid(Box::new(Grid { text, columns: columns as usize, cells, can_shrink: true, ..Grid::default() }))
 }
 
 /// Iterates over all boards with this number of squares, in descending lexicographic order.

@@ -230,9 +230,13 @@ pub(crate) static GRID: ObjectSchema = ObjectSchema::new(
         required(
             "cells",
             PRINTED,
-            "The contents of the cells, row by row, one character each: `.` is an empty cell, `#` a hole.",
+            "The contents of the cells, row by row, one character each: `.` is an empty cell, `#` a hole, `_` no cell.",
         ),
-        required("states", Text, "All possible contents of a cell, one character each."),
+        required(
+            "states",
+            PRINTED,
+            "All possible contents of a cell, one character each; empty if positions are not written as pictures.",
+        ),
         required("text", PRINTED, "The component as it is printed."),
         optional(
             "swaps_pieces",

@@ -8,8 +8,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{End, ExpectedResult, LegalMove, PlayComponent, Session};
 use grundy::unstable::render::{Style, wrap};
-use grundy::unstable::rules::Cancel;
-use grundy::unstable::rules::Picture;
+use grundy::unstable::rules::{Cancel, Field, Picture};
 use grundy::{Error, ErrorKind};
 
 /// The maximum number of moves listed; other moves can be typed.
@@ -56,13 +55,15 @@ pub struct PagedText {
     pub top: usize,
 }
 
-/// What a click on the picture refers to: a component, or the result of a move in that component.
+/// What a click on the picture refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// The index of the component in [`Model::components`].
-    pub component: usize,
-    /// The picture of the component after a move; `None` if the target is the component itself.
-    pub after_move: Option<Picture>,
+pub enum Target {
+    /// A component, by its index in [`Model::components`].
+    Component(usize),
+    /// The move that changes a component, given by its index, to this picture.
+    Result(usize, Picture),
+    /// A move, by its index in [`Model::moves`].
+    Move(usize),
 }
 
 /// The layout of the last frame, to which mouse events refer.
@@ -207,11 +208,16 @@ impl Model {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.shows_values)
     }
 
-    /// Returns, for each listed move in a component, the pictures of the components that replace it.
-    pub fn pictures_after_each(&self, component: usize) -> impl Iterator<Item = &[Picture]> {
+    /// Returns the indices of the listed moves in a component, with the pictures of the components that replace it.
+    pub fn moves_in(&self, component: usize) -> impl Iterator<Item = (usize, &[Picture])> + Clone {
         let place = self.components[component].place;
-        let moves = self.moves.iter().zip(&self.leaves).filter(move |(mv, _)| mv.place() == place);
-        moves.map(|(_, left)| left.as_slice())
+        let moves = self.moves.iter().zip(&self.leaves).enumerate();
+        moves.filter(move |(_, (mv, _))| mv.place() == place).map(|(mv, (_, left))| (mv, left.as_slice()))
+    }
+
+    /// Returns the named numbers and texts of a listed move.
+    pub fn fields(&self, mv: usize) -> Vec<(&'static str, Field)> {
+        self.session.position().fields(&self.moves[mv])
     }
 
     /// Returns a text in the language of the board.
@@ -361,26 +367,21 @@ impl Model {
 
     /// Returns the index of the move to which a target refers, and whether the target determines the move.
     fn target_move(&self, target: &Target) -> Option<(usize, bool)> {
-        let place = self.components.get(target.component)?.place;
-        let mut moves_in_component =
-            self.moves.iter().zip(&self.leaves).enumerate().filter(|(_, (mv, _))| mv.place() == place);
-        let is_result = |after_move: &[Picture], expected: &Picture| match after_move {
-            [] => *expected == Picture::Heap(0),
-            [only] => only == expected,
-            _ => false,
-        };
-        let exact = target
-            .after_move
-            .as_ref()
-            .and_then(|expected| moves_in_component.clone().find(|(_, (_, left))| is_result(left, expected)));
-        match exact {
-            Some((mv, _)) => Some((mv, true)),
-            // A second click on the same component chooses the next move in it.
-            None if target.after_move.is_none() => {
-                let after = moves_in_component.clone().find(|&(mv, _)| mv > self.chosen);
-                after.or_else(|| moves_in_component.next()).map(|(mv, _)| (mv, false))
+        match target {
+            Target::Move(mv) => Some((*mv, true)),
+            Target::Result(component, expected) => {
+                let is_expected = |left: &[Picture]| match left {
+                    [] => *expected == Picture::Heap(0),
+                    [only] => only == expected,
+                    _ => false,
+                };
+                self.moves_in(*component).find(|(_, left)| is_expected(left)).map(|(mv, _)| (mv, true))
             }
-            None => None,
+            // A second click on the same component chooses the next move in it.
+            Target::Component(component) => {
+                let mut moves = self.moves_in(*component).map(|(mv, _)| mv);
+                moves.clone().find(|&mv| mv > self.chosen).or_else(|| moves.next()).map(|mv| (mv, false))
+            }
         }
     }
 

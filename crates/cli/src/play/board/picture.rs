@@ -8,8 +8,8 @@ use grundy::Player;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::PlayComponent;
 use grundy::unstable::render::{pad, width, wrap};
-use grundy::unstable::rules::{Grid, Picture, column_name};
-use std::collections::HashSet;
+use grundy::unstable::rules::{Field, Grid, Picture, cell_name, column_name};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// A line of the picture.
@@ -59,8 +59,11 @@ pub fn draw(model: &Model, theme: Theme, columns: u16) -> BoardPicture {
                     Some([Picture::Heap(left)]) => Some(*left),
                     _ => None,
                 };
-                brush
-                    .draw_stones(&label(component), after_chosen.is_some(), *stones, left, &|left| Picture::Heap(left));
+                let target = |left| Some(Target::Result(k, Picture::Heap(left)));
+                brush.draw_stones(&label(component), after_chosen.is_some(), *stones, left, &target);
+            }
+            Picture::Heaps { stones, .. } if stones.len() as u64 <= MAX_ROWS => {
+                brush.draw_heaps(&label(component), after_chosen, stones)
             }
             Picture::Steps { stones, first_counting } => {
                 brush.draw_steps(&label(component), after_chosen, stones, *first_counting)
@@ -94,12 +97,63 @@ fn label(component: &PlayComponent) -> String {
 fn stone_counts(picture: &Picture) -> Vec<u64> {
     match picture {
         Picture::Heap(stones) => vec![*stones],
-        Picture::Steps { stones, .. } => stones.to_vec(),
+        Picture::Heaps { stones, .. } | Picture::Steps { stones, .. } => stones.to_vec(),
         Picture::Pair(pair) => pair.to_vec(),
-        Picture::Heaps { .. } | Picture::Strip { .. } | Picture::Grid(_) | Picture::Drawing(_) | Picture::Text(_) => {
+        Picture::Strip { .. } | Picture::Grid(_) | Picture::Drawing(_) | Picture::Text(_) => {
             vec![]
         }
     }
+}
+
+/// A part of a board that a move names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Place {
+    /// A cell, by its index.
+    Cell(usize),
+    /// The line after this column, counted from 0, along which a move cuts.
+    AfterColumn(usize),
+    /// The line below this row, counted from 0, along which a move cuts.
+    BelowRow(usize),
+}
+
+/// Returns the cells and lines of a board by the names that moves use, such as `b2`, `b|c` and `2|3`.
+fn named_places(grid: &Grid) -> HashMap<String, Place> {
+    let (columns, rows) = (grid.columns, grid.cells.len().div_ceil(grid.columns.max(1)));
+    let column = |column: usize| column_name(column as u64);
+    let cells =
+        (0..grid.cells.len()).map(|at| (cell_name((at / columns) as u64, (at % columns) as u64), Place::Cell(at)));
+    let after_columns = (1..columns).map(|c| (format!("{}|{}", column(c - 1), column(c)), Place::AfterColumn(c - 1)));
+    let below_rows = (1..rows).map(|r| (format!("{r}|{}", r + 1), Place::BelowRow(r - 1)));
+    cells.chain(after_columns).chain(below_rows).collect()
+}
+
+/// Returns the parts of a board that the fields of a move name.
+///
+/// A row or column without the other number is all of its cells. `mirrored` names what has the same effect.
+fn places_of_move(fields: &[(&'static str, Field)], grid: &Grid, names: &HashMap<String, Place>) -> Vec<Place> {
+    let number = |name: &str| {
+        let value = fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value);
+        if let Some(&Field::Number(number)) = value { number.checked_sub(1) } else { None }
+    };
+    let cells_in = |row: Option<u64>, column: Option<u64>| {
+        let is = |number: Option<u64>, at: usize| number.is_none_or(|number| number == at as u64);
+        let is_named = move |cell: &usize| is(row, cell / grid.columns) && is(column, cell % grid.columns);
+        (0..grid.cells.len()).filter(move |_| row.is_some() || column.is_some()).filter(is_named).map(Place::Cell)
+    };
+    let (row, column, mirrored) = (number("row"), number("column"), number("mirrored"));
+    let mut places: Vec<Place> = cells_in(row, column).collect();
+    match (row, column) {
+        (Some(_), None) => places.extend(cells_in(mirrored, None)),
+        (None, Some(_)) => places.extend(cells_in(None, mirrored)),
+        _ => {}
+    }
+    let texts = fields.iter().filter(|(field, _)| ["cells", "lines", "mirrored"].contains(field));
+    for (_, value) in texts {
+        if let Field::Texts(texts) = value {
+            places.extend(texts.iter().filter_map(|name| names.get(name)));
+        }
+    }
+    places
 }
 
 /// Draws one component below the components that are already in `rows`.
@@ -117,32 +171,27 @@ struct Brush<'a> {
 }
 
 impl Brush<'_> {
-    /// Returns the target of a move that changes the component to `left`; `None` is the whole component.
-    fn target(&self, left: Option<Picture>) -> Target {
-        Target { component: self.component, after_move: left }
-    }
-
     /// Starts a line with a label; returns the line and the column after the label.
     fn begin(&self, label: &str, chosen: bool) -> (PictureRow, u16) {
         let mark = if chosen { "▸" } else { " " };
         let front = format!("{mark}{}  ", pad(label, self.label_width));
         let start = width(&front) as u16;
         let style = if chosen { Style::new().bold() } else { Style::new() };
-        let label_target = (0..start, self.target(None));
+        let label_target = (0..start, Target::Component(self.component));
         (PictureRow { line: StyledLine::styled(front, style), targets: vec![label_target] }, start)
     }
 
     /// Draws a heap in one line: its stones, or a bar if there are too many for the line, and its size.
     ///
-    /// Clicking a stone takes this stone and all stones to its right. `left` is the number of stones after the
-    /// chosen move.
+    /// Clicking a stone takes this stone and all stones to its right; `target` returns the target of the move that
+    /// leaves this many stones. `left` is the number of stones after the chosen move.
     fn draw_stones(
         &mut self,
         label: &str,
         chosen: bool,
         stones: u64,
         left: Option<u64>,
-        target: &dyn Fn(u64) -> Picture,
+        target: &dyn Fn(u64) -> Option<Target>,
     ) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
@@ -154,7 +203,7 @@ impl Brush<'_> {
                 let stone = if k < remaining { STONE } else { TAKEN };
                 row.line.push(pad(stone, step as usize));
                 let column = start + (k * step) as u16;
-                row.targets.push((column..column + step as u16, self.target(Some(target(k)))));
+                row.targets.extend(target(k).map(|target| (column..column + step as u16, target)));
             }
         } else {
             // A bar has at least one column and at most the available columns.
@@ -166,6 +215,36 @@ impl Brush<'_> {
         }
         row.line.push(number);
         self.rows.push(row);
+    }
+
+    /// Draws heaps that form one component, one line per heap, the first heap on top.
+    ///
+    /// Clicking a stone chooses the move that leaves the stones before it and changes no other heap.
+    fn draw_heaps(&mut self, label: &str, after_chosen: Option<&[Picture]>, heaps: &[u64]) {
+        // The heap that a move changes and the number of stones that it leaves there.
+        let single_change = |left: &[Picture]| match left {
+            [] => (heaps.len() == 1).then_some((0, 0)),
+            [Picture::Heaps { stones: after, .. }] => {
+                let at = heaps.iter().zip(after).take_while(|(before, after)| before == after).count();
+                let rest = heaps.get(at + 1..)?;
+                // An empty heap may vanish.
+                if after.get(at..) == Some(rest) {
+                    return Some((at, 0));
+                }
+                let (&left, after) = after.get(at..)?.split_first()?;
+                (after == rest).then_some((at, left))
+            }
+            _ => None,
+        };
+        let moves: HashMap<(usize, u64), usize> =
+            self.model.moves_in(self.component).filter_map(|(mv, left)| Some((single_change(left)?, mv))).collect();
+        let chosen = after_chosen.and_then(single_change);
+        for (k, &stones) in heaps.iter().enumerate() {
+            let left = chosen.filter(|&(at, _)| at == k).map(|(_, left)| left);
+            let name = if k == 0 { label } else { "" };
+            let target = |left: u64| moves.get(&(k, left)).map(|&mv| Target::Move(mv));
+            self.draw_stones(name, left.is_some(), stones, left, &target);
+        }
     }
 
     /// Draws a staircase, one line per step: the highest step is on top and indented most.
@@ -190,7 +269,7 @@ impl Brush<'_> {
                     rest[below] = rest[below].saturating_add(rest[k] - left);
                 }
                 rest[k] = left;
-                Picture::Steps { stones: rest, first_counting }
+                Some(Target::Result(self.component, Picture::Steps { stones: rest, first_counting }))
             };
             self.draw_stones(&name, left.is_some(), stones, left, &target);
         }
@@ -202,7 +281,8 @@ impl Brush<'_> {
             [Picture::Pair(place)] => Some(*place),
             _ => None,
         };
-        let reached: HashSet<[u64; 2]> = self.model.pictures_after_each(self.component).filter_map(place).collect();
+        let reached: HashSet<[u64; 2]> =
+            self.model.moves_in(self.component).filter_map(|(_, left)| place(left)).collect();
         let goal = after_chosen.and_then(place);
         let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
         let (wide, high) = (high(0), high(1));
@@ -216,7 +296,7 @@ impl Brush<'_> {
                 let target = |left: u64| {
                     let mut rest = pair;
                     rest[axis] = left;
-                    Picture::Pair(rest)
+                    Some(Target::Result(self.component, Picture::Pair(rest)))
                 };
                 self.draw_stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
             }
@@ -243,7 +323,7 @@ impl Brush<'_> {
                 row.line.push(&"  "[..step as usize - 1]);
                 if is_reachable {
                     let column = start + digits + 1 + (x * step) as u16;
-                    row.targets.push((column..column + step as u16, self.target(Some(Picture::Pair(at)))));
+                    row.targets.push((column..column + step as u16, Target::Result(self.component, Picture::Pair(at))));
                 }
             }
             self.rows.push(std::mem::take(&mut row));
@@ -252,9 +332,10 @@ impl Brush<'_> {
             .push(PictureRow { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
     }
 
-    /// Draws a board of cells and marks the cells that the chosen move changes.
+    /// Draws a board of cells and marks the cells that the chosen move changes, or the lines along which it cuts.
     ///
-    /// Pieces keep the colour of their owner, whoever is to move. Clicking a cell chooses a move that changes the cell.
+    /// Pieces keep the colour of their owner, whoever is to move. Clicking a cell or a line chooses the first move that
+    /// names it.
     fn draw_grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
@@ -267,26 +348,36 @@ impl Brush<'_> {
             [Picture::Grid(after)] => grid.changed_cells(after),
             _ => None,
         };
-        // For each cell, the picture after the first move that changes it.
-        let mut first_pictures: Vec<Option<Picture>> = vec![None; grid.cells.len()];
-        for left in self.model.pictures_after_each(self.component) {
-            for cell in changed_cells(left).into_iter().flatten() {
-                if first_pictures[cell].is_none() {
-                    first_pictures[cell] = left.first().cloned();
-                }
+        let (model, names) = (self.model, named_places(grid));
+        // The first move that names each cell and each line.
+        let mut first_moves: HashMap<Place, usize> = HashMap::new();
+        for (mv, left) in model.moves_in(self.component) {
+            let mut places = places_of_move(&model.fields(mv), grid, &names);
+            if places.is_empty() {
+                places.extend(changed_cells(left).into_iter().flatten().map(Place::Cell));
+            }
+            for place in places {
+                first_moves.entry(place).or_insert(mv);
             }
         }
-        let chosen = after_chosen.and_then(changed_cells).unwrap_or_default();
+        let chosen: Vec<Place> = match after_chosen {
+            None => vec![],
+            Some(left) => match changed_cells(left) {
+                Some(cells) => cells.into_iter().map(Place::Cell).collect(),
+                None => places_of_move(&model.fields(model.chosen), grid, &names),
+            },
+        };
+        let has_row_lines = first_moves.keys().any(|place| matches!(place, Place::BelowRow(_)));
         let blank = " ".repeat(usize::from(start));
+        let first_column = usize::from(start) + digits + 1;
         for (r, cells) in grid.cells.chunks(grid.columns).enumerate() {
             if r > 0 {
                 row = PictureRow { line: StyledLine::from(blank.clone()), targets: vec![] };
             }
             row.line.push(format!("{:>digits$} ", r + 1));
             for (c, &state) in cells.iter().enumerate() {
-                let place = r * grid.columns + c;
-                let changes = chosen.contains(&place);
-                let owner = grid.owner(state, self.model.session.position().mover());
+                let (cell, line) = (Place::Cell(r * grid.columns + c), Place::AfterColumn(c));
+                let owner = grid.owner(state, model.session.position().mover());
                 let shown = match state {
                     _ if grid.swaps_pieces && owner.is_some() => {
                         MARKS[usize::from(owner == Some(Player::RIGHT))].to_string()
@@ -301,14 +392,31 @@ impl Brush<'_> {
                     Some(Player::LEFT) => self.theme.color(Color::Blue),
                     Some(_) => self.theme.color(Color::Red),
                 };
-                row.line.push_styled(shown, if changes { color.reverse().bold() } else { color });
-                row.line.push(" ");
-                if let Some(left) = first_pictures[place].take() {
-                    let column = start + (digits + 1 + 2 * c) as u16;
-                    row.targets.push((column..column + 2, self.target(Some(left))));
+                row.line.push_styled(shown, if chosen.contains(&cell) { color.reverse().bold() } else { color });
+                row.line.push(match first_moves.get(&line) {
+                    Some(_) if chosen.contains(&line) => "┃",
+                    Some(_) => "┊",
+                    None => " ",
+                });
+                let column = (first_column + 2 * c) as u16;
+                match (first_moves.get(&cell), first_moves.get(&line)) {
+                    (Some(&mv), _) => row.targets.push((column..column + 2, Target::Move(mv))),
+                    (None, Some(&mv)) => row.targets.push((column + 1..column + 2, Target::Move(mv))),
+                    (None, None) => {}
                 }
             }
             self.rows.push(std::mem::take(&mut row));
+            if has_row_lines && r + 1 < rows {
+                let line = Place::BelowRow(r);
+                let (start, end) = (first_column as u16, (first_column + 2 * grid.columns - 1) as u16);
+                let sign = if chosen.contains(&line) { "━" } else { "┈" };
+                let mut row = PictureRow { line: StyledLine::from(" ".repeat(first_column)), targets: vec![] };
+                if let Some(&mv) = first_moves.get(&line) {
+                    row.line.push(sign.repeat(usize::from(end - start)));
+                    row.targets.push((start..end, Target::Move(mv)));
+                }
+                self.rows.push(row);
+            }
         }
         let names: Vec<String> = (0..grid.columns as u64).map(column_name).map(|name| format!("{name:<2}")).collect();
         let line = format!("{blank}{} {}", " ".repeat(digits), names.concat());
@@ -323,7 +431,7 @@ impl Brush<'_> {
             text => text.to_string(),
         };
         for line in wrap(&text, usize::from(self.columns.saturating_sub(start))) {
-            row.targets.push((start..start + width(&line) as u16, self.target(None)));
+            row.targets.push((start..start + width(&line) as u16, Target::Component(self.component)));
             row.line.push(line);
             self.rows.push(std::mem::take(&mut row));
             row.line.push(" ".repeat(usize::from(start)));

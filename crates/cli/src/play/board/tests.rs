@@ -390,3 +390,44 @@ fn pieces_keep_their_owners() {
         assert!(model.end.is_some() || !spec.starts_with("mnk"));
     }
 }
+
+#[test]
+fn heaps_cells_and_lines_of_all_games_are_clicked() {
+    // In End Nim, Left takes from the first heap; the stones of the other heaps have no move.
+    let mut board = model("endnim(3,1,2)", Language::English);
+    let drawn = screen(&mut board, 100, 24);
+    let (x, y) = find_text(&drawn, "● ● ●");
+    click(&mut board, x, y + 1);
+    assert_eq!(position(&board), "endnim(3,1,2)");
+    for _ in 0..2 {
+        click(&mut board, x + 2, y);
+    }
+    assert_eq!(position(&board), "endnim(1,1,2)");
+
+    // In Chomp, a click bites off the square with everything below it and to its right.
+    let mut board = model("chomp(3x4)", Language::English);
+    let drawn = screen(&mut board, 100, 24);
+    let (x, y) = find_text(&drawn, "x · · ·");
+    click(&mut board, x + 4, y + 1);
+    click(&mut board, x + 4, y + 1);
+    assert_eq!(position(&board), "chomp(4,2,2)");
+    let drawn = screen(&mut board, 100, 24);
+    find_text(&drawn, "2 · ·\n");
+
+    // In Cutcake, Left cuts between columns and Right between rows.
+    let mut board = model("cutcake(2x3)", Language::English);
+    let drawn = screen(&mut board, 100, 24);
+    let (x, y) = find_text(&drawn, "·┊·┊·");
+    click(&mut board, x + 3, y);
+    screen(&mut board, 100, 24);
+    click(&mut board, x + 1, y);
+    assert_eq!(position(&board), "cutcake(2x1) + cutcake(2x2)");
+    run_jobs(&mut board);
+    let mut board = model("-cutcake(3x2)", Language::English);
+    let drawn = screen(&mut board, 100, 24);
+    let (x, y) = find_text(&drawn, "┈┈┈");
+    click(&mut board, x, y + 2);
+    assert!(screen(&mut board, 100, 24).contains("━━━"));
+    click(&mut board, x, y + 2);
+    assert_eq!(position(&board), "-cutcake(1x2) - cutcake(2x2)");
+}
