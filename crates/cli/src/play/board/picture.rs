@@ -262,14 +262,14 @@ impl Brush<'_> {
             let name = if k + 1 == steps.len() { label } else { "" };
             let name =
                 format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.label_width)), " ".repeat(indent + 1), k + 1);
-            let rest: Box<[u64]> = steps.into();
+            let (rest, component): (Box<[u64]>, usize) = (steps.into(), self.component);
             let target = |left: u64| {
                 let mut rest = rest.clone();
                 if let Some(below) = k.checked_sub(1) {
                     rest[below] = rest[below].saturating_add(rest[k] - left);
                 }
                 rest[k] = left;
-                Some(Target::Result(self.component, Picture::Steps { stones: rest, first_counting }))
+                Some(Target::Result(component, Picture::Steps { stones: rest, first_counting }))
             };
             self.draw_stones(&name, left.is_some(), stones, left, &target);
         }
@@ -291,12 +291,13 @@ impl Brush<'_> {
         let max_columns = u64::from(self.columns.saturating_sub(start + digits + 1));
         if wide >= max_columns || high >= MAX_ROWS {
             let number = |axis: usize| format!("{label} {}", ["→", "↑"][axis]);
+            let component = self.component;
             for axis in [0, 1] {
                 let left = goal.map(|goal| goal[axis]).filter(|&left| left < pair[axis]);
                 let target = |left: u64| {
                     let mut rest = pair;
                     rest[axis] = left;
-                    Some(Target::Result(self.component, Picture::Pair(rest)))
+                    Some(Target::Result(component, Picture::Pair(rest)))
                 };
                 self.draw_stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
             }
