@@ -314,8 +314,8 @@ impl FixedPicture {
                 new.reverse();
             }
             let cells = [&row[..first.min(last)], &new, &row[first.max(last) + 1..]].concat();
-            let left = Cells::new(1, cells.len() as u16, cells)?;
-            return (left != *board).then_some((left, None));
+            let after = Cells::new(1, cells.len() as u16, cells)?;
+            return (after != *board).then_some((after, None));
         }
         // The indices and new states of the cells that change.
         let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
@@ -362,14 +362,14 @@ impl FixedPicture {
                 }
             }
         }
-        let mut left = board.clone();
+        let mut after = board.clone();
         for &(cell_index, state) in changes.iter().chain(&also) {
-            left.cells_mut()[cell_index] = state;
+            after.cells_mut()[cell_index] = state;
         }
         let focus = self.moving_piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
             board.cell_index(row, column)
         });
-        Some((left, focus))
+        Some((after, focus))
     }
 }

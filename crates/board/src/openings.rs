@@ -117,17 +117,17 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
-            let left = picture_rule.moves(board, Player(player as u8));
+            let boards_after = picture_rule.moves(board, Player(player as u8));
             let mut children = vec![];
-            for (number, left) in left.iter().enumerate() {
-                let board = bit_rule.board::<K, W>(left);
+            for (number, after) in boards_after.iter().enumerate() {
+                let board = bit_rule.board::<K, W>(after);
                 let merit = merit(&self.engine.rule, &board, player as u8);
                 let (sum, negated) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, negated));
             }
             // If a sum is represented by its negative, the player to move is exchanged as well.
             let best = self.winning(children, player as u8, 0)?;
-            *found = best.map(|number| left[number].clone());
+            *found = best.map(|number| boards_after[number].clone());
         }
         Ok(WinningFirstMoves { moves, nodes: self.nodes + self.engine.nodes, uses_values: true })
     }

@@ -250,9 +250,9 @@ impl ProgressLine {
     /// Shows the progress and the remaining time, once the work has taken a while.
     fn update(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // Call this even while the line is hidden: the estimate counts from the start of the work.
-        let left = self.time_left(work, done, total);
+        let remaining = self.time_left(work, done, total);
         if self.show_if_due() {
-            self.show(message, left);
+            self.show(message, remaining);
         }
     }
 

@@ -252,10 +252,10 @@ impl HeapSequence {
         let mut count = 0;
         for amount in self.amounts.up_to(n) {
             meter.advance(1)?;
-            let left = n - amount;
+            let remaining = n - amount;
             let place = match self.period {
-                Some(period) if left >= self.computed() => period.reduce(left),
-                _ => left,
+                Some(period) if remaining >= self.computed() => period.reduce(remaining),
+                _ => remaining,
             };
             count += u128::from(self.values.get(place as usize) == value);
         }

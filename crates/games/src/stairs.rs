@@ -258,8 +258,8 @@ impl Game for Stairs {
         )
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| {
-            let left = &stairs.play(steps, Player::LEFT, mv)[0];
-            let counting = || left.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
+            let after = &stairs.play(steps, Player::LEFT, mv)[0];
+            let counting = || after.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {
                 true => Plan {

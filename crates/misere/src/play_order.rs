@@ -67,8 +67,8 @@ impl PlayOrder {
         budget: &Budget,
     ) -> Result<Vec<u64>> {
         let (mut finished, mut meter) = (vec![], budget.meter(text!("heaps")));
-        let left = self.open(rules, heap, budget)?;
-        path.push(HeapFrame { heap, pending: left });
+        let pending = self.open(rules, heap, budget)?;
+        path.push(HeapFrame { heap, pending });
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
                 meter.advance(1)?;
@@ -83,8 +83,8 @@ impl PlayOrder {
                 Some(false) => return Err(repetition_error(path, next)),
                 None => {
                     budget.check()?;
-                    let left = self.open(rules, next, budget)?;
-                    path.push(HeapFrame { heap: next, pending: left });
+                    let pending = self.open(rules, next, budget)?;
+                    path.push(HeapFrame { heap: next, pending });
                 }
             }
         }

@@ -426,8 +426,9 @@ impl Rules for AnyRules {
         if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
-        let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
-        left.into_iter()
+        let after = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
+        after
+            .into_iter()
             .map(|p| AnyComponent { game: component.game, negative: component.negative, component: p })
             .collect()
     }
@@ -437,9 +438,9 @@ impl Rules for AnyRules {
         if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
-        let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
+        let after = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
         let wrap = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
-        left.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
+        after.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
     }
 
     fn key(&self, component: &AnyComponent) -> AnyKey {

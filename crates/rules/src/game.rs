@@ -348,8 +348,8 @@ pub trait Game: Rules {
     ///
     /// Engines that count moves by formula call this method to obtain the moves. Override this method for the games
     /// of such engines.
-    fn move_to(&self, component: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
-        let _ = (component, by, left);
+    fn move_to(&self, component: &Self::Component, by: Player, after: &[Coordinates]) -> Option<Self::Move> {
+        let _ = (component, by, after);
         None
     }
 

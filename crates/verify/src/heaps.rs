@@ -160,19 +160,19 @@ impl HeapFacts {
                 .into_iter()
                 .map(|x| (other_variables(x), x))
                 .min()
-                .filter(|(left, _)| *left <= MAX_RELATION_VARIABLES);
+                .filter(|(count, _)| *count <= MAX_RELATION_VARIABLES);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
             let group = Formula::All(with);
             let projected = Formula::Exists(vec![x], Box::new(group.clone()));
-            let Some((left, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
+            let Some((remaining, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
                 retained.push(x);
                 continue;
             };
             eliminated.push((x, group));
             list = rest;
-            list.push(Formula::Member(relations.len(), left.into_iter().map(Linear::variable).collect()));
+            list.push(Formula::Member(relations.len(), remaining.into_iter().map(Linear::variable).collect()));
             relations.push(relation);
         }
         let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };

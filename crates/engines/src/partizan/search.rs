@@ -716,8 +716,8 @@ impl<R: Rules> PartizanComponents<'_, R> {
         let what = text!("the search's table of moves");
         budget.check_fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
         let mut list = vec![];
-        for left in 0..size {
-            list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
+        for remaining in 0..size {
+            list.push((self.nim_heap(remaining)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Successor>()) as u64;

@@ -388,7 +388,8 @@ impl Sequences {
         for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
             for mv in self.rule.moves(&position, player) {
-                let next = mv.components.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
+                let next =
+                    mv.components.first().and_then(|(component, _)| component.first()).copied().unwrap_or(u64::MAX);
                 match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
                     Some(option) => options.push(option[1 - side]),
                     None => missing.push(next),

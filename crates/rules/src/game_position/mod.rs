@@ -56,10 +56,10 @@ impl<G: Game> GamePosition<G> {
         GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
-    /// Returns all components, with that at index `component` replaced by `left`.
-    fn with_replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
+    /// Returns all components, with that at index `component` replaced by `after`.
+    fn with_replaced(&self, component: usize, after: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut components = self.components[..component].to_vec();
-        components.extend(left);
+        components.extend(after);
         components.extend_from_slice(&self.components[component + 1..]);
         components
     }
@@ -110,17 +110,17 @@ impl<G: Game> DynPosition for GamePosition<G> {
 
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
-        let left = self.rules().play(from, by, mv.0.downcast());
-        self.with(self.with_replaced(component, left), self.rules().next_player(from, by, mv.0.downcast()))
+        let after = self.rules().play(from, by, mv.0.downcast());
+        self.with(self.with_replaced(component, after), self.rules().next_player(from, by, mv.0.downcast()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
-        let left = self.rules().play_counted(from, by, mv.0.downcast());
+        let after = self.rules().play_counted(from, by, mv.0.downcast());
         let first = self.rules().next_player(from, by, mv.0.downcast());
         // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
-        for (component, copies) in left {
+        for (component, copies) in after {
             if copies > MAX_LISTED_COPIES {
                 terms.push((self.with(vec![component], first), copies));
                 continue;

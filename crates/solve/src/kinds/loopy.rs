@@ -97,8 +97,8 @@ fn solve_on_graph(
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(position_sum, question.moves.max_listed());
             if let Some((outcome, result)) = target_outcome(root_outcome.outcome()) {
-                let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
-                    Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
+                let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |after| {
+                    Ok(after.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, found_moves(0, found, result).as_slice());
             }
@@ -163,9 +163,9 @@ impl CombinedValue {
         let finite = self.finite.value().0 ^ value.unwrap_or(0);
         let mut rest = OtherComponents { finite, infinite: 0, only_options: None };
         for (term, component, options, copies) in &self.infinite {
-            let left = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
-            if left > 0 {
-                rest.infinite = (rest.infinite + left.min(2) as u8).min(2);
+            let remaining = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
+            if remaining > 0 {
+                rest.infinite = (rest.infinite + remaining.min(2) as u8).min(2);
                 rest.only_options = (rest.infinite == 1).then_some(options);
             }
         }
@@ -278,15 +278,19 @@ fn solve_by_values(
                         for component in 0..position.len() {
                             let here = values.get(position.table_coordinates(component)[0] as u32).map(u128::from);
                             let rest = total.without(t, component, here);
-                            let chosen =
-                                position.filter_moves(component, Player::LEFT, list.remaining(), &mut |left| {
-                                    let to = left[0].0[0] as u32;
+                            let chosen = position.filter_moves(
+                                component,
+                                Player::LEFT,
+                                list.remaining(),
+                                &mut |components| {
+                                    let to = components[0].0[0] as u32;
                                     Ok(after
                                         == match values.get(to) {
                                             Some(value) => rest.with_finite(value.into()),
                                             None => rest.with_infinite(&values.option_values(graph.arcs(), to)),
                                         })
-                                })?;
+                                },
+                            )?;
                             found.extend(found_moves(component, chosen, result));
                         }
                         list.add(t, &found);
@@ -506,8 +510,8 @@ pub(crate) fn solve_by_search(position_sum: &PositionSum, question: &Question, b
             for (component, erased) in components[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Player::LEFT) {
-                    let left = rules.play_counted(erased, Player::LEFT, &mv);
-                    let option = reach.replace(root, erased, &left)?;
+                    let after = rules.play_counted(erased, Player::LEFT, &mv);
+                    let option = reach.replace(root, erased, &after)?;
                     // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
                     budget.check()?;
                     if outcomes.get(option).outcome() == outcome {

@@ -187,8 +187,8 @@ fn answer(
                 // In a negative term the players' roles are swapped.
                 let player = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, player) {
-                    let (left, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    let outcome = outcome_of(&left, next)?;
+                    let (after, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
+                    let outcome = outcome_of(&after, next)?;
                     let (result, best) = match (outcome, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
                         (LoopyOutcome::Draw, current) => (MoveResult::Draw, current == LoopyOutcome::Draw),

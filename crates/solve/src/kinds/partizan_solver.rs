@@ -68,11 +68,11 @@ pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove)
     let position = &*term.position;
     position.ruleset().table_view().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
     let player = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) =
+    let ([heap, ..], after) =
         (position.table_coordinates(component), position.component(component).after(0, player, mv));
-    match left.len() {
+    match after.len() {
         0 => Some(heap),
-        1 => heap.checked_sub(left.table_coordinates(0)[0]),
+        1 => heap.checked_sub(after.table_coordinates(0)[0]),
         _ => None,
     }
 }

@@ -339,14 +339,16 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
 }
 
 /// Returns the sentence that gives the winner by the sign of the sum.
-fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
-    Some(match (outcome, left) {
+fn conclusion(outcome: Outcome, option: Option<String>, all: String) -> Option<Text> {
+    Some(match (outcome, option) {
         (Outcome::P, _) => {
             text!("the sum is 0: the second player can answer every move, and wins")
         }
         (Outcome::L, _) => text!("the sum is {all}, greater than 0: Left wins, no matter who moves first", all),
         (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, no matter who moves first", all),
-        (_, Some(left)) => text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left),
+        (_, Some(option)) => {
+            text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left = option)
+        }
         (_, None) => text!("the sum is {all}, confused with 0: the player who moves first wins", all),
     })
 }

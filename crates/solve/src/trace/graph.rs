@@ -159,8 +159,8 @@ impl<'a> PositionGraph<'a> {
         }
         let mut list = Vec::with_capacity(moves.len());
         for mv in moves {
-            let left = self.rules.play_counted(&component, by, &mv);
-            let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+            let after = self.rules.play_counted(&component, by, &mv);
+            let components = after.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
             if components > MAX_COMPONENTS_OF_MOVE {
                 return Err(too_many(text!(
                     "a move that leaves more than {most} components",
@@ -173,7 +173,8 @@ impl<'a> PositionGraph<'a> {
             } else {
                 0
             };
-            let each = left.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
+            let each =
+                after.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
             list.push((each.map(|component| self.intern(term, component)).collect(), next, points));
         }
         self.budget.check()?;
@@ -277,11 +278,11 @@ impl<'a> PositionGraph<'a> {
         for (side, &player) in self.players(by).iter().enumerate() {
             for place in 0..ordered.len() {
                 let term = ordered[place].0;
-                for (left, next, points) in &*self.effects(ordered[place], player)? {
+                for (after, next, points) in &*self.effects(ordered[place], player)? {
                     if options.len() > MAX_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
-                    let to = self.add_node(replace_component(&ordered, place, term, left), *next)?.0;
+                    let to = self.add_node(replace_component(&ordered, place, term, after), *next)?.0;
                     options.push(TraceMove { to, side, points: *points });
                 }
             }
@@ -313,9 +314,9 @@ impl<'a> PositionGraph<'a> {
             for &player in self.players(by) {
                 for place in 0..ordered.len() {
                     let term = ordered[place].0;
-                    for (left, next, _) in &*self.effects(ordered[place], player)? {
+                    for (after, next, _) in &*self.effects(ordered[place], player)? {
                         let next = if self.includes_player { *next } else { Player::LEFT };
-                        let option = (replace_component(&ordered, place, term, left), next);
+                        let option = (replace_component(&ordered, place, term, after), next);
                         if seen.len() >= MAX_ORDERED {
                             return Ok(None);
                         }
@@ -384,8 +385,8 @@ impl<'a> PositionGraph<'a> {
     }
 }
 
-fn replace_component(ordered: &OrderedComponents, place: usize, term: u32, left: &[u32]) -> OrderedComponents {
-    let new = left.iter().map(|&component| (term, component));
+fn replace_component(ordered: &OrderedComponents, place: usize, term: u32, after: &[u32]) -> OrderedComponents {
+    let new = after.iter().map(|&component| (term, component));
     ordered[..place].iter().copied().chain(new).chain(ordered[place + 1..].iter().copied()).collect()
 }
 

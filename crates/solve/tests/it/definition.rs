@@ -231,8 +231,8 @@ impl Game for Forged {
     fn table_coordinates(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]
     }
-    fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {
-        self.1.move_to(component, by, left)
+    fn move_to(&self, component: &u64, by: Player, after: &[[u64; 3]]) -> Option<Self::Move> {
+        self.1.move_to(component, by, after)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let rules = |text: &str| {

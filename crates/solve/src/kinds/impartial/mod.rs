@@ -376,8 +376,8 @@ impl<'a> ImpartialSolver<'a> {
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in term.position.moves(component, Player::LEFT) {
                         check_if_large(&rules, erased, self.budget)?;
-                        let left = rules.play_counted(erased, Player::LEFT, &mv);
-                        let option = search.replace(&root, erased, &left)?;
+                        let after = rules.play_counted(erased, Player::LEFT, &mv);
+                        let option = search.replace(&root, erased, &after)?;
                         if search.evaluate(option)? == 0 {
                             count += 1;
                             if moves.len() < remaining {

@@ -255,7 +255,7 @@ impl ImpartialSolver<'_> {
         let [heap, ..] = position.table_coordinates(component);
         let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
-            let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+            let after: Vec<Coordinates> = mv.remaining.iter().map(|&heap| [heap, 0, 0]).collect();
             position.move_to(component, Player::LEFT, &after)
         };
         let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
