@@ -29,7 +29,7 @@ pub struct SolveRequest {
     /// Whether play is misère (the player who cannot move wins); the position's prefix has the same effect.
     pub misere: bool,
     /// Whether theorems and tables may be used.
-    pub theorems: bool,
+    pub use_theorems: bool,
     /// Which winning moves are listed.
     pub moves: MovesWanted,
     /// How much of the reasons is written.
@@ -37,7 +37,7 @@ pub struct SolveRequest {
     /// The search method whose visited positions are counted.
     pub search: Option<SearchMethod>,
     /// The player against whom all others form a coalition, in games of several players.
-    pub coalition: Option<Player>,
+    pub against: Option<Player>,
 }
 
 /// A position with its answer.
@@ -59,11 +59,11 @@ impl SolveRequest {
         SolveRequest {
             spec: spec.into(),
             misere: false,
-            theorems: true,
+            use_theorems: true,
             moves: MovesWanted::All,
             why: ReasonDetail::Full,
             search: None,
-            coalition: None,
+            against: None,
         }
     }
 
@@ -83,12 +83,12 @@ impl SolveRequest {
     /// Returns the options in the form that the engines take.
     pub fn question(&self) -> Question {
         Question {
-            theorems: self.theorems,
+            use_theorems: self.use_theorems,
             moves: self.moves,
             wants_working: self.why != ReasonDetail::Short,
             wants_steps: self.why == ReasonDetail::Steps,
             search: self.search,
-            coalition: self.coalition,
+            against: self.against,
         }
     }
 
@@ -124,7 +124,7 @@ impl SolveRequest {
         let answer = self.answer_to(&position_sum, context, &budget)?;
         let position_sum = position_sum.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
-        let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
+        let found_line = match self.why != ReasonDetail::Short && self.against.is_none() {
             true => demonstrate(PlayPosition::start(position_sum.clone()), &answer, context.solver, &budget),
             false => None,
         };

@@ -5,9 +5,6 @@ use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_atomic};
 use crate::specs::{STDIN, Specs};
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::PlayPosition;
@@ -15,6 +12,9 @@ use grundy::unstable::render::{
     DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
 use grundy::unstable::rules::PositionSum;
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::digraph::Vertices;
+use grundy::unstable::solve::trace::{SearchMethod, TracedPositions, visits};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase, position_picture};
 use std::io::Write;
@@ -121,7 +121,7 @@ fn report_error(
 /// Returns the request to solve a position.
 fn request(text: &str, args: &Args) -> SolveRequest {
     let solve = args.common.solve_request(text, args.moves.unwrap_or(MovesArg::All), args.why);
-    SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve }
+    SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve }
 }
 
 /// Parses a position.
@@ -246,7 +246,7 @@ const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 /// Draws the position with its outcome, if the outcome is found within the limits.
 fn draw_position(position_sum: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve_request(position_sum.clone(), MovesArg::None, WhyArg::Short);
-    let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
+    let solve = SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut context = RequestContext::new(&mut solver, budget, &mut files);
     position_picture(position_sum, &solve, &mut context, console.language())

@@ -85,7 +85,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
             proved"
         ));
     };
-    if !query.theorems {
+    if !query.use_theorems {
         return none(text!("periods are not searched for without theorems"));
     }
     let small = Budget { bytes: budget.bytes.min(MAX_TABLE_BYTES), ..budget.clone() };

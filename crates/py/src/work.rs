@@ -5,11 +5,11 @@
 //! run that ran out of time is discarded, since it can be less complete than the result of a run with the full time.
 
 use crate::errors::{panic_error, raise};
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Result};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

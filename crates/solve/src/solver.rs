@@ -172,7 +172,7 @@ impl Solver {
     /// Returns the errors of the engine; the error is [`EndlessPlay::Loopy`] if it met a position that repeats.
     fn solve_by_kind(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
-        if question.coalition.is_some() {
+        if question.against.is_some() {
             check_coalition(position_sum, question)?;
         }
         // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.
@@ -183,7 +183,7 @@ impl Solver {
                 .try_for_each(|term| term.position.ruleset().info().check_play(position_sum.play))?;
         }
         if let Some(solved) = self.database.as_deref()
-            && question.theorems
+            && question.use_theorems
             && solved.covers(position_sum)
         {
             return kinds::numbered::solve_from_database(position_sum, question, solved);

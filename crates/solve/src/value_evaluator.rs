@@ -45,7 +45,7 @@ pub struct ValueEvaluator {
     /// The number of components whose values were computed from their options.
     evaluated: u64,
     /// Whether theorems of games may be used for values of components.
-    theorems: bool,
+    use_theorems: bool,
     /// The theorems that were used.
     pub(crate) used_theorems: Vec<&'static TheoremInfo>,
 }
@@ -84,7 +84,7 @@ impl ValueEvaluator {
             max_components: usize::MAX,
             tables: Some(Tables::default()),
             evaluated: 0,
-            theorems: true,
+            use_theorems: true,
             used_theorems: vec![],
         }
     }
@@ -92,7 +92,7 @@ impl ValueEvaluator {
     /// Turns off the theorems of games in the evaluator, and returns the evaluator.
     #[must_use]
     pub fn without_theorems(self) -> ValueEvaluator {
-        ValueEvaluator { theorems: false, ..self }
+        ValueEvaluator { use_theorems: false, ..self }
     }
 
     /// Creates an evaluator with limits on the components and on the steps of arithmetic on values.
@@ -527,7 +527,7 @@ impl ValueEvaluator {
                 let nim = u32::try_from(nim).map_err(|_| self.error(ValueLimit::Number))?;
                 return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
-        } else if self.theorems
+        } else if self.use_theorems
             && let Some((value, theorem)) = rules.game_value_by_theorem(component, &mut self.values)
         {
             if !self.used_theorems.iter().any(|used| std::ptr::eq(*used, theorem)) {

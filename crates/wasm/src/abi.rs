@@ -1,9 +1,9 @@
 //! The functions that the WebAssembly module exports and imports.
 
 use grundy::Budget;
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Language, Text};
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::Once;

@@ -4,11 +4,11 @@
 
 use crate::options::{ServerOptions, Timeouts};
 use grundy::Budget;
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Language, Text};
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use hyper::HeaderMap;
 use std::future::Future;
 use std::pin::Pin;

@@ -2,11 +2,11 @@
 
 use super::common::{CommonArgs, DATABASE, LimitArgs, OUTPUT};
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::unstable::engines::MovesWanted;
-use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render;
 use grundy::unstable::rules::{Player, PositionSum};
+use grundy::unstable::solve::MovesWanted;
+use grundy::unstable::solve::trace::SearchMethod;
 use grundy_ask::Input;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -302,8 +302,8 @@ impl CommonArgs {
             MovesArg::Count => MovesWanted::Count,
             MovesArg::None => MovesWanted::None,
         };
-        let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::SolveRequest { misere, theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
+        let (misere, use_theorems) = (self.misere, !self.no_theorems);
+        grundy_ask::SolveRequest { misere, use_theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
     }
 }
 

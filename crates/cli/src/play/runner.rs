@@ -5,13 +5,13 @@ use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
 use crate::batch::{endless_line_error, next_line, skip_line};
 use crate::console::Console;
 use clap::ValueEnum;
-use grundy::unstable::engines::{Answer, Solver};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::{
     ChosenMove, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
 };
 use grundy::unstable::render::{ReasonDetail, Style, pad, width};
 use grundy::unstable::rules::{Kind, NoSources, PositionSum};
+use grundy::unstable::solve::{Answer, Solver};
 use grundy::{Budget, Error, ErrorKind, Player, Result};
 use grundy_ask::SolveRequest;
 use std::io::{IsTerminal, Write};

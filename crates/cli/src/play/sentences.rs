@@ -1,10 +1,10 @@
 //! The sentences of a play, for the log of `grundy play` and for its board.
 
-use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{ChosenMove, End, ExpectedResult, LegalMove, PlayLine, PlayPosition, Session};
 use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
+use grundy::unstable::solve::Answer;
 use grundy::{Error, Player};
 
 /// The way in which sentences refer to a player.

@@ -1,6 +1,6 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
-use grundy::unstable::engines::value_evaluator::ValueEvaluator;
+use grundy::unstable::solve::value_evaluator::ValueEvaluator;
 use grundy::unstable::value::{SymbolSet, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 

@@ -1,8 +1,8 @@
 //! Checks that results of `Grundy` serialize like the replies to the same requests in JSON.
 
 use grundy::unstable::ask::ask;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::rules::PositionSum;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Grundy};
 use serde_json::{Value, json};
 

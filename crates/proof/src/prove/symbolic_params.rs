@@ -63,11 +63,11 @@ fn prove_or_report_cycles(
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
         return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
     }
-    if compared.holds_count == 0 && !query.theorems {
+    if compared.holds_count == 0 && !query.use_theorems {
         return Err(empty_claim_error(&compared, checked_to));
     }
     let uncovered = UncoveredPositions { count: (compared.uncovered == 0).then_some(0), ..uncovered };
-    if !query.theorems {
+    if !query.use_theorems {
         return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let mut tried = vec![];

@@ -38,8 +38,12 @@ fn closed_forms_agree_with_search() {
             for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                 let position = rules.game.position_at(at).unwrap();
                 let spec = rules.position_sum(position);
-                let question =
-                    Question { theorems: false, moves: MovesWanted::All, wants_working: false, ..Question::default() };
+                let question = Question {
+                    use_theorems: false,
+                    moves: MovesWanted::All,
+                    wants_working: false,
+                    ..Question::default()
+                };
                 let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                 let entry = form.entry(at).unwrap();
                 match of {

@@ -37,7 +37,7 @@ pub(crate) fn solve(
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<Answer> {
-    if !question.theorems {
+    if !question.use_theorems {
         return solve_by_search(position_sum, question, budget);
     }
     if let Some((t, graph)) = single_token(position_sum) {

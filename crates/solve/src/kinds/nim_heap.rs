@@ -123,7 +123,7 @@ pub(crate) fn search_or_replace_heaps(
 ) -> Result<Answer> {
     let present = || position_sum.terms.iter().filter(|term| term.copies > 0 && !term.position.is_empty());
     let heaps = present().filter(|term| is_short_impartial(&*term.position)).count();
-    if !question.theorems || position_sum.play == Play::Misere || heaps == 0 || heaps == present().count() {
+    if !question.use_theorems || position_sum.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
     let size = |position: &dyn DynPosition| {

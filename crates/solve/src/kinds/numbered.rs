@@ -57,7 +57,7 @@ pub(crate) fn solve(
         return solve_rule(position_sum, question, budget, tables);
     }
     let position = single_component(position_sum)?;
-    if !question.theorems {
+    if !question.use_theorems {
         return solve_by_search(position_sum, position, question, budget);
     }
     let answer = solve_by_tiers(position_sum, position, question, budget, tables)?;
@@ -72,7 +72,7 @@ fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, 
     if position_sum.play == Play::Misere {
         return Err(ends::misere_error());
     }
-    if !question.theorems {
+    if !question.use_theorems {
         let ids = || position_sum.terms.iter().map(|term| term.position.ruleset().id());
         return match position_sum.terms.first() {
             Some(term) if ids().skip(1).all(|id| id == term.position.ruleset().id()) => {

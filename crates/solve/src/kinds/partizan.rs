@@ -51,9 +51,9 @@ pub(crate) fn solve(
     // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
     match position_sum.take_fault() {
         None => answer,
-        Some(fault) if !question.theorems => Err(fault),
+        Some(fault) if !question.use_theorems => Err(fault),
         Some(fault) => {
-            let question = Question { theorems: false, ..*question };
+            let question = Question { use_theorems: false, ..*question };
             let solver = PartizanSolver { question: &question, ..solver };
             let answer = solver.solve_by_search(&mut solver.nimber_evaluator(tables));
             position_sum.check_and_clear_fault()?;
@@ -83,7 +83,7 @@ impl PartizanSolver<'_> {
             return Ok(answer);
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
-        if self.question.theorems
+        if self.question.use_theorems
             && self
                 .position_sum
                 .terms
@@ -161,7 +161,7 @@ impl PartizanSolver<'_> {
     /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
     /// Returns `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
     fn solve_by_theorem(&self) -> Option<Answer> {
-        let ([term], true) = (self.position_sum.terms.as_slice(), self.question.theorems) else { return None };
+        let ([term], true) = (self.position_sum.terms.as_slice(), self.question.use_theorems) else { return None };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 {
             return None;
@@ -251,7 +251,7 @@ impl PartizanSolver<'_> {
         let PartizanSolver { position_sum, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
         let alternating = position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-        let mut search = if self.question.theorems && position_sum.play == Play::Normal && alternating {
+        let mut search = if self.question.use_theorems && position_sum.play == Play::Normal && alternating {
             let facts = MixedSumFacts { rules, nimbers };
             PartizanSearch::with_theorems(rules, Box::new(facts), budget)
         } else {

@@ -160,7 +160,7 @@ fn text_if_short(
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
 pub(super) fn values_apply(solver: &PartizanSolver<'_>) -> bool {
     let alternating = solver.position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-    solver.question.theorems && solver.position_sum.play == Play::Normal && alternating
+    solver.question.use_theorems && solver.position_sum.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
@@ -221,7 +221,7 @@ pub(super) fn solve(
 
 /// Reports whether there are partizan components and a theorem gives the value of each.
 pub(super) fn has_known_values(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> bool {
-    if !values_apply(solver) || !solver.question.theorems {
+    if !values_apply(solver) || !solver.question.use_theorems {
         return false;
     }
     let mut evaluator = SumEvaluator::new(solver.rules, nimbers, solver.budget, 1, MAX_EXTRA_STEPS);

@@ -20,9 +20,9 @@ pub(crate) fn solve(
 ) -> Result<Answer> {
     let Some(term) = position_sum.terms.first() else { return Ok(Answer::for_position(position_sum)) };
     let position = &*term.position;
-    let request = MoveRequest { moves: question.moves, against: question.coalition };
+    let request = MoveRequest { moves: question.moves, against: question.against };
     let (loser, found, reason) = match position.ruleset().table_view() {
-        Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
+        Some(TableView::Rivals(rivals)) if question.use_theorems && position.len() == 1 => {
             solve_by_table(position, rivals, request, budget, tables)?
         }
         _ => solve_by_search(position, request, budget)?,

@@ -15,8 +15,8 @@ use grundy_rules::{
 pub(crate) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let solver = ScoringSolver { position_sum, question, position: &*position_sum.terms[0].position, budget };
     match solver.position.ruleset().table_view() {
-        Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
-        Some(TableView::Strings(graph)) if question.theorems => solver.solve_strings(graph),
+        Some(TableView::Row { amounts, sums }) if question.use_theorems => solver.solve_row(amounts, sums),
+        Some(TableView::Strings(graph)) if question.use_theorems => solver.solve_strings(graph),
         _ => solver.search(),
     }
 }

@@ -29,7 +29,7 @@ impl Solver {
     /// With `against`, all other players form a coalition against that player, and the table reports whether that
     /// player loses.
     ///
-    /// Without `theorems` all entries are computed by search.
+    /// Without `use_theorems` all entries are computed by search.
     ///
     /// # Errors
     /// Fails with `unsupported` for games other than those in which several players take from one heap. Fails with
@@ -49,7 +49,7 @@ impl Solver {
         rules: &'a Ruleset,
         to: u64,
         against: Option<Player>,
-        theorems: bool,
+        use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<LoserTable<'a>> {
         budget.check()?;
@@ -67,7 +67,7 @@ impl Solver {
             coalition::check(rivals.len(), player)?;
         }
         let players = rivals.len() as u8;
-        let source = if theorems {
+        let source = if use_theorems {
             let tables = self.tables();
             if tables.bytes() > budget.bytes / 2 {
                 tables.clear();

@@ -131,7 +131,7 @@ impl TreePattern {
 impl<'a> TreeTable<'a> {
     /// Computes the outcomes or values of all rooted trees with up to `edges` edges.
     ///
-    /// Without `theorems` all trees are searched.
+    /// Without `use_theorems` all trees are searched.
     ///
     /// # Errors
     /// Fails with `unsupported` for games whose positions are not trees and for Grundy values under misère play, and
@@ -150,7 +150,7 @@ impl<'a> TreeTable<'a> {
         rules: &'a Ruleset,
         quantity: Quantity,
         edges: u64,
-        theorems: bool,
+        use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<TreeTable<'a>> {
         budget.check()?;
@@ -181,7 +181,7 @@ impl<'a> TreeTable<'a> {
             for tree in trees(edges) {
                 budget.check()?;
                 let position = rules.game.tree(&tree.parents()).ok_or_else(no_trees)?;
-                let known = if theorems { entry_by_theorem(rules, quantity, &*position) } else { None };
+                let known = if use_theorems { entry_by_theorem(rules, quantity, &*position) } else { None };
                 table.theorem = known.map(|(_, theorem)| theorem);
                 let entry = match known {
                     Some((entry, _)) => entry,

@@ -49,7 +49,7 @@ fn pairs(count: usize, seed: u64) {
     let budget = Budget::default();
     let mut solver = Solver::new();
     let mut evaluator = ValueEvaluator::new(&budget);
-    let question = Question { theorems: false, ..Question::default() };
+    let question = Question { use_theorems: false, ..Question::default() };
     let mut counts = [0; 4];
     for _ in 0..count {
         let (g, h) = (position(&mut random), position(&mut random));
@@ -360,7 +360,7 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
         for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
             let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
             let position_sum = parse(&text).unwrap();
-            let plain = Question { theorems: false, ..Question::default() };
+            let plain = Question { use_theorems: false, ..Question::default() };
             let plain = solver_moves(&Solver::new().solve(&position_sum, &plain, &Budget::default()).unwrap());
             assert_eq!(solver_moves(&solve(&text)), plain, "{text}");
         }

@@ -409,7 +409,7 @@ fn trees_are_those_of_the_searches() {
 #[test]
 fn values_at_the_vertices_of_hackenbush() {
     use grundy_rules::Picture;
-    let search = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
+    let search = Question { use_theorems: false, moves: MovesWanted::None, ..Question::default() };
     let value = |text: &str| {
         let answer = Solver::new().solve(&parse(text).unwrap(), &search, &Budget::default()).unwrap();
         answer.values.grundy.unwrap().0

@@ -26,11 +26,11 @@ fn components(entry: &dyn DynGame, most: usize) -> Vec<String> {
     found
 }
 
-fn solved(text: &str, theorems: bool) -> Result<Answer> {
+fn solved(text: &str, use_theorems: bool) -> Result<Answer> {
     let position_sum = parse(text)?;
-    let question = Question { theorems, moves: MovesWanted::All, ..Question::default() };
+    let question = Question { use_theorems, moves: MovesWanted::All, ..Question::default() };
     // With theorems the limit is larger, since the evaluation of single components counts too.
-    let nodes = if theorems { 1_000_000 } else { 20_000 };
+    let nodes = if use_theorems { 1_000_000 } else { 20_000 };
     Solver::new().solve(&position_sum, &question, &Budget { nodes, ..Budget::default() })
 }
 
@@ -307,7 +307,7 @@ fn theorems_give_outcomes_without_moves() {
     }
     // For small positions and their sums the winning moves are complete and agree with a search.
     for text in [start(4, 2, 2), format!("2*{}", start(2, 1, 2)), format!("{} + {}", start(3, 2, 2), start(1, 3, 2))] {
-        let [with, without] = [true, false].map(|theorems| solved(&text, theorems).unwrap());
+        let [with, without] = [true, false].map(|use_theorems| solved(&text, use_theorems).unwrap());
         assert_eq!((with.result.outcome, with.moves.total), (without.result.outcome, without.moves.total), "{text}");
         assert!(!with.moves.incomplete && with.moves.total.is_some(), "{text}");
     }

@@ -2,8 +2,8 @@
 
 use crate::common::{MAX_WAIT, Reply, TestServer};
 use grundy::Budget;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
+use grundy::unstable::solve::Solver;
 use grundy_web::{Log, ServerOptions, Timeouts};
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -281,7 +281,7 @@ impl<'a> ImpartialSolver<'a> {
     ) -> Result<Option<(Arc<dyn ProvedClosedForm>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table_view().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
-        if !tabled || !self.question.theorems {
+        if !tabled || !self.question.use_theorems {
             return Ok(None);
         }
         let rules = Ruleset {

@@ -137,7 +137,7 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     fn verdict(&mut self) -> Result<Verdict> {
-        if !self.question.theorems {
+        if !self.question.use_theorems {
             let goal = if self.position_sum.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
         }
