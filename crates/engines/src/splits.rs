@@ -5,7 +5,7 @@
 //! are computed by the definition as long as all smaller heaps are tame, because then the genus of a split is known.
 
 use crate::heap::Period;
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -155,18 +155,18 @@ pub fn moves_in_period(
 }
 
 impl ValueTable for SplitTable {
-    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
+    fn genus_at(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
         let rules = query.rules.heap_rules().expect("the table was opened for heaps");
         match query.play {
-            Play::Normal => Ok(TableValue::normal(self.value(rules, heap, query.budget)?)),
+            Play::Normal => Ok(ComponentGenus::normal(self.value(rules, heap, query.budget)?)),
             Play::Misere => {
-                Ok(self.genus(rules, heap, query.budget)?.map_or(TableValue::UNKNOWN, TableValue::from_genus))
+                Ok(self.genus(rules, heap, query.budget)?.map_or(ComponentGenus::UNKNOWN, ComponentGenus::from_genus))
             }
         }
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
-        let known = self.table_value(to, query)?.genus.is_some();
+        let known = self.genus_at(to, query)?.genus.is_some();
         Ok(self.first_wild.filter(|_| !known))
     }
 

@@ -108,8 +108,8 @@ impl Game for ChildishHackenbush {
         grundy_rules::Picture::Drawing(Box::new(drawing))
     }
 
-    fn component_size(&self, picture: &Picture) -> usize {
-        self.0.component_size(picture)
+    fn count_component_numbers(&self, picture: &Picture) -> usize {
+        self.0.count_component_numbers(picture)
     }
 
     fn describe(&self, picture: &Picture, at: usize, mv: &Cut) -> MoveText {

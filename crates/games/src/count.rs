@@ -171,8 +171,8 @@ impl Game for Count {
         }
     }
 
-    fn rules_size(&self) -> usize {
-        self.amounts.printed_size() + 1
+    fn count_rules_numbers(&self) -> usize {
+        self.amounts.count_printed_numbers() + 1
     }
 
     fn write_component(&self, last_number: &u64, out: &mut String) {

@@ -99,7 +99,7 @@ impl Game for EndNim {
         }
     }
 
-    fn component_size(&self, row: &Box<[u64]>) -> usize {
+    fn count_component_numbers(&self, row: &Box<[u64]>) -> usize {
         row.len()
     }
 

@@ -202,7 +202,7 @@ impl Game for Stairs {
         Picture::Steps { stones: steps.clone(), first_counting: self.first() }
     }
 
-    fn component_size(&self, steps: &Box<[u64]>) -> usize {
+    fn count_component_numbers(&self, steps: &Box<[u64]>) -> usize {
         steps.len()
     }
 

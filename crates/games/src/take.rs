@@ -123,8 +123,8 @@ impl Game for Take {
         let _ = write!(out, "take[{}]", self.amounts);
     }
 
-    fn rules_size(&self) -> usize {
-        self.amounts.printed_size()
+    fn count_rules_numbers(&self) -> usize {
+        self.amounts.count_printed_numbers()
     }
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {

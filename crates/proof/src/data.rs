@@ -2,8 +2,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset,
-    Suggestion, TableView,
+    DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset, Suggestion,
+    SumRules, TableView,
 };
 use grundy_solve::search::{Goal, ImpartialSearch};
 use grundy_solve::values::GrundyMemo;
@@ -420,10 +420,10 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     // Searching a position takes many times longer than computing an entry by an engine, so allow fewer nodes.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
-    let mut any = AnyRules::default();
-    let mut scratch = AnyRules::default();
+    let mut sum_rules = SumRules::default();
+    let mut scratch = SumRules::default();
     // Register the ruleset once, so that all components share its number.
-    rules.game.position_from_numbers(&vec![0; dims]).map(|position| position.erased_components(&mut any, false));
+    rules.game.position_from_numbers(&vec![0; dims]).map(|position| position.erased_components(&mut sum_rules, false));
     let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits. So check the limits here.
@@ -434,7 +434,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     };
     let mut list = vec![];
     if kind == Kind::Partizan {
-        let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
+        let mut search = partizan::PartizanSearch::new(&sum_rules, rules.play, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);
@@ -442,7 +442,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(code_of(search.outcome(&position)?));
         }
     } else if rules.play == Play::Normal {
-        let mut values = GrundyMemo::new(&any, &[], budget);
+        let mut values = GrundyMemo::new(&sum_rules, &[], budget);
         for point in points {
             check_limits(list.len())?;
             let mut sum = 0;
@@ -452,7 +452,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(to_entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
-        let mut search = ImpartialSearch::new(&any, rules.play, Goal::Outcome, budget);
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, Goal::Outcome, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);

@@ -8,7 +8,7 @@ use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{
-    Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
+    Answer, ComponentSummary, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
 };
 use grundy_value::Dyadic;
 
@@ -628,12 +628,12 @@ pub(crate) fn is_complete(answer: &Answer) -> bool {
 }
 
 /// Returns the xor of the values.
-pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
+pub(crate) fn xor_of(components: &[ComponentSummary]) -> u128 {
     let odd = components.iter().filter(|c| c.copies % 2 == 1);
     odd.fold(0, |xor, c| xor ^ c.nim_value.unwrap_or(0))
 }
 
-fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
+fn write_xor(answer: &Answer, shown: &[ComponentSummary], out: &mut TextWriter) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.nim_value.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);

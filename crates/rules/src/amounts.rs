@@ -95,7 +95,7 @@ impl Amounts {
     }
 
     /// Returns the approximate count of numbers in the printed set.
-    pub fn printed_size(&self) -> usize {
+    pub fn count_printed_numbers(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 

@@ -1,7 +1,7 @@
 //! The implementation of [`ErasedRules`] for every [`Game`].
 
-use crate::any::ErasedRules;
 use crate::opaque::Opaque;
+use crate::sum_rules::ErasedRules;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
     Player, Rules, TableView, TheoremInfo, WinningFirstMoves,

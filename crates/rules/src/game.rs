@@ -177,14 +177,14 @@ pub trait Game: Rules {
     /// Returns the approximate count of numbers that [`Game::write_rules`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for parameters of any length.
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         0
     }
 
     /// Returns the approximate count of numbers that [`Game::write_component`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for components of any length.
-    fn component_size(&self, component: &Self::Component) -> usize {
+    fn count_component_numbers(&self, component: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.count_numbers)(component))
     }
 

@@ -135,7 +135,7 @@ impl PositionSum {
     ///
     /// The limits are 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
-        let numbers = || self.terms.iter().map(|t| t.position.printed_size().max(1)).sum::<usize>();
+        let numbers = || self.terms.iter().map(|t| t.position.count_printed_numbers().max(1)).sum::<usize>();
         self.component_count() <= 1000 && numbers() <= 1000
     }
 

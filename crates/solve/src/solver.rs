@@ -77,11 +77,11 @@ impl Solver {
     fn solve_within(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         budget.check()?;
         self.tables.begin();
-        let tables = self.tables.bytes();
-        let budget = budget.with_tables(tables);
-        if self.tables.count() > MAX_TABLES || tables > budget.bytes / 2 {
+        let table_bytes = self.tables.bytes();
+        let budget = budget.with_tables(table_bytes);
+        if self.tables.count() > MAX_TABLES || table_bytes > budget.bytes / 2 {
             self.tables.clear();
-        } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
+        } else if table_bytes > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
             let caches = Arc::new(self.tables.take_unused(position_sum));
             let answer = self.solve_with_tables(position_sum, question, &budget.with_caches(&caches));

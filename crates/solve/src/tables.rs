@@ -104,8 +104,8 @@ impl Tables {
 
     /// Returns the budget without the memory of the existing tables.
     pub(crate) fn remaining_budget(&self, budget: &Budget) -> Budget {
-        let tables = self.bytes().min(budget.bytes);
-        Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
+        let table_bytes = self.bytes().min(budget.bytes);
+        Budget { bytes: budget.bytes - table_bytes, bytes_in_use: budget.bytes_in_use + table_bytes, ..budget.clone() }
     }
 
     /// Begins a question: drops replies of the source of closed forms that timed out.

@@ -147,11 +147,11 @@ impl RunningRequest {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);
         // If the engine panics, the solver and its tables are dropped.
-        let (mut solver, tables) = scheduler.solver();
+        let (mut solver, table_bytes) = scheduler.solver();
         let options = &scheduler.options;
         let budget = Budget {
-            bytes: scheduler.memory_share().saturating_sub(tables),
-            bytes_in_use: tables,
+            bytes: scheduler.memory_share().saturating_sub(table_bytes),
+            bytes_in_use: table_bytes,
             usage: options.usage,
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),

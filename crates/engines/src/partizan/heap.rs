@@ -11,7 +11,7 @@ use super::window::{PlayerAmounts, ShortList, bits_at, lost_words, low_bits};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::OUTCOME_STATE;
-use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Outcome, Play, Player, Result};
@@ -370,8 +370,8 @@ impl Outcomes {
 
 impl ValueTable for Outcomes {
     /// Returns no value, because partizan games have no Grundy values.
-    fn table_value(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<TableValue> {
-        Ok(TableValue::UNKNOWN)
+    fn genus_at(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<ComponentGenus> {
+        Ok(ComponentGenus::UNKNOWN)
     }
 
     fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {

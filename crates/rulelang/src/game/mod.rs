@@ -142,7 +142,7 @@ impl Game for Rule {
         }
     }
 
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         // The text of a rule counts as one number per 16 bytes, so that a long rule is not printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
@@ -153,7 +153,7 @@ impl Game for Rule {
         }
     }
 
-    fn component_size(&self, component: &Parameters) -> usize {
+    fn count_component_numbers(&self, component: &Parameters) -> usize {
         component.len()
     }
 

@@ -7,11 +7,11 @@ mod theorems;
 
 pub use rules_handle::RulesHandle;
 
-use crate::any::ErasedRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
+use crate::sum_rules::ErasedRules;
 use crate::{
-    AnyComponent, AnyMove, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player,
+    AnyComponent, AnyMove, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player, SumRules,
 };
 use std::sync::Arc;
 
@@ -143,11 +143,11 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
+    fn erased_components(&self, rules: &mut SumRules, negative: bool) -> Vec<AnyComponent> {
         let own_rules = &self.game.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
-        let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.rules_size() <= 1000;
+        let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.count_rules_numbers() <= 1000;
         let key = if is_comparable {
             GameKey::Rules(self.game.id())
         } else {

@@ -6,19 +6,19 @@
 
 use super::impartial::{ImpartialSolver, SourcedValue, TermValues, has_long_rules, with_copies};
 use super::nim_heap;
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
+use crate::answer::{Answer, ComponentSummary, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
-use grundy_engines::value_table::TableValue;
+use grundy_engines::value_table::ComponentGenus;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
-    Player, PositionSum, Result, Rules, Suggestion, TableView,
+    AnyMove, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, Player,
+    PositionSum, Result, Rules, Suggestion, SumRules, TableView,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -116,7 +116,7 @@ fn solve_on_graph(
     }
     if question.wants_working && !has_long_rules(position_sum) {
         let nim_value = answer.values.grundy.map(|g| g.0);
-        answer.explanation.components = vec![ComponentValue {
+        answer.explanation.components = vec![ComponentSummary {
             text: position.component(0).to_string(),
             copies: 1,
             nim_value,
@@ -337,7 +337,7 @@ fn short_term(
     Ok(TermValues::Each(each))
 }
 
-fn genus_of(value: TableValue) -> Genus {
+fn genus_of(value: ComponentGenus) -> Genus {
     value.genus.expect("under normal play every short game has a value")
 }
 
@@ -398,7 +398,7 @@ fn moves_except(
     remaining: usize,
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let mut refused = HashSet::new();
     let mut count = 0u128;
@@ -437,7 +437,7 @@ fn remoteness(position_sum: &PositionSum, budget: &Budget) -> Result<Option<u64>
         bytes: budget.bytes.min(MAX_REMOTENESS_BYTES),
         ..budget.clone()
     };
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, &small);
@@ -455,7 +455,7 @@ fn components(
     position_sum: &PositionSum,
     terms: &[LoopyTerm<'_>],
     graphs: &[(&Digraph, LoopyValues)],
-) -> Vec<ComponentValue> {
+) -> Vec<ComponentSummary> {
     let mut list = vec![];
     for (term, values) in position_sum.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
@@ -476,7 +476,7 @@ fn components(
                 _ => None,
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
-            list.push(ComponentValue {
+            list.push(ComponentSummary {
                 text: position.component(component).to_string(),
                 copies: term.copies,
                 nim_value,
@@ -491,7 +491,7 @@ fn components(
 
 /// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn solve_by_search(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, budget);

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
+use grundy_rules::{AnyComponent, AnyMove, Budget, Ending, Outcome, Player, PositionSum, SumRules, SumTerm};
 use grundy_value::CompactSort;
 
 /// Both players.
@@ -14,7 +14,7 @@ pub(super) struct PartizanSolver<'a> {
     pub position_sum: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
-    pub rules: &'a AnyRules,
+    pub rules: &'a SumRules,
     pub components: &'a [Vec<AnyComponent>],
 }
 

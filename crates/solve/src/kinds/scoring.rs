@@ -8,7 +8,7 @@ use grundy_engines::scoring::{Config, ScoringSearch, StringsSearch, row_values};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, StringGraph, TableView,
+    Amounts, AnyMove, DynPosition, Player, PositionSum, Result, Rules, StringGraph, SumRules, TableView,
 };
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
@@ -83,7 +83,7 @@ impl ScoringSolver<'_> {
 
     fn search(&self) -> Result<Answer> {
         let mut answer = Answer::for_position(self.position_sum);
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let components = self.position.erased_components(&mut rules, false);
         let first = self.position.first_player();
         let mut search = ScoringSearch::new(&rules, Config::FULL, self.budget);

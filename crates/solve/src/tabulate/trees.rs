@@ -4,7 +4,7 @@ use super::entry_by_theorem;
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_lang::text;
-use grundy_rules::{AnyRules, Budget, Error, ErrorKind, Play, Result, Ruleset, Suggestion, TheoremInfo};
+use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Ruleset, Suggestion, SumRules, TheoremInfo};
 use std::collections::HashMap;
 
 /// The results of all rooted trees with at most a given number of edges.
@@ -169,13 +169,13 @@ impl<'a> TreeTable<'a> {
             let message = text!("the positions of `{rules}` are not trees", rules);
             Error::new(ErrorKind::Unsupported, message)
         };
-        let mut any = AnyRules::default();
+        let mut sum_rules = SumRules::default();
         // Register the ruleset once; all positions then share its index.
-        rules.game.tree(&[]).ok_or_else(no_trees)?.erased_components(&mut any, false);
-        let (any, mut scratch) = (any, AnyRules::default());
+        rules.game.tree(&[]).ok_or_else(no_trees)?.erased_components(&mut sum_rules, false);
+        let (sum_rules, mut scratch) = (sum_rules, SumRules::default());
         let goal = if quantity == Quantity::Grundy { Goal::Value } else { Goal::Outcome };
         // All trees share one search, because it keeps the positions that it has searched.
-        let mut search = ImpartialSearch::new(&any, rules.play, goal, budget);
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, goal, budget);
         let mut table = TreeTable { rules, quantity, trees: vec![], theorem: None, pattern: None, budget };
         for edges in 0..=most.unwrap_or(MAX_EDGES) {
             for tree in trees(edges) {

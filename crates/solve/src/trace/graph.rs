@@ -2,7 +2,7 @@
 
 use crate::supported::check_ends_by_moves;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
+use grundy_rules::{AnyComponent, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules, SumRules};
 use grundy_rules::{Budget, Meter};
 use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,7 +46,7 @@ type MoveEffect = (SmallVec<[u32; 2]>, Player, i64);
 /// The graph, which [`PositionGraph::explore`] completes.
 pub(super) struct PositionGraph<'a> {
     position_sum: &'a PositionSum,
-    rules: AnyRules,
+    rules: SumRules,
     kind: Kind,
     budget: &'a Budget,
     meter: Meter<'a>,
@@ -90,7 +90,7 @@ impl<'a> PositionGraph<'a> {
         }
         let mut graph = PositionGraph {
             position_sum,
-            rules: AnyRules::default(),
+            rules: SumRules::default(),
             kind: position_sum.kind(),
             budget,
             meter: budget.meter(text!("positions")),

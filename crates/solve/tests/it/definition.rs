@@ -5,8 +5,8 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
-    Play, Player, PositionSum, Result, Rules, Scored,
+    AnyComponent, AnyKey, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome, Play,
+    Player, PositionSum, Result, Rules, Scored, SumRules,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const AT_LEAST: usize = 15;
 
 /// The recursion by the definition, with a memo.
 struct Definition<'a> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     kind: Kind,
     play: Play,
     known: HashMap<(Vec<AnyKey>, Player), i64>,
@@ -103,7 +103,7 @@ impl Expected {
     /// Returns the answer by the definition, and the number of positions; `None` if there are too many.
     fn by_definition(position_sum: &PositionSum) -> Option<(Expected, usize)> {
         let position = &position_sum.terms[0].position;
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let components = position.erased_components(&mut rules, false);
         let (kind, play) = (position_sum.kind(), position_sum.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };

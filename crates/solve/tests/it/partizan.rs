@@ -2,7 +2,7 @@
 
 use crate::common::{Random, by_search, differences};
 use grundy_games::parse;
-use grundy_rules::{Amounts, AnyRules, Cancel, Components, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Rules};
+use grundy_rules::{Amounts, Cancel, Components, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Rules, SumRules};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
@@ -330,8 +330,8 @@ fn random_sum(random: &mut Random) -> String {
 }
 
 /// Returns the components of a sum, with copies repeated and negatives resolved, and their rules.
-fn spelled_out(position_sum: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
-    let mut rules = AnyRules::default();
+fn spelled_out(position_sum: &PositionSum) -> (SumRules, Vec<grundy_rules::AnyComponent>) {
+    let mut rules = SumRules::default();
     let mut all = vec![];
     for term in &position_sum.terms {
         let components = term.position.erased_components(&mut rules, term.negative);

@@ -134,7 +134,7 @@ fn strategies_of_theorems_win() {
                 if player.seen.len() > ALL {
                     break;
                 }
-                if position.ruleset().kind() != Kind::Impartial || position.printed_size() > 24 {
+                if position.ruleset().kind() != Kind::Impartial || position.count_printed_numbers() > 24 {
                     continue;
                 }
                 let position_sum = PositionSum::from_position(play, position);
