@@ -149,9 +149,9 @@ impl Reply {
         let OutputOptions { language, style, hints, .. } = *output;
         Ok(Some(match self {
             Reply::Answer(result) => {
-                let SolveResult { answer, why, line, .. } = &**result;
+                let SolveResult { answer, why, best_line, .. } = &**result;
                 let options =
-                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, line };
+                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, best_line };
                 answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {

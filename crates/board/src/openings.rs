@@ -5,7 +5,7 @@
 
 use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
 use crate::cuts::Cuts;
 use crate::end_search;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after_moves, plane_capacity};
@@ -318,7 +318,7 @@ fn moves<const K: usize, const W: u32>(
     for move_pattern in rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[usize::from(player)]) {
         let mut first = vec![];
         for pattern in &move_pattern.steps[0] {
-            let mut corners = fitting_corners(pattern, board);
+            let mut corners = corners_fitting_now(pattern, board);
             while corners != 0 {
                 let at = corners.trailing_zeros();
                 corners &= corners - 1;
@@ -341,7 +341,7 @@ fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bi
             .iter()
             .filter(|move_pattern| move_pattern.players[player])
             .flat_map(|move_pattern| &move_pattern.steps[0]);
-        own.map(|pattern| fitting_corners(pattern, board).count_ones() as i32).sum::<i32>()
+        own.map(|pattern| corners_fitting_now(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))
 }

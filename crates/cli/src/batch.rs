@@ -77,7 +77,7 @@ fn answer_lines(
         console,
         batch,
         output: console.output_options(true),
-        solver: grundy::unstable::proof::solver(),
+        solver: grundy::unstable::proof::solver_with_proofs(),
         files,
     };
     if let Err(error) =

@@ -68,7 +68,7 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
             return Ok(exit_code(&error));
         }
     };
-    let (mut solver, mut failed, count) = (grundy::unstable::proof::solver(), 0, examples.len());
+    let (mut solver, mut failed, count) = (grundy::unstable::proof::solver_with_proofs(), 0, examples.len());
     let output = console.output_options(args.format == Format::Json);
     for example in examples {
         let budget = console.budget_with_limits(&args.limits);

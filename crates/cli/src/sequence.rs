@@ -64,7 +64,7 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.every, saved: None });
+    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.save_interval, saved: None });
     let remarks = Remarks { console, folder: args.checkpoint.as_deref() };
     let mut context = console.request_context(&mut solver, &budget, &mut files, console.output_options(false));
     context.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);

@@ -26,7 +26,7 @@ const DEFAULT_LISTED_MOVES: usize = 20;
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
-    let mut solver = grundy::unstable::proof::solver();
+    let mut solver = grundy::unstable::proof::solver_with_proofs();
     // With the argument `-`, standard input contains the positions.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
@@ -141,11 +141,11 @@ fn answer(
     let budget = console.budget(&args.common);
     files.set_budget(&budget);
     let solve = request(text, args);
-    let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
+    let mut folder = Folder::new(args.into.as_deref(), args.checkpoint_seconds, args.db.as_deref());
     let mut context = console.request_context(solver, &budget, files, output);
     context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
     let result = match args.format {
-        SolveFormat::Text => solve.run_with_line(&mut context),
+        SolveFormat::Text => solve.run_with_best_line(&mut context),
         _ => solve.run(&mut context),
     };
     result.map(|result| Reply::Answer(Box::new(result)))

@@ -27,7 +27,7 @@ impl Quantity {
     /// Returns the default quantity of a table of these rules.
     /// The default is Grundy values for an impartial game under normal play, and outcomes otherwise.
     pub fn default_for(rules: &Ruleset) -> Quantity {
-        let has_no_values = matches!(rules.kind(), Some(Kind::Partizan | Kind::Positional));
+        let has_no_values = matches!(rules.kind(), Some(Kind::Partizan | Kind::WithEndConditions));
         if rules.play == Play::Normal && !has_no_values { Quantity::Grundy } else { Quantity::Outcome }
     }
 }

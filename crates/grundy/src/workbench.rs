@@ -43,7 +43,7 @@ impl Default for Grundy {
     fn default() -> Grundy {
         Grundy {
             library: grundy_games::library().clone(),
-            solver: grundy_proof::solver(),
+            solver: grundy_proof::solver_with_proofs(),
             bytes: None,
             time: None,
             cancel: None,

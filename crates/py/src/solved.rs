@@ -55,7 +55,7 @@ impl Solved {
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
-        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, line: &[] };
+        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, best_line: &[] };
         answer_text_with(&self.solve_result.answer, options, language())
     }
 
@@ -117,7 +117,8 @@ pub(crate) fn solve(
     let solve_result = work(py, &text, |solver, budget| match &database {
         None => solve.run(&mut request_context(solver, budget, &mut NoSources)),
         Some(folder) => {
-            let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
+            let (mut solver, mut folder) =
+                (grundy::unstable::proof::solver_with_proofs(), SolvedFolder(folder.clone()));
             let mut sources = NoSources;
             solve.run(&mut RequestContext {
                 database: Some(&mut folder),

@@ -352,7 +352,7 @@ impl DigraphDrawing {
             starts.push(targets.len() as u32);
         }
         let legend = match steps.kind {
-            Kind::Impartial | Kind::Positional => POSITIONS,
+            Kind::Impartial | Kind::WithEndConditions => POSITIONS,
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };

@@ -94,7 +94,7 @@ impl PositionSum {
 
     /// Returns the result for the player to move, if a condition has ended play in a component.
     pub fn terminal_result(&self) -> Option<TerminalResult> {
-        if self.kind() != Kind::Positional {
+        if self.kind() != Kind::WithEndConditions {
             return None;
         }
         let terms = self.terms.iter().filter(|term| term.copies > 0).map(|term| &*term.position);

@@ -186,7 +186,7 @@ impl Solver {
             && question.use_theorems
             && solved.covers(position_sum)
         {
-            return kinds::numbered::solve_from_database(position_sum, question, solved);
+            return kinds::retrograde::solve_from_database(position_sum, question, solved);
         }
         match position_sum.kind() {
             Kind::Impartial if position_sum.is_short() => {
@@ -194,7 +194,7 @@ impl Solver {
             }
             Kind::Impartial => kinds::loopy::solve(position_sum, question, budget, tables),
             Kind::Partizan => kinds::partizan::solve(position_sum, question, budget, tables),
-            Kind::Positional => kinds::numbered::solve(position_sum, question, budget, tables),
+            Kind::WithEndConditions => kinds::retrograde::solve(position_sum, question, budget, tables),
             Kind::Scoring => {
                 check_single_term(position_sum)?;
                 kinds::scoring::solve(position_sum, question, budget)

@@ -111,7 +111,7 @@ impl Scheduler {
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
-            let mut solver = grundy::unstable::proof::solver();
+            let mut solver = grundy::unstable::proof::solver_with_proofs();
             if let Some(solved) = &self.options.solved {
                 solver.set_database(Arc::clone(solved));
             }

@@ -20,7 +20,7 @@ impl ReplyChecker {
                 compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
                 compiler.compile(name, &mut schemas).unwrap()
             });
-        ReplyChecker { schemas, strict, solver: grundy_proof::solver() }
+        ReplyChecker { schemas, strict, solver: grundy_proof::solver_with_proofs() }
     }
 
     /// Returns the reply and asserts that it, or each object of an array, follows the schema.

@@ -120,7 +120,7 @@ impl<'a> PlayRunner<'a> {
                 text!("there is no player {you}; the game has {players} players", players, you = u16::from(you.0) + 1);
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("choose one of them: --seat 1")));
         }
-        let mut solver = grundy::unstable::proof::solver();
+        let mut solver = grundy::unstable::proof::solver_with_proofs();
         let budget = console.budget_with_limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = expected_result(play_position, false, &mut solver, &budget)

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// Returns the reply to a request, without the statistics, which depend on time.
 fn reply_to(request: &Value) -> Value {
-    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
+    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver_with_proofs(), &Budget::default());
     comparable(serde_json::from_str(&reply).unwrap())
 }
 

@@ -362,7 +362,7 @@ fn timed_out_proofs_are_retried() {
     let spec = grundy_games::parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
     let question = grundy_solve::Question::default();
     for micros in [100, 500, 1000, 3000, 10_000] {
-        let mut solver = grundy_proof::solver();
+        let mut solver = grundy_proof::solver_with_proofs();
         let deadline = Some(std::time::Instant::now() + std::time::Duration::from_micros(micros));
         let _ = solver.solve(&spec, &question, &Budget { deadline, ..Budget::default() });
         let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();

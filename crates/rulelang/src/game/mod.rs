@@ -119,7 +119,7 @@ impl Game for Rule {
         let impartial = self.rule.options.iter().all(|option| option.side == OptionPlayers::Both);
         match impartial {
             _ if self.rule.has_points() => Kind::Scoring,
-            true if !self.bounds.ends.is_empty() => Kind::Positional,
+            true if !self.bounds.ends.is_empty() => Kind::WithEndConditions,
             true => Kind::Impartial,
             false => Kind::Partizan,
         }

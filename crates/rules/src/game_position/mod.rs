@@ -25,7 +25,7 @@ const MAX_LISTED_COPIES: u64 = 2;
 /// In most games the player to move is not part of the position, and is then Left.
 pub struct GamePosition<G: Game> {
     /// The rules, with fixed parameters, which other positions may share.
-    game: RulesHandle<G>,
+    rules: RulesHandle<G>,
     components: Vec<G::Component>,
     first: Player,
 }
@@ -38,12 +38,12 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns the position of these components in which `first` is to move.
     pub fn with_first(rules: G, components: Vec<G::Component>, first: Player) -> GamePosition<G> {
-        GamePosition { game: RulesHandle::new(rules), components, first }
+        GamePosition { rules: RulesHandle::new(rules), components, first }
     }
 
     /// Returns the rules.
     pub fn rules(&self) -> &G {
-        &self.game.0
+        &self.rules.0
     }
 
     /// Returns the components.
@@ -53,7 +53,7 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns the position of these components under shared rules.
     pub(crate) fn with_shared_rules(rules: &Arc<G>, components: Vec<G::Component>) -> GamePosition<G> {
-        GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
+        GamePosition { rules: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
     /// Returns all components, with that at index `component` replaced by `after`.
@@ -66,13 +66,13 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns a position of other components under the same rules.
     fn with(&self, components: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
-        Box::new(GamePosition { first, ..GamePosition::with_shared_rules(&self.game.0, components) })
+        Box::new(GamePosition { first, ..GamePosition::with_shared_rules(&self.rules.0, components) })
     }
 }
 
 impl<G: Game> DynPosition for GamePosition<G> {
     fn ruleset(&self) -> &dyn DynRuleset {
-        &self.game
+        &self.rules
     }
 
     fn len(&self) -> usize {
@@ -144,12 +144,12 @@ impl<G: Game> DynPosition for GamePosition<G> {
     }
 
     fn erased_components(&self, rules: &mut SumRules, negative: bool) -> Vec<AnyComponent> {
-        let own_rules = &self.game.0;
+        let own_rules = &self.rules.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
         let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.count_rules_numbers() <= 1000;
         let key = if is_comparable {
-            GameKey::Rules(self.game.id())
+            GameKey::Rules(self.rules.id())
         } else {
             GameKey::Address(Arc::as_ptr(own_rules).addr())
         };

@@ -43,7 +43,7 @@ impl<G: Game> TablePosition for GamePosition<G> {
     }
 
     fn component_numbering(&self) -> Box<dyn ComponentNumbering> {
-        Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
+        Box::new(NumberedComponents::new(Arc::clone(&self.rules.0)))
     }
 
     fn terminal_result(&self, component: usize) -> Option<TerminalResult> {

@@ -125,7 +125,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
         ))
     })?;
     rules.game.info().check_play(rules.play)?;
-    if rules.kind() == Some(Kind::Positional) {
+    if rules.kind() == Some(Kind::WithEndConditions) {
         if rules.play == Play::Misere {
             return Err(kinds::ends::misere_error());
         }
@@ -173,7 +173,7 @@ impl<'a> TableBuildRequest<'a, '_> {
             SearchedEntries::all(rules, of, [from, first[1], first[2]], last, budget).map(ChosenSource::Searched)
         };
         let partizan = rules.is_partizan();
-        if rules.kind() == Some(Kind::Positional) {
+        if rules.kind() == Some(Kind::WithEndConditions) {
             if !use_theorems {
                 let message = text!("tables of rules with `wins if` or `loses if` cannot be computed without theorems");
                 return Err(Error::new(ErrorKind::Unsupported, message));

@@ -61,7 +61,7 @@ pub(super) fn evaluate_nodes(
             });
             TracedResult::Points(reached.max().unwrap_or(0))
         })),
-        Kind::Positional => check_ends_by_moves(position_sum).map(|()| vec![]),
+        Kind::WithEndConditions => check_ends_by_moves(position_sum).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = SumRules::default();
             position_sum.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));

@@ -177,7 +177,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
         seen.cycle |= cycle;
         plays.look(&components, &mut seen, &mut faults);
         match kind {
-            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+            Kind::Impartial | Kind::Partizan | Kind::WithEndConditions => {
                 let differ = moves(&*position, Player::LEFT) != moves(&*position, Player::RIGHT);
                 if differ && kind != Kind::Partizan {
                     faults.push(format!("{}: the players have different moves", text(&*position)));

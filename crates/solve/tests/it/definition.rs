@@ -58,7 +58,7 @@ impl Definition<'_> {
                 let after: Vec<AnyComponent> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
-                    Kind::Impartial | Kind::Partizan | Kind::Positional => 1 - rest,
+                    Kind::Impartial | Kind::Partizan | Kind::WithEndConditions => 1 - rest,
                     Kind::Scoring => rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest },
                     Kind::Multiplayer => rest,
                 });
@@ -69,7 +69,7 @@ impl Definition<'_> {
 
     fn best(&self, by: Player, reached: &[i64]) -> i64 {
         match self.kind {
-            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+            Kind::Impartial | Kind::Partizan | Kind::WithEndConditions => {
                 reached.iter().copied().max().unwrap_or(i64::from(self.play == Play::Misere))
             }
             Kind::Scoring => reached.iter().copied().max().unwrap_or(0),
@@ -134,7 +134,7 @@ impl Expected {
 fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let mut faults = vec![];
-    if info.kind == Kind::Positional {
+    if info.kind == Kind::WithEndConditions {
         // The tests in `tiers.rs` compare these games with the definition.
         return faults;
     }
@@ -169,7 +169,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
                 faults.push(format!("{position_sum}: {found:?}, by definition {expected:?}"));
             }
             let right = |result: MoveResult| match answer.position.kind {
-                Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
+                Kind::Impartial | Kind::Partizan | Kind::WithEndConditions => result == MoveResult::Win,
                 Kind::Scoring => Some(result) == answer.result.score.map(MoveResult::Score),
                 Kind::Multiplayer => Some(result) == answer.result.loser.map(MoveResult::Loser),
             };

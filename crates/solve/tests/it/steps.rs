@@ -24,7 +24,7 @@ fn options(position_sum: &PositionSum, by: Player) -> Vec<PositionSum> {
 
 fn players(position_sum: &PositionSum) -> Vec<Player> {
     match position_sum.kind() {
-        Kind::Impartial | Kind::Positional => vec![Player::LEFT],
+        Kind::Impartial | Kind::WithEndConditions => vec![Player::LEFT],
         Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
         Kind::Scoring | Kind::Multiplayer => vec![position_sum.terms[0].position.first_player()],
     }
@@ -250,7 +250,7 @@ fn steps_agree_with_engines() {
         steps_agree(text);
     }
     // There are no steps for positional games.
-    for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
+    for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::WithEndConditions) {
         for text in std::iter::once(entry.info().example).chain(entry.info().other_examples.iter().copied()) {
             // Skip examples that refer to a file.
             if !text.contains('@') {

@@ -119,7 +119,7 @@ fn own_numbering(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn 
 ///
 /// # Errors
 /// Fails with `unsupported` if the game does not number the position, and with the errors of the game.
-pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
+pub fn require_numbering(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     own_numbering(spec, budget).unwrap_or_else(|| {
         let message = text!(
             "the number of positions reachable from {spec} is known only after a search; until then they are not \
