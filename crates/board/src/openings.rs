@@ -178,17 +178,17 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         mover: u8,
         depth: u32,
     ) -> Result<Option<usize>, EvaluationError> {
-        let mut open = vec![];
+        let mut undecided = vec![];
         for (child, negated) in children {
             let next = if negated { mover } else { 1 - mover };
             match self.decided(&child.sum, next)? {
                 Some(false) => return Ok(Some(child.number)),
                 Some(true) => {}
-                None => open.push((child, next)),
+                None => undecided.push((child, next)),
             }
         }
-        open.compact_sort_by_key(|(child, _)| child.merit);
-        for (child, next) in open {
+        undecided.compact_sort_by_key(|(child, _)| child.merit);
+        for (child, next) in undecided {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));
             }

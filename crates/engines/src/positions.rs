@@ -347,7 +347,7 @@ impl<R: Rules> ComponentTable<R> {
         // linear graph algorithms", SIAM J. Comput. 1 (1972)). `scc_root` holds the root of each node's component.
         const NEW: u32 = u32::MAX;
         let (mut discovered, mut low, mut scc_root) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
-        let (mut order, mut open, mut path) = (0, vec![], vec![]);
+        let (mut order, mut scc_stack, mut path) = (0, vec![], vec![]);
         for root in 0..count as u32 {
             if discovered[root as usize] != NEW {
                 continue;
@@ -358,7 +358,7 @@ impl<R: Rules> ComponentTable<R> {
                 if discovered[node] == NEW {
                     (discovered[node], low[node]) = (order, order);
                     order += 1;
-                    open.push(*v);
+                    scc_stack.push(*v);
                 }
                 let next = self.options[node].as_ref().and_then(|options| options.components().get(*at));
                 if let Some(&next) = next {
@@ -371,7 +371,7 @@ impl<R: Rules> ComponentTable<R> {
                     continue;
                 }
                 if low[node] == discovered[node] {
-                    while let Some(member) = open.pop() {
+                    while let Some(member) = scc_stack.pop() {
                         scc_root[member as usize] = node as u32;
                         if member as usize == node {
                             break;

@@ -156,7 +156,7 @@ pub fn moves_in_period(
 
 impl ValueTable for SplitTable {
     fn genus_at(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
-        let rules = query.rules.heap_rules().expect("the table was opened for heaps");
+        let rules = query.rules.heap_rules().expect("the table was created for heaps");
         match query.play {
             Play::Normal => Ok(ComponentGenus::normal(self.value(rules, heap, query.budget)?)),
             Play::Misere => {

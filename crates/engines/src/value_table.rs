@@ -112,7 +112,7 @@ pub enum Provenance {
 /// The parameters of a query.
 /// They are not stored in the table, because one table answers queries about different positions.
 pub struct TableQuery<'a> {
-    /// The rules for which the table was opened.
+    /// The rules for which the table was created.
     pub rules: TableView<'a>,
     /// The play convention.
     pub play: Play,

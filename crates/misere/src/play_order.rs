@@ -67,7 +67,7 @@ impl PlayOrder {
         budget: &Budget,
     ) -> Result<Vec<u64>> {
         let (mut finished, mut meter) = (vec![], budget.meter(text!("heaps")));
-        let pending = self.open(rules, heap, budget)?;
+        let pending = self.start_visit(rules, heap, budget)?;
         path.push(HeapFrame { heap, pending });
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
@@ -83,7 +83,7 @@ impl PlayOrder {
                 Some(false) => return Err(repetition_error(path, next)),
                 None => {
                     budget.check()?;
-                    let pending = self.open(rules, next, budget)?;
+                    let pending = self.start_visit(rules, next, budget)?;
                     path.push(HeapFrame { heap: next, pending });
                 }
             }
@@ -92,7 +92,7 @@ impl PlayOrder {
     }
 
     /// Starts the visit of a heap; returns those of its options whose visit is not finished.
-    fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
+    fn start_visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let visited_count = self.finished.len();
         if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)
         {

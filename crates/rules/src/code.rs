@@ -210,8 +210,8 @@ pub struct HeapMove {
 impl HeapMove {
     /// Returns the move from a heap that leaves heaps of these sizes.
     ///
-    /// The sizes, the first coordinates in `remaining`, must be in ascending order. Returns `None` if their sum is larger
-    /// than the heap.
+    /// The sizes, the first coordinates in `remaining`, must be in ascending order. Returns `None` if their sum is
+    /// larger than the heap.
     ///
     /// ```
     /// use grundy_rules::HeapMove;

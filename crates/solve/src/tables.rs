@@ -177,7 +177,7 @@ impl Tables {
 
     /// Returns the table of the game with this identity, creating it if necessary.
     /// Returns `None` if no engine fills a table with the entries that `need` selects.
-    pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
+    pub fn table_for(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
         }

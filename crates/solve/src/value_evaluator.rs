@@ -410,7 +410,7 @@ impl ValueEvaluator {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
+            let Some(table) = rules.id(component).and_then(|id| tables.table_for(id, EntryNeed::Values, &query)) else {
                 break;
             };
             let entry = table.genus_at(at, &query);
@@ -453,7 +453,7 @@ impl ValueEvaluator {
     ) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
         let mut owned_bytes = 0;
-        let mut stack = vec![open(rules, memo, component, budget, &mut owned_bytes)?];
+        let mut stack = vec![new_frame(rules, memo, component, budget, &mut owned_bytes)?];
         for steps in 1u64.. {
             if steps.is_multiple_of(4096) {
                 budget.check()?;
@@ -491,7 +491,7 @@ impl ValueEvaluator {
                 }
             }
             match missing {
-                Some(component) => stack.push(open(rules, memo, &component, budget, &mut owned_bytes)?),
+                Some(component) => stack.push(new_frame(rules, memo, &component, budget, &mut owned_bytes)?),
                 None => {
                     if *by == Player::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
                     frame.next += 1;
@@ -546,8 +546,8 @@ impl ValueEvaluator {
     }
 }
 
-/// Opens a component for evaluation: lists its options and marks it in the memo.
-fn open(
+/// Returns the stack frame of a component: lists its options and marks it in the memo.
+fn new_frame(
     rules: &SumRules,
     memo: &mut Memo,
     component: &AnyComponent,

@@ -327,7 +327,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
 
     fn run(&mut self, root: u32, by: Player) -> Result<bool> {
         let mut child = Multiset::new();
-        let mut frame = self.open(root, by, false)?;
+        let mut frame = self.new_frame(root, by, false)?;
         loop {
             let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
@@ -356,7 +356,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 PartizanState::Done(wins) if !for_class => frame.add_option(wins, by),
                 PartizanState::Done(_) => {}
                 PartizanState::New => {
-                    let option = self.open(number, by, for_class)?;
+                    let option = self.new_frame(number, by, for_class)?;
                     self.stack.push(std::mem::replace(&mut frame, option));
                 }
                 PartizanState::Open => return Err(repetition_error()),
@@ -531,7 +531,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         self.positions.intern(key, 0, [PartizanState::New; 2], other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player, for_class: bool) -> Result<PartizanFrame> {
+    fn new_frame(&mut self, number: u32, by: Player, for_class: bool) -> Result<PartizanFrame> {
         self.meter.advance(1)?;
         let position_count = self.positions.len();
         self.components.check_termination(self.rules, position_count, self.positions.key(number))?;

@@ -344,16 +344,16 @@ impl Sequences {
         budget: &Budget,
     ) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
-        let (mut open, mut path) = (vec![n], vec![]);
+        let (mut pending, mut path) = (vec![n], vec![]);
         let found = loop {
-            let Some(&n) = open.last() else { break sequence[n as usize].known() };
+            let Some(&n) = pending.last() else { break sequence[n as usize].known() };
             if n > MAX_HEAP {
                 break None;
             }
             let index = n as usize;
             sequence.resize(sequence.len().max(index + 1), EntryState::New);
             if sequence[index].known().is_some() {
-                open.pop();
+                pending.pop();
                 continue;
             }
             meter.advance(1)?;
@@ -369,7 +369,7 @@ impl Sequences {
             }
             missing.compact_sort();
             missing.dedup();
-            open.append(&mut missing);
+            pending.append(&mut missing);
         };
         for index in path.into_iter().filter(|_| found.is_none()) {
             if sequence[index] == EntryState::Open {

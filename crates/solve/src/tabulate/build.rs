@@ -220,6 +220,6 @@ impl<'a> TableBuildRequest<'a, '_> {
         } else {
             EntryNeed::Outcomes
         };
-        Some((tables.open(self.id, need, &query)?, query))
+        Some((tables.table_for(self.id, need, &query)?, query))
     }
 }

@@ -306,10 +306,10 @@ impl<'a> PositionGraph<'a> {
     /// Counts the positions, distinguished by the order of their components; `None` above `MAX_ORDERED`.
     pub fn count_ordered(&mut self) -> Result<Option<u64>> {
         let mut seen: FxHashSet<(OrderedComponents, Player)> = FxHashSet::default();
-        let mut open: Vec<(OrderedComponents, Player)> =
+        let mut pending: Vec<(OrderedComponents, Player)> =
             self.roots.iter().map(|&root| (self.initial_components.clone(), self.nodes[root as usize].by)).collect();
-        seen.extend(open.iter().cloned());
-        while let Some((ordered, by)) = open.pop() {
+        seen.extend(pending.iter().cloned());
+        while let Some((ordered, by)) = pending.pop() {
             self.meter.advance(0)?;
             for &player in self.players(by) {
                 for place in 0..ordered.len() {
@@ -321,7 +321,7 @@ impl<'a> PositionGraph<'a> {
                             return Ok(None);
                         }
                         if seen.insert(option.clone()) {
-                            open.push(option);
+                            pending.push(option);
                         }
                     }
                 }

@@ -318,8 +318,8 @@ impl Folder {
     fn check_free_space(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free_bytes(&self.path) else { return Ok(()) };
         let groups = reachable_groups(self.tiers(), self.start.tier);
-        let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
-        let need = DiskNeed::for_groups(self.tiers(), &open, budget);
+        let unsolved: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
+        let need = DiskNeed::for_groups(self.tiers(), &unsolved, budget);
         if need.max_bytes() <= u128::from(free) {
             return Ok(());
         }

@@ -317,7 +317,11 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Returns the table of a position, if an engine computes one under this play convention.
-    pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
+    pub(super) fn table_for(
+        &mut self,
+        position: &dyn DynPosition,
+        query: &TableQuery<'_>,
+    ) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
             let address = std::ptr::from_ref(graph).addr();
             let index = self.graphs.iter().position(|&(at, _)| at == address).unwrap_or_else(|| {
@@ -348,7 +352,7 @@ impl<'a> ImpartialSolver<'a> {
             let at = position.table_coordinates(component);
             // Fail now if a fault is recorded already: it was met in play, not in the table.
             check_fault(position.ruleset())?;
-            let Some(table) = self.open(position, &query) else { break };
+            let Some(table) = self.table_for(position, &query) else { break };
             let before = table.evaluated();
             let value = table.genus_at(at, &query);
             let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, query.play));

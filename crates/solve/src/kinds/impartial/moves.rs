@@ -251,7 +251,7 @@ impl ImpartialSolver<'_> {
         remaining: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some(query) = self.query(position) else { return Ok(None) };
-        let Some(table) = self.open(position, &query) else { return Ok(None) };
+        let Some(table) = self.table_for(position, &query) else { return Ok(None) };
         let [heap, ..] = position.table_coordinates(component);
         let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
@@ -275,7 +275,7 @@ impl ImpartialSolver<'_> {
         let position = &*position_sum.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let Some(query) = self.query(position) else { return self.valued_moves(t, component, remaining, winning) };
-        let Some(table) = self.open(position, &query) else {
+        let Some(table) = self.table_for(position, &query) else {
             return self.valued_moves(t, component, remaining, winning);
         };
         let [heap, ..] = position.table_coordinates(component);

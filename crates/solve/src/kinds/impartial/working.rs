@@ -99,7 +99,7 @@ impl ImpartialSolver<'_> {
         let working = (self.position_sum.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return working };
         let (at, play) = (position.table_coordinates(component), query.play);
-        match self.open(position, &query).map(|table| table.provenance(at, play)) {
+        match self.table_for(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = period_working(at[0], period), value))
             }
