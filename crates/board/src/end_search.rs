@@ -111,7 +111,7 @@ impl EndSearch<'_> {
         Ok(result == Some(true))
     }
 
-    /// Returns whether the player to move wins, if that is known at once; else pushes the board onto `path`.
+    /// Returns whether the player to move wins, if that is known at once; else adds the board to `path`.
     fn enter(&mut self, board: Cells, player: u8, path: &mut Vec<SearchedBoard>) -> Result<Option<bool>, ValueLimit> {
         let (image, is_negated) = canonical_board(&self.rule.symmetries, &board, true);
         let key = (image, if is_negated { 1 - player } else { player });

@@ -313,7 +313,7 @@ fn components_in_sums(rules: &dyn DenseRules, x: u64, dims: usize) -> u128 {
 /// memory of the search for a period.
 const ENTRY_BYTES: u128 = 20;
 
-/// Computes the table of a game for coordinates 0 to `to`; without `use_theorems`, every entry is searched.
+/// Computes a table for coordinates 0 to `to`; `use_theorems` is false to search every entry.
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`]; `bad_argument` if positions do not reach `to`; `limit` if the budget runs out.
