@@ -2,8 +2,8 @@
 
 use crate::stopwatch::{Report, Target};
 use crate::window::Window;
-use grundy::unstable::engines::heap::{HeapSequence, Period};
-use grundy::unstable::engines::{MovesWanted, Question, Solver};
+use grundy::unstable::solve::heap::{HeapSequence, Period};
+use grundy::unstable::solve::{MovesWanted, Question, Solver};
 use grundy::{Amounts, Budget, Nimber, Outcome, Play, parse};
 
 /// A preperiod and a period, as numbers of heaps.

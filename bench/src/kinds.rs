@@ -1,11 +1,11 @@
 //! Measures further kinds of games: scoring, several players, partizan, token and edge-deletion games.
 
 use crate::stopwatch::{Report, Target};
-use grundy::unstable::engines::Answer;
-use grundy::unstable::engines::digraph::RetrogradeResult;
-use grundy::unstable::engines::{Question, Solver};
 use grundy::unstable::games::parse_with;
 use grundy::unstable::rules::{Arcs, Sources};
+use grundy::unstable::solve::Answer;
+use grundy::unstable::solve::digraph::RetrogradeResult;
+use grundy::unstable::solve::{Question, Solver};
 use grundy::{Budget, Nimber, Play, parse};
 
 pub fn measure(report: &mut Report) {

@@ -2,9 +2,9 @@
 
 use crate::stopwatch::{Report, Target};
 use grundy::Budget;
-use grundy::unstable::engines::{Quantity, Solver};
 use grundy::unstable::games::parse_rules;
 use grundy::unstable::rules::Coordinates;
+use grundy::unstable::solve::{Quantity, Solver};
 
 /// A recognised rule, whose table is computed with bit sets on lines of pairs.
 const WYTHOFF: &str = "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-k,b-k) for k in 1..min(a,b) }";

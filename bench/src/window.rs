@@ -3,8 +3,8 @@
 //! The outcomes of the last max(S) heaps determine the next outcome. If max(S) ≤ 64, they fit into one machine word,
 //! and a step takes three instructions. Equal words at two heaps prove that the sequence repeats from there.
 
-use grundy::unstable::engines::heap::Period;
 use grundy::unstable::lang::text;
+use grundy::unstable::solve::heap::Period;
 use grundy::{Amounts, Budget, Play, Result};
 
 /// A subtraction game with amounts of at most 64, whose last 64 outcomes fit into one word.

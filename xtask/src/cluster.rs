@@ -64,12 +64,12 @@ fn has_mpirun() -> bool {
 
 /// Returns the contents of all files in a folder, by their relative paths.
 fn files(path: &Path) -> std::io::Result<BTreeMap<PathBuf, Vec<u8>>> {
-    let (mut files, mut open) = (BTreeMap::new(), vec![path.to_path_buf()]);
-    while let Some(folder) = open.pop() {
+    let (mut files, mut pending) = (BTreeMap::new(), vec![path.to_path_buf()]);
+    while let Some(folder) = pending.pop() {
         for entry in std::fs::read_dir(folder)? {
             let entry = entry?.path();
             if entry.is_dir() {
-                open.push(entry);
+                pending.push(entry);
             } else {
                 files.insert(entry.strip_prefix(path).unwrap_or(&entry).to_path_buf(), std::fs::read(&entry)?);
             }

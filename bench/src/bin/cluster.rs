@@ -9,8 +9,8 @@
 mod graph;
 
 use graph::Graph;
-use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Peers, Tally, TierCodes, TierStore, solve_groups};
 use grundy::unstable::rules::indexed::Tier;
+use grundy::unstable::solve::tiers::{Codes, GroupError, InMemory, Peers, Tally, TierCodes, TierStore, solve_groups};
 use grundy::{Budget, Result, parse};
 use grundy_cluster::{ProcessId, Wire};
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! all contiguous parts of the row that is specific to this game. It prints the score difference, both times, and the
 //! peak memory of the program.
 
-use grundy::unstable::engines::scoring::{Config, solve};
+use grundy::unstable::solve::scoring::{Config, solve};
 use grundy::{Budget, Components, Player, Rules, Scored};
 use std::time::Instant;
 

@@ -5,9 +5,9 @@
 //!   equal.
 //! - `sequences one GAME N [KERNEL] [INSTRUCTIONS] [THREADS]` computes one sequence and prints the time.
 
-use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 use grundy::unstable::rules::{Code, Splitting};
+use grundy::unstable::solve::Budget;
+use grundy::unstable::solve::sequence::{Instructions, Kernel, Sequence, SequenceOptions};
 use std::process::Command;
 use std::time::Instant;
 

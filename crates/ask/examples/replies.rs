@@ -112,7 +112,7 @@ fn requests() -> Vec<serde_json::Value> {
 
 fn main() {
     let (mut solver, budget): (Solver, _) =
-        (grundy_proof::solver(), Budget { bytes: 1 << 30, threads: 1, ..Budget::default() });
+        (grundy_proof::solver_with_proofs(), Budget { bytes: 1 << 30, threads: 1, ..Budget::default() });
     for request in requests() {
         let request = request.to_string();
         println!("{request}\n{}", ask(&request, &mut solver, &budget));

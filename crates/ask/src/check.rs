@@ -59,13 +59,13 @@ impl CheckRequest {
         let one = self.name.as_deref().map(find_game).transpose()?;
         let chosen = one.map_or_else(|| library().games().to_vec(), |game| vec![game]);
         let one = one.map(|game| game.info().name);
-        let mut open = true;
+        let mut wants_more = true;
         for &game in &chosen {
-            if open {
-                check::game(game, self.to, budget, &mut |checked| open = open && emit(checked))?;
+            if wants_more {
+                check::game(game, self.to, budget, &mut |checked| wants_more = wants_more && emit(checked))?;
             }
         }
-        if open {
+        if wants_more {
             check::sums(&chosen, library(), self.to, budget, &mut |mut checked| {
                 // A theorem on sums need not apply to sums of one game, so it is not a failure if no position was
                 // checked.
@@ -73,7 +73,7 @@ impl CheckRequest {
                     return;
                 }
                 checked.game = one;
-                open = open && emit(checked);
+                wants_more = wants_more && emit(checked);
             })?;
         }
         Ok(())

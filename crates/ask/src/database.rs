@@ -30,9 +30,10 @@ pub fn folder_info(dir: &Path, budget: &Budget) -> Result<FolderInfo> {
         solver.set_database(Arc::new(database));
         let question = Question { moves: MovesWanted::None, ..Question::default() };
         let answer = solver.solve(&position_sum, &question, budget)?;
-        info.line = grundy_play::demonstrate(PlayPosition::start(position_sum), &answer, &mut solver, budget)
-            .map_or(vec![], |line| line.text());
-        info.win = answer.moves.remoteness_line;
+        info.longest_win_text =
+            grundy_play::demonstrate(PlayPosition::start(position_sum), &answer, &mut solver, budget)
+                .map_or(vec![], |line| line.text());
+        info.longest_win = answer.moves.remoteness_line;
     }
     Ok(info)
 }
@@ -64,8 +65,8 @@ pub fn folder_summary(dir: &Path, manifest: &Manifest) -> FolderInfo {
         complete,
         all,
         longest: None,
-        line: vec![],
-        win: vec![],
+        longest_win_text: vec![],
+        longest_win: vec![],
         tiers,
     }
 }

@@ -39,9 +39,9 @@ pub fn table(rules: &Ruleset, target: TableTarget, to: u64, budget: &Budget) -> 
     let mut evaluator = ValueEvaluator::new(budget);
     let values = evaluator.values_up_to(rules, to)?;
     let (of, format_value): (_, ValueFormatter) = match target {
-        TableTarget::Mean => ("mean", |evaluator, value| evaluator.values.mean(value).map(|mean| mean.to_string())),
+        TableTarget::Mean => ("mean", |evaluator, value| evaluator.arena.mean(value).map(|mean| mean.to_string())),
         TableTarget::Temperature => {
-            ("temperature", |evaluator, value| evaluator.values.temperature(value).map(|t| t.to_string()))
+            ("temperature", |evaluator, value| evaluator.arena.temperature(value).map(|t| t.to_string()))
         }
         _ => ("value", form_text),
     };
@@ -78,10 +78,10 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
 
 /// Returns the canonical form, or the mean and the temperature if the form is longer than `MAX_LEN`.
 fn form_text(evaluator: &mut ValueEvaluator, value: Value) -> std::result::Result<String, ValueLimit> {
-    match evaluator.values.text(value, SymbolSet::Ascii) {
+    match evaluator.arena.text(value, SymbolSet::Ascii) {
         Ok(text) if text.len() <= MAX_LEN => Ok(text),
         Ok(_) | Err(ValueLimit::Text) => {
-            let (mean, temperature) = (evaluator.values.mean(value)?, evaluator.values.temperature(value)?);
+            let (mean, temperature) = (evaluator.arena.mean(value)?, evaluator.arena.temperature(value)?);
             Ok(format!("mean {mean}, temperature {temperature}"))
         }
         Err(limit) => Err(limit),
@@ -113,10 +113,10 @@ pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFo
     for length in 1..=values.len() / 3 {
         let last = values.len() - 1;
         let add =
-            evaluator.values.sub(values[last], values[last - length]).map_err(|limit| failed(&evaluator, limit))?;
+            evaluator.arena.sub(values[last], values[last - length]).map_err(|limit| failed(&evaluator, limit))?;
         let mut from = values.len() - length;
         while from > 0 {
-            let next = evaluator.values.add(values[from - 1], add).map_err(|limit| failed(&evaluator, limit))?;
+            let next = evaluator.arena.add(values[from - 1], add).map_err(|limit| failed(&evaluator, limit))?;
             if next != values[from - 1 + length] {
                 break;
             }

@@ -13,7 +13,7 @@
 //! ```
 //! use grundy_solve::{Budget, Solver};
 //! use grundy_ask::ask;
-//! let (mut solver, budget) = (grundy_proof::solver(), Budget::default());
+//! let (mut solver, budget) = (grundy_proof::solver_with_proofs(), Budget::default());
 //! let mut ask = |request: &str| ask(request, &mut solver, &budget);
 //! assert!(ask(r#"{"do":"solve","spec":"nim(3,4,5)"}"#).contains(r#""outcome":"N","grundy":2"#));
 //! assert!(ask(r#"{"do":"solve","spec":"nim(2^63)","numbers":"text"}"#).contains(r#""grundy":"9223372036854775808""#));

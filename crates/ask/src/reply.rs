@@ -124,7 +124,7 @@ impl Reply {
             }
             Reply::Value(value) => {
                 let ExpressionValue { expr, evaluator, facts } = &mut **value;
-                value_json(&mut evaluator.values, expr, facts, options).map_err(|limit| evaluator.error(limit))?
+                value_json(&mut evaluator.arena, expr, facts, options).map_err(|limit| evaluator.error(limit))?
             }
             Reply::MisereValue(expr, facts) => misere_value_json(expr, facts, options),
             Reply::Quotient(learned) => quotient_json(learned, options),
@@ -149,9 +149,9 @@ impl Reply {
         let OutputOptions { language, style, hints, .. } = *output;
         Ok(Some(match self {
             Reply::Answer(result) => {
-                let SolveResult { answer, why, line, .. } = &**result;
+                let SolveResult { answer, why, best_line, .. } = &**result;
                 let options =
-                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, line };
+                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, best_line };
                 answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
@@ -170,7 +170,7 @@ impl Reply {
             Reply::Sequence(rules, summary) => style.wrap_lines(&sequence_text(rules, summary, language)),
             Reply::Value(value) => {
                 let ExpressionValue { evaluator, facts, .. } = &mut **value;
-                value_text(&mut evaluator.values, facts, style, language).map_err(|limit| evaluator.error(limit))?
+                value_text(&mut evaluator.arena, facts, style, language).map_err(|limit| evaluator.error(limit))?
             }
             Reply::MisereValue(_, facts) => misere_value_text(facts, style, language),
             Reply::Quotient(learned) => quotient_text(learned, style, language),
@@ -198,9 +198,7 @@ impl Reply {
             }
             Reply::Value(value) => {
                 let ExpressionValue { evaluator, facts, .. } = &mut **value;
-                thermograph_svg(&mut evaluator.values, facts, language)
-                    .map(Some)
-                    .map_err(|limit| evaluator.error(limit))
+                thermograph_svg(&mut evaluator.arena, facts, language).map(Some).map_err(|limit| evaluator.error(limit))
             }
             _ => Ok(None),
         }

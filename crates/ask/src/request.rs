@@ -108,13 +108,13 @@ pub struct FindRequest {
     /// The largest number in the table that is searched for patterns; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
-    pub theorems: bool,
+    pub use_theorems: bool,
 }
 
 impl FindRequest {
     /// Returns the request to find the patterns of a game in a table of the default size.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> FindRequest {
-        FindRequest { rules: rules.into(), misere: false, target: None, to: None, theorems: true }
+        FindRequest { rules: rules.into(), misere: false, target: None, to: None, use_theorems: true }
     }
 }
 
@@ -147,13 +147,13 @@ pub struct ProveRequest {
     /// The number up to which the claim is compared with a table; `None` for the default.
     pub to: Option<u64>,
     /// Whether theorems may be used.
-    pub theorems: bool,
+    pub use_theorems: bool,
 }
 
 impl ProveRequest {
     /// Returns the request to prove a claim under normal play.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>, claim: impl Into<String>) -> ProveRequest {
-        ProveRequest { rules: rules.into(), claim: claim.into(), misere: false, to: None, theorems: true }
+        ProveRequest { rules: rules.into(), claim: claim.into(), misere: false, to: None, use_theorems: true }
     }
 }
 
@@ -234,11 +234,11 @@ impl Request {
             "solve" => Request::Solve(SolveRequest {
                 spec: f.required("spec", "nim(3,4,5)")?.into(),
                 misere: f.flag("misere")?.unwrap_or(false),
-                theorems: f.flag("theorems")?.unwrap_or(true),
+                use_theorems: f.flag("theorems")?.unwrap_or(true),
                 moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
                 why: f.choice("why", &WHY)?.unwrap_or_default(),
                 search: f.choice("search", &SearchMethod::ALL.map(|method| (method.name(), method)))?,
-                coalition: f.player("coalition")?,
+                against: f.player("coalition")?,
             }),
             "parse" => {
                 let (text, kind) = match f.text("rules")? {
@@ -258,14 +258,14 @@ impl Request {
                 misere: f.flag("misere")?.unwrap_or(false),
                 target: f.choice("of", &FindTarget::NAMES)?,
                 to: f.number("to")?,
-                theorems: f.flag("theorems")?.unwrap_or(true),
+                use_theorems: f.flag("theorems")?.unwrap_or(true),
             }),
             "prove" => Request::Prove(ProveRequest {
                 rules: f.required("rules", "take[1..4]")?.into(),
                 claim: f.required("claim", "P iff n % 5 == 0")?,
                 misere: f.flag("misere")?.unwrap_or(false),
                 to: f.number("to")?,
-                theorems: f.flag("theorems")?.unwrap_or(true),
+                use_theorems: f.flag("theorems")?.unwrap_or(true),
             }),
             "verify" => Request::Verify(VerifyRequest::new(f.required("certificate", "grundy certificate 1 ...")?)),
             "sequence" => Request::Sequence(SequenceRequest::parse(f)?),
@@ -409,7 +409,7 @@ impl FindRequest {
             Some(FindTarget::Grundy) => Some(Quantity::Grundy),
             Some(FindTarget::Value) | None => None,
         };
-        let query = FindOptions { to: self.to, of, theorems: self.theorems };
+        let query = FindOptions { to: self.to, of, use_theorems: self.use_theorems };
         match self.uncertified(&rules) {
             Some(Uncertified::Values) => {
                 let found = forms::find(&rules, self.to, context.budget)?;
@@ -436,7 +436,7 @@ impl ProveRequest {
     fn run(&self, context: &mut RequestContext<'_>) -> Result<Reply> {
         let rules = self.rules.resolve(self.misere, context.sources)?;
         let claim = Claim::parse_with(&self.claim, &rules, &mut verify::Certificates(context.sources))?;
-        let options = ProveOptions { to: self.to, theorems: self.theorems };
+        let options = ProveOptions { to: self.to, use_theorems: self.use_theorems };
         let verdict = proof::prove(&rules, &claim, options, &mut Solver::new(), context.budget)?;
         Ok(Reply::Verdict(Box::new((rules, claim, verdict))))
     }

@@ -67,7 +67,7 @@ pub struct SequenceRequest {
     /// Whether play is misère; if so, the request fails, since Grundy values require normal play.
     pub misere: bool,
     /// Whether theorems may prove the period.
-    pub theorems: bool,
+    pub use_theorems: bool,
     /// Whether to return value frequencies along with the summary.
     pub statistics: bool,
     /// The output format: JSON and text contain the summary, other formats the values.
@@ -110,7 +110,7 @@ impl SequenceRequest {
     /// Returns the request for the sequence of a game up to the default bound.
     pub fn new(rules: impl Into<Input<Arc<Ruleset>>>) -> SequenceRequest {
         let format = TableFormat::Json;
-        SequenceRequest { rules: rules.into(), to: None, misere: false, theorems: true, statistics: false, format }
+        SequenceRequest { rules: rules.into(), to: None, misere: false, use_theorems: true, statistics: false, format }
     }
 
     pub(crate) fn parse(fields: &mut Fields) -> Result<SequenceRequest> {
@@ -118,7 +118,7 @@ impl SequenceRequest {
             rules: fields.required("rules", "0.77")?.into(),
             to: fields.number("to")?,
             misere: fields.flag("misere")?.unwrap_or(false),
-            theorems: fields.flag("theorems")?.unwrap_or(true),
+            use_theorems: fields.flag("theorems")?.unwrap_or(true),
             statistics: fields.flag("stats")?.unwrap_or(false),
             format: fields.choice("format", &FORMATS)?.unwrap_or(TableFormat::Json),
         })
@@ -206,7 +206,7 @@ impl SequenceRequest {
             rules,
             splitting,
             to,
-            options: SequenceOptions { certify: self.theorems, ..SequenceOptions::default() },
+            options: SequenceOptions { certify: self.use_theorems, ..SequenceOptions::default() },
         };
         if let Some(watcher) = context.watcher
             && !plan.splitting.three.is_empty()

@@ -29,7 +29,7 @@ pub struct SolveRequest {
     /// Whether play is misère (the player who cannot move wins); the position's prefix has the same effect.
     pub misere: bool,
     /// Whether theorems and tables may be used.
-    pub theorems: bool,
+    pub use_theorems: bool,
     /// Which winning moves are listed.
     pub moves: MovesWanted,
     /// How much of the reasons is written.
@@ -37,7 +37,7 @@ pub struct SolveRequest {
     /// The search method whose visited positions are counted.
     pub search: Option<SearchMethod>,
     /// The player against whom all others form a coalition, in games of several players.
-    pub coalition: Option<Player>,
+    pub against: Option<Player>,
 }
 
 /// A position with its answer.
@@ -49,8 +49,8 @@ pub struct SolveResult {
     pub answer: Answer,
     /// How much of the reasons is written.
     pub why: ReasonDetail,
-    /// A line of play that demonstrates the answer; empty if none was requested or found.
-    pub line: Vec<Text>,
+    /// A line of best play that demonstrates the answer; empty if none was requested or found.
+    pub best_line: Vec<Text>,
 }
 
 impl SolveRequest {
@@ -59,11 +59,11 @@ impl SolveRequest {
         SolveRequest {
             spec: spec.into(),
             misere: false,
-            theorems: true,
+            use_theorems: true,
             moves: MovesWanted::All,
             why: ReasonDetail::Full,
             search: None,
-            coalition: None,
+            against: None,
         }
     }
 
@@ -83,12 +83,12 @@ impl SolveRequest {
     /// Returns the options in the form that the engines take.
     pub fn question(&self) -> Question {
         Question {
-            theorems: self.theorems,
+            use_theorems: self.use_theorems,
             moves: self.moves,
             wants_working: self.why != ReasonDetail::Short,
             wants_steps: self.why == ReasonDetail::Steps,
             search: self.search,
-            coalition: self.coalition,
+            against: self.against,
         }
     }
 
@@ -109,26 +109,27 @@ impl SolveRequest {
     pub fn run(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
         let position_sum = self.parse_spec_within_limits(context)?;
         let answer = self.answer_to(&position_sum, context, &context.remaining_budget())?;
-        Ok(SolveResult { position_sum: position_sum.into_owned(), answer, why: self.why, line: vec![] })
+        Ok(SolveResult { position_sum: position_sum.into_owned(), answer, why: self.why, best_line: vec![] })
     }
 
-    /// Solves like [`SolveRequest::run`] and adds a line of play that demonstrates the answer.
+    /// Solves like [`SolveRequest::run`] and adds a line of best play that demonstrates the answer.
     ///
     /// The line is found only if reasons are requested.
     ///
     /// # Errors
     /// As [`SolveRequest::answer`].
-    pub fn run_with_line(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
+    pub fn run_with_best_line(&self, context: &mut RequestContext<'_>) -> Result<SolveResult> {
         let position_sum = self.parse_spec_within_limits(context)?;
         let budget = context.remaining_budget();
         let answer = self.answer_to(&position_sum, context, &budget)?;
         let position_sum = position_sum.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
-        let found_line = match self.why != ReasonDetail::Short && self.coalition.is_none() {
+        let best_line = match self.why != ReasonDetail::Short && self.against.is_none() {
             true => demonstrate(PlayPosition::start(position_sum.clone()), &answer, context.solver, &budget),
             false => None,
         };
-        Ok(SolveResult { position_sum, answer, why: self.why, line: found_line.map_or(vec![], |line| line.text()) })
+        let best_line = best_line.map_or(vec![], |line| line.text());
+        Ok(SolveResult { position_sum, answer, why: self.why, best_line })
     }
 
     /// Parses the position within the limits.

@@ -39,9 +39,9 @@ pub struct TableRequest {
     /// Whether to list the P-positions only.
     pub p_positions_only: bool,
     /// Whether theorems may be used.
-    pub theorems: bool,
+    pub use_theorems: bool,
     /// The player against whom all others form a coalition, in games of several players.
-    pub coalition: Option<Player>,
+    pub against: Option<Player>,
     /// The format.
     pub format: TableFormat,
 }
@@ -71,8 +71,8 @@ impl TableRequest {
             to: None,
             target: None,
             p_positions_only: false,
-            theorems: true,
-            coalition: None,
+            use_theorems: true,
+            against: None,
             format: TableFormat::Json,
         }
     }
@@ -85,8 +85,8 @@ impl TableRequest {
             to: fields.number("to")?,
             target: fields.choice("of", &TableTarget::NAMES)?,
             p_positions_only: fields.choice("only", &[("P", ())])?.is_some(),
-            theorems: fields.flag("theorems")?.unwrap_or(true),
-            coalition: fields.player("coalition")?,
+            use_theorems: fields.flag("theorems")?.unwrap_or(true),
+            against: fields.player("coalition")?,
             format: TableFormat::Json,
         })
     }
@@ -107,7 +107,7 @@ impl TableRequest {
 
     /// Fails if a coalition is requested; called for all games except those of several players.
     fn reject_coalition(&self) -> Result<()> {
-        match self.coalition {
+        match self.against {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
         }
@@ -147,7 +147,7 @@ impl TableRequest {
             let (of, to) = (self.array_of(&rules, None)?, self.bound(&rules)?);
             check_table(&rules, of, to, false, TableFormat::Json)?;
             let mut solver = Solver::new();
-            let mut table = solver.table(&rules, of, to, self.theorems, budget)?;
+            let mut table = solver.table(&rules, of, to, self.use_theorems, budget)?;
             let (first, last, dims) = (table.first(), table.last(), table.dims());
             let count = (0..dims).fold(1u128, |count, k| count.saturating_mul(u128::from(last[k] - first[k]) + 1));
             budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
@@ -181,7 +181,7 @@ impl TableRequest {
         // The factor covers the computed values and the returned bytes.
         budget.check_fits(count.saturating_mul(8), &text!("a table of all entries up to {to}", to))?;
         let mut solver = Solver::new();
-        let mut table = solver.table(rules, of, to, self.theorems, budget)?;
+        let mut table = solver.table(rules, of, to, self.use_theorems, budget)?;
         let cells = fill_cells(PackedValues::default(), &mut table, of, claim.as_ref(), budget)?;
         let content = match (&claim, of) {
             (Some(_), _) => 2,
@@ -273,7 +273,7 @@ impl TableRequest {
         }
         check_table(rules, of, to, self.p_positions_only, format)?;
         let mut solver = Solver::new();
-        let mut table = solver.table(rules, of, to, self.theorems, budget)?;
+        let mut table = solver.table(rules, of, to, self.use_theorems, budget)?;
         // Closed forms and periods need no table in memory, but the output lists every entry, so limit its size.
         let entries = (u128::from(table.to() - table.from()) + 1).saturating_pow(table.dims() as u32);
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
@@ -296,7 +296,7 @@ impl TableRequest {
         check_losers(self.p_positions_only, self.format)?;
         let to = self.bound(rules)?;
         let mut solver = Solver::new();
-        let mut table = solver.losers(rules, to, self.coalition, self.theorems, budget)?;
+        let mut table = solver.losers(rules, to, self.against, self.use_theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         writer.write(self.format, true, |_, output| write_losers(&mut table, output))
@@ -310,7 +310,7 @@ impl TableRequest {
         }
         check_trees(self.format)?;
         let of = self.target.map_or_else(|| Quantity::default_for(rules), TableTarget::quantity);
-        let table = TreeTable::new(rules, of, self.bound(rules)?, self.theorems, writer.budget)?;
+        let table = TreeTable::new(rules, of, self.bound(rules)?, self.use_theorems, writer.budget)?;
         writer.write(self.format, true, |_, output| write_trees(&table, self.p_positions_only, output))
     }
 

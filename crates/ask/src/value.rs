@@ -52,5 +52,5 @@ pub fn facts(
     sources: &mut dyn Sources,
 ) -> Result<ValueFacts> {
     let value = evaluator.parse(text, &mut |game| parse_with(game, library, sources))?;
-    evaluator.values.facts(value).map_err(|limit| evaluator.error(limit))
+    evaluator.arena.facts(value).map_err(|limit| evaluator.error(limit))
 }

@@ -49,17 +49,17 @@ pub fn specs_from_words(words: &[&str]) -> Vec<String> {
     }
     // The shell may have split text inside brackets.
     let mut specs: Vec<String> = vec![];
-    let mut open = 0;
+    let mut depth = 0;
     for word in words {
         match specs.last_mut() {
-            Some(last) if open > 0 => {
+            Some(last) if depth > 0 => {
                 last.push(' ');
                 last.push_str(word);
-                open += open_brackets(word);
+                depth += open_brackets(word);
             }
             _ => {
                 specs.push(word.to_string());
-                open = open_brackets(word);
+                depth = open_brackets(word);
             }
         }
     }
@@ -124,18 +124,18 @@ fn open_brackets(text: &str) -> i64 {
 /// Joins a game, whose parameters may be separate words, and the words of its position to a spec.
 fn with_position(words: &[&str]) -> String {
     let mut game = words[0].to_string();
-    let mut open = open_brackets(&game);
+    let mut depth = open_brackets(&game);
     let mut rest = &words[1..];
     while let Some((next, others)) = rest.split_first() {
         let parameters = !game.ends_with([']', '}']) && to_half_width(next).starts_with(['[', '{']);
-        if open <= 0 && !parameters {
+        if depth <= 0 && !parameters {
             break;
         }
-        if open > 0 {
+        if depth > 0 {
             game.push(' ');
         }
         game.push_str(next);
-        open += open_brackets(next);
+        depth += open_brackets(next);
         rest = others;
     }
     match rest {

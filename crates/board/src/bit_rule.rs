@@ -80,7 +80,7 @@ impl BitRule {
     }
 
     /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
-    pub fn is_alike(&self, other: &BitRule) -> bool {
+    pub fn has_same_planes(&self, other: &BitRule) -> bool {
         self.states == other.states
             && self.neighbour_planes == other.neighbour_planes
             && self.is_single_row == other.is_single_row

@@ -66,7 +66,7 @@ pub struct CompiledRule<'a, const K: usize, const W: u32> {
     /// Entry `[a][b]` is all ones if moves can take a cell from plane `a` to plane `b`, otherwise 0.
     reachable_planes_from: [[u64; K]; K],
     /// Whether the reachable states are computed cell by cell, instead of by `reachable_planes_from`.
-    by_cell: bool,
+    computes_reach_by_cell: bool,
     /// For each neighbour plane: whether it marks all eight neighbours instead of four.
     ///
     /// The entries of other planes are `None`.
@@ -94,16 +94,17 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             links[k].pattern_offsets.extend(pattern_offset);
         };
         let all_eight_by_plane: [Option<bool>; K] = std::array::from_fn(|k| bit_rule.all_eight(k as u8));
-        let by_cell = W != 8 || all_eight_by_plane.iter().any(Option::is_some);
+        let computes_reach_by_cell = W != 8 || all_eight_by_plane.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
         // such planes can ever fit at the same cells, so one of these patterns is enough.
-        let alike = |a: &BitPattern, b: &BitPattern| {
+        let are_equivalent = |a: &BitPattern, b: &BitPattern| {
             let same = |(a, b): (&(u32, u8), &(u32, u8))| {
                 a.0 == b.0 && reachable_planes_from.iter().all(|row| row[usize::from(a.1)] == row[usize::from(b.1)])
             };
             a.valid == b.valid && a.cells.len() == b.cells.len() && a.cells.iter().zip(&b.cells).all(same)
         };
-        let is_first = |k: &usize| by_cell || !(0..*k).any(|j| alike(patterns[j], patterns[*k]));
+        let is_first =
+            |k: &usize| computes_reach_by_cell || !(0..*k).any(|j| are_equivalent(patterns[j], patterns[*k]));
         let link_patterns: Vec<&BitPattern> = (0..patterns.len()).filter(is_first).map(|k| patterns[k]).collect();
         for (k, pattern) in link_patterns.iter().enumerate() {
             for pair in pattern.cells.windows(2) {
@@ -133,7 +134,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             link_patterns,
             links,
             reachable_planes_from,
-            by_cell,
+            computes_reach_by_cell,
             all_eight_by_plane,
             exchanges,
             transposes,
@@ -150,7 +151,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     /// For a neighbour plane, these are the cells that can ever have one of its states.
     pub fn reachable_planes(&self, board: &Bitboard<K>) -> Bitboard<K> {
         let mut reachable = Bitboard::EMPTY;
-        if !self.by_cell {
+        if !self.computes_reach_by_cell {
             for (plane, row) in board.0.iter().zip(&self.reachable_planes_from) {
                 for (to, &may) in reachable.0.iter_mut().zip(row) {
                     *to |= plane & may;
@@ -164,7 +165,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         loop {
             let before = reachable;
             for pattern in &self.patterns {
-                let corners = self.possible_corners(pattern, board, &reachable);
+                let corners = self.corners_fitting_ever(pattern, board, &reachable);
                 for &(at, _, to) in pattern.changes.iter().filter(|_| corners != 0) {
                     if let Some(to) = to {
                         reachable.0[usize::from(to)] |= corners << at;
@@ -182,8 +183,8 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
 
     /// Returns the corner cells at which a pattern can ever fit.
     #[inline]
-    pub fn possible_corners(&self, pattern: &BitPattern, board: &Bitboard<K>, reachable: &Bitboard<K>) -> u64 {
-        let mut corners = matching_corners(pattern, reachable);
+    pub fn corners_fitting_ever(&self, pattern: &BitPattern, board: &Bitboard<K>, reachable: &Bitboard<K>) -> u64 {
+        let mut corners = corners_matching_cells(pattern, reachable);
         for &(plane, required) in &pattern.plane_conditions {
             let k = usize::from(plane);
             let marked = board.0[k];
@@ -201,7 +202,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     pub fn regions(&self, board: &Bitboard<K>) -> Regions<K> {
         let reachable = self.reachable_planes(board);
         let mut possible: SmallVec<[u64; 16]> = SmallVec::new();
-        possible.extend(self.link_patterns.iter().map(|pattern| self.possible_corners(pattern, board, &reachable)));
+        possible.extend(self.link_patterns.iter().map(|pattern| self.corners_fitting_ever(pattern, board, &reachable)));
         let mut links: SmallVec<[(u32, u64); 8]> = SmallVec::new();
         for link in &self.links {
             let pairs = link.pattern_offsets.iter().fold(0, |all, &(k, offset)| all | possible[k] << offset);
@@ -228,7 +229,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         let movable = self
             .first_patterns
             .iter()
-            .fold(0, |all, pattern| all | fitting_corners(pattern, board) << pattern.cells[0].0);
+            .fold(0, |all, pattern| all | corners_fitting_now(pattern, board) << pattern.cells[0].0);
         let mut regions = Regions::new();
         while remaining != 0 {
             let mut region = remaining & remaining.wrapping_neg();
@@ -327,7 +328,7 @@ fn reachable_planes_from<const K: usize>(patterns: &[&BitPattern]) -> [[u64; K];
 ///
 /// Conditions on neighbours are ignored.
 #[inline]
-pub(crate) fn matching_corners<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
+pub(crate) fn corners_matching_cells<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
     let mut corners = pattern.valid;
     for &(at, plane) in &pattern.cells {
         corners &= board.0[usize::from(plane)] >> at;
@@ -337,8 +338,8 @@ pub(crate) fn matching_corners<const K: usize>(pattern: &BitPattern, board: &Bit
 
 /// Returns the corner cells at which a pattern fits, including its conditions on neighbours.
 #[inline]
-pub(crate) fn fitting_corners<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
-    let mut corners = matching_corners(pattern, board);
+pub(crate) fn corners_fitting_now<const K: usize>(pattern: &BitPattern, board: &Bitboard<K>) -> u64 {
+    let mut corners = corners_matching_cells(pattern, board);
     for &(plane, required) in &pattern.plane_conditions {
         let marked = board.0[usize::from(plane)];
         corners &= if required { marked } else { !marked };

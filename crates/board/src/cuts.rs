@@ -9,7 +9,7 @@
 //! conditions have no cuts.
 
 use crate::bit_rule::BitPattern;
-use crate::compiled_rule::{Bitboard, CompiledRule, matching_corners};
+use crate::compiled_rule::{Bitboard, CompiledRule, corners_matching_cells};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
 use grundy_value::Value;
 use rustc_hash::FxHashMap;
@@ -109,7 +109,7 @@ impl<'a, const K: usize, const W: u32> Cuts<'a, K, W> {
                 && halves(line)[1] > 0
                 && line.across[other]
                     .iter()
-                    .all(|(pattern, corners)| matching_corners(pattern, &reachable) & corners == 0)
+                    .all(|(pattern, corners)| corners_matching_cells(pattern, &reachable) & corners == 0)
         };
         let best = self.lines.iter().filter(is_suitable).min_by_key(|line| halves(line).into_iter().max())?;
         Some(best.side)

@@ -34,7 +34,7 @@ pub(crate) fn winning_first_moves(
         move_patterns: rule.instantiated_move_patterns(board),
         memo: FxHashMap::default(),
         wins_by_cell: [vec![0; cells], vec![0; cells]],
-        open_bytes: 0,
+        path_bytes: 0,
         nodes: 0,
         budget,
     };
@@ -67,7 +67,7 @@ struct EndSearch<'a> {
     /// For each player and cell, how many moves that changed the cell have won.
     wins_by_cell: [Vec<u32>; 2],
     /// The memory of the boards whose moves are being searched.
-    open_bytes: usize,
+    path_bytes: usize,
     nodes: u64,
     budget: &'a Budget,
 }
@@ -88,22 +88,22 @@ struct SearchedBoard {
 impl EndSearch<'_> {
     /// Reports whether the player to move wins a board on which play has not ended.
     fn wins(&mut self, board: Cells, player: u8) -> Result<bool, ValueLimit> {
-        let mut open = vec![];
-        let mut result = self.enter(board, player, &mut open)?;
-        while let Some(position) = open.last_mut() {
+        let mut path = vec![];
+        let mut result = self.enter(board, player, &mut path)?;
+        while let Some(position) = path.last_mut() {
             let is_won = result == Some(false);
             let next = if is_won { None } else { position.children.pop() };
             if let Some(child) = next {
                 let opponent = 1 - position.player;
                 position.current = Some(child.clone());
-                result = self.enter(child, opponent, &mut open)?;
-            } else if let Some(position) = open.pop() {
+                result = self.enter(child, opponent, &mut path)?;
+            } else if let Some(position) = path.pop() {
                 if let Some(child) = position.current.as_ref().filter(|_| is_won) {
                     let counts = &mut self.wins_by_cell[usize::from(position.player)];
                     changed_cells(&position.board, child)
                         .for_each(|cell| counts[cell] = counts[cell].saturating_add(1));
                 }
-                self.open_bytes -= position.bytes;
+                self.path_bytes -= position.bytes;
                 self.remember(position.key, is_won)?;
                 result = Some(is_won);
             }
@@ -111,8 +111,8 @@ impl EndSearch<'_> {
         Ok(result == Some(true))
     }
 
-    /// Returns whether the player to move wins, if that is known at once; else opens the board.
-    fn enter(&mut self, board: Cells, player: u8, open: &mut Vec<SearchedBoard>) -> Result<Option<bool>, ValueLimit> {
+    /// Returns whether the player to move wins, if that is known at once; else adds the board to `path`.
+    fn enter(&mut self, board: Cells, player: u8, path: &mut Vec<SearchedBoard>) -> Result<Option<bool>, ValueLimit> {
         let (image, is_negated) = canonical_board(&self.rule.symmetries, &board, true);
         let key = (image, if is_negated { 1 - player } else { player });
         if let Some(&wins) = self.memo.get(&key) {
@@ -135,9 +135,9 @@ impl EndSearch<'_> {
         }
         self.sort(&board, &mut children, player);
         let bytes = (children.len() + 3) * board_bytes(&board);
-        self.open_bytes += bytes;
+        self.path_bytes += bytes;
         self.check_memory()?;
-        open.push(SearchedBoard { board, player, key, children, current: None, bytes });
+        path.push(SearchedBoard { board, player, key, children, current: None, bytes });
         Ok(None)
     }
 
@@ -186,7 +186,7 @@ impl EndSearch<'_> {
     fn check_memory(&self) -> Result<(), ValueLimit> {
         let cells = self.wins_by_cell[0].len() + ALLOCATION_BYTES;
         let table = self.memo.capacity() * (3 * (size_of::<(BoardToMove, bool)>() + 1) + 2 * cells);
-        if (table + self.open_bytes) as u64 > self.budget.bytes { Err(ValueLimit::Memory) } else { Ok(()) }
+        if (table + self.path_bytes) as u64 > self.budget.bytes { Err(ValueLimit::Memory) } else { Ok(()) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bit_rule::{BitMovePattern, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
 use crate::pattern::Repeat;
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -52,7 +52,7 @@ pub fn value(
         before => {
             let bit_rule = BitRule::new(picture_rule, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
-            let same = before.filter(|before| before.bit_rule.is_alike(&bit_rule));
+            let same = before.filter(|before| before.bit_rule.has_same_planes(&bit_rule));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
             CachedRule { bit_rule, max_side, memo, bytes }
@@ -216,7 +216,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         for move_pattern in self.rule.move_patterns {
             let mut first_steps = vec![];
             for pattern in &move_pattern.steps[0] {
-                let mut corners = fitting_corners(pattern, board);
+                let mut corners = corners_fitting_now(pattern, board);
                 while corners != 0 {
                     let at = corners.trailing_zeros();
                     corners &= corners - 1;
@@ -283,7 +283,7 @@ pub(crate) fn boards_after_moves<const K: usize, const W: u32>(
         let mut go_on = |pattern: &BitPattern, step: usize| {
             if let (Some([from, _]), Some(focus)) = (pattern.moving_piece, focus)
                 && let Some(at) = focus.checked_sub(from)
-                && fitting_corners(pattern, &board) >> at & 1 == 1
+                && corners_fitting_now(pattern, &board) >> at & 1 == 1
             {
                 waiting.push((
                     board_after::<K, W>(pattern, &board, at),

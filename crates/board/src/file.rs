@@ -78,7 +78,7 @@ impl SourceFile {
     ///
     /// Within a picture, `#` does not start a comment.
     fn closing(&self, mut at: usize) -> Result<usize> {
-        let (mut open, mut in_picture) = (1usize, false);
+        let (mut depth, mut in_picture) = (1usize, false);
         while let Some(c) = self.content[at..].chars().next() {
             match c {
                 '#' if !in_picture => {
@@ -87,11 +87,11 @@ impl SourceFile {
                 }
                 '[' => in_picture = true,
                 ']' => in_picture = false,
-                '{' => open += 1,
-                '}' => open -= 1,
+                '{' => depth += 1,
+                '}' => depth -= 1,
                 _ => {}
             }
-            if open == 0 {
+            if depth == 0 {
                 return Ok(at);
             }
             at += c.len_utf8();

@@ -173,12 +173,12 @@ impl Game for BoardGame {
         self.notation().write(board, out);
     }
 
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         // Sixteen bytes of a rule count as one number, so positions with long rules are not printed after every move.
         if self.parsed_entry.is_some() { 0 } else { self.picture_rule.text.len() / 16 }
     }
 
-    fn component_size(&self, board: &Cells) -> usize {
+    fn count_component_numbers(&self, board: &Cells) -> usize {
         board.cells().len() / 4 + 1
     }
 

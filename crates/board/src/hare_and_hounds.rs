@@ -86,9 +86,9 @@ impl Rules for HareAndHounds {
             let free = neighbours(board, from).filter(|&to| board.cells()[to] == EMPTY);
             let ahead = free.filter(move |&to| piece == HARE || column(board, to) >= column(board, from));
             ahead.map(move |to| {
-                let mut left = board.clone();
-                left.cells_mut().swap(from, to);
-                BoardMove(left)
+                let mut after = board.clone();
+                after.cells_mut().swap(from, to);
+                BoardMove(after)
             })
         })
     }

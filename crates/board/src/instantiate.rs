@@ -166,7 +166,7 @@ fn instantiate_row(
     let (mut cells, mut edges, mut sets, mut groups): (Vec<PatternCell>, Vec<_>, Vec<usize>, Vec<Vec<usize>>) =
         (vec![], vec![], vec![], vec![]);
     // `runs` holds (start, length) of each run outside groups; `starts` holds the start of each cell or run.
-    let (mut runs, mut starts, mut open, mut run) = (vec![], vec![], false, 0);
+    let (mut runs, mut starts, mut in_group, mut run) = (vec![], vec![], false, 0);
     for item in left {
         let (symbol, count) = match item {
             RowItem::Cell(symbol) => (*symbol, 1),
@@ -180,24 +180,24 @@ fn instantiate_row(
                 continue;
             }
             RowItem::GroupStart => {
-                open = true;
+                in_group = true;
                 groups.push(vec![]);
                 continue;
             }
             RowItem::GroupEnd => {
-                open = false;
+                in_group = false;
                 continue;
             }
             RowItem::Group(_) => continue,
         };
         starts.push(cells.len());
         match item {
-            RowItem::Run(..) if !open => runs.push((cells.len(), count)),
-            RowItem::Cell(CellSymbol::AnyOf(_)) if !open => sets.push(cells.len()),
+            RowItem::Run(..) if !in_group => runs.push((cells.len(), count)),
+            RowItem::Cell(CellSymbol::AnyOf(_)) if !in_group => sets.push(cells.len()),
             _ => {}
         }
         for _ in 0..count {
-            if let (true, Some(group)) = (open, groups.last_mut()) {
+            if let (true, Some(group)) = (in_group, groups.last_mut()) {
                 group.push(cells.len());
             }
             cells.push(PatternCell { at: orientation.offset(0, cells.len() as i32), states: symbol.states() });
@@ -314,8 +314,8 @@ impl FixedPicture {
                 new.reverse();
             }
             let cells = [&row[..first.min(last)], &new, &row[first.max(last) + 1..]].concat();
-            let left = Cells::new(1, cells.len() as u16, cells)?;
-            return (left != *board).then_some((left, None));
+            let after = Cells::new(1, cells.len() as u16, cells)?;
+            return (after != *board).then_some((after, None));
         }
         // The indices and new states of the cells that change.
         let mut changes: smallvec::SmallVec<[(usize, u8); 8]> = smallvec::SmallVec::new();
@@ -362,14 +362,14 @@ impl FixedPicture {
                 }
             }
         }
-        let mut left = board.clone();
+        let mut after = board.clone();
         for &(cell_index, state) in changes.iter().chain(&also) {
-            left.cells_mut()[cell_index] = state;
+            after.cells_mut()[cell_index] = state;
         }
         let focus = self.moving_piece.and_then(|[_, to]| {
             let (row, column) = lies(self.cells[to].at);
             board.cell_index(row, column)
         });
-        Some((left, focus))
+        Some((after, focus))
     }
 }

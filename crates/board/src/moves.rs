@@ -36,9 +36,9 @@ pub(crate) fn all(
 ) -> Result<Vec<Cells>, MoveLimitExceeded> {
     let (mut found, mut seen) = (vec![], FxHashSet::default());
     for move_pattern in move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
-        for_each_move(move_pattern, board, &mut |left| {
-            if seen.insert(left.clone()) {
-                found.push(left);
+        for_each_move(move_pattern, board, &mut |after| {
+            if seen.insert(after.clone()) {
+                found.push(after);
             }
             fits_budget(seen.len(), board)
         })?;
@@ -88,13 +88,13 @@ fn for_each_move(
             if !fixed.cells[fixed.anchor].states.contains(board.cells()[cell_index]) {
                 continue;
             }
-            let Some((left, focus)) = fixed.play(board, fixed.anchor, board.row_column(cell_index)) else { continue };
+            let Some((after, focus)) = fixed.play(board, fixed.anchor, board.row_column(cell_index)) else { continue };
             if !simple {
                 if !fits_budget(waiting.len(), board)? {
                     return Ok(());
                 }
-                waiting.push(PartialMove { board: left, focus, orientation_index: fixed.orientation_index, step: 0 });
-            } else if !visit(left)? {
+                waiting.push(PartialMove { board: after, focus, orientation_index: fixed.orientation_index, step: 0 });
+            } else if !visit(after)? {
                 return Ok(());
             }
         }

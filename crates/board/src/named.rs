@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 
 pub use crate::entries::BoardEntry;
 
-const fn partizan(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> BoardEntry {
+const fn partizan_entry(name: &'static str, aliases: &'static [&'static str], title: &'static str) -> BoardEntry {
     let (kind, short, samples) = (Kind::Partizan, true, ("xo.", 2));
     let (rules, pictures, tile, notation, example, source) = ("", "", ".", "", "", "");
     BoardEntry { name, aliases, title, rules, pictures, tile, notation, example, kind, short, source, samples }
@@ -37,7 +37,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "domineering(4x4)",
         source: "G. Andersson; J. H. Conway, On Numbers and Games (1976)",
         samples: ("...#", 2),
-        ..partizan("domineering", &["crosscram", "多米诺", "骨牌对弈"], "Domineering")
+        ..partizan_entry("domineering", &["crosscram", "多米诺", "骨牌对弈"], "Domineering")
     },
     BoardEntry {
         kind: Kind::Impartial,
@@ -47,7 +47,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "cram(3x4)",
         source: "G. Andersson; M. Gardner (1974)",
         samples: ("...#", 2),
-        ..partizan("cram", &["plugg", "骨牌填格"], "Cram")
+        ..partizan_entry("cram", &["plugg", "骨牌填格"], "Cram")
     },
     BoardEntry {
         rules: "A piece moves onto a neighbouring piece of the other player and captures it. Left plays x, Right plays \
@@ -57,7 +57,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber(3x4)",
         source: "M. Albert, J. P. Grossman, R. Nowakowski, D. Wolfe (2005)",
-        ..partizan("clobber", &["吃邻子"], "Clobber")
+        ..partizan_entry("clobber", &["吃邻子"], "Clobber")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess king.",
@@ -66,7 +66,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_kings(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_kings(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan("clobber_kings", &["吃邻子王"], "Clobber of kings")
+        ..partizan_entry("clobber_kings", &["吃邻子王"], "Clobber of kings")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess knight.",
@@ -76,7 +76,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "clobber_knights(3x3)",
         source: "Clobber with other neighbours",
         samples: ("xo.", 3),
-        ..partizan("clobber_knights", &["吃邻子马"], "Clobber of knights")
+        ..partizan_entry("clobber_knights", &["吃邻子马"], "Clobber of knights")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures a diagonal neighbour.",
@@ -85,7 +85,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_bishops(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_bishops(3x3)",
         source: "Clobber with other neighbours",
-        ..partizan("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
+        ..partizan_entry("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess rook, across empty cells.",
@@ -94,7 +94,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_rooks(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_rooks(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
+        ..partizan_entry("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess queen, across empty cells.",
@@ -103,7 +103,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_queens(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_queens(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan("clobber_queens", &["吃邻子后"], "Clobber of queens")
+        ..partizan_entry("clobber_queens", &["吃邻子后"], "Clobber of queens")
     },
     BoardEntry {
         rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player in its old place. \
@@ -112,7 +112,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "anti_clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "anti_clobber(\"xo../..ox\")",
         source: "Clobber with reversed moves",
-        ..partizan("anti_clobber", &["反吃邻子"], "Anti-Clobber")
+        ..partizan_entry("anti_clobber", &["反吃邻子"], "Anti-Clobber")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures a neighbour of either player. Left plays x, Right plays o.",
@@ -121,7 +121,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "hot_clobber(ROWSxCOLUMNS, \"picture\", ...)",
         example: "hot_clobber(2x3)",
         source: "CGSuite",
-        ..partizan("hot_clobber", &["热吃邻子"], "Hot Clobber")
+        ..partizan_entry("hot_clobber", &["热吃邻子"], "Hot Clobber")
     },
     BoardEntry {
         rules: "A piece between two empty cells splits into two pieces, which take these cells. Left splits a piece \
@@ -131,7 +131,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "fission(\"..../.x../....\")",
         source: "CGSuite",
         samples: ("..x", 3),
-        ..partizan("fission", &["裂变"], "Fission")
+        ..partizan_entry("fission", &["裂变"], "Fission")
     },
     BoardEntry {
         rules: "An amazon moves like a chess queen and then shoots from there in the same way; the cell that is hit \
@@ -141,7 +141,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "amazons(\"x.../...o\")",
         source: "W. Zamkauskas (1988)",
         samples: ("xo.###", 2),
-        ..partizan("amazons", &["亚马逊", "亚马逊棋"], "Amazons")
+        ..partizan_entry("amazons", &["亚马逊", "亚马逊棋"], "Amazons")
     },
     BoardEntry {
         short: false,
@@ -152,7 +152,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 20",
         samples: ("gf..", 2),
-        ..partizan("fox_and_geese", &["狐狸与鹅"], "Fox and Geese")
+        ..partizan_entry("fox_and_geese", &["狐狸与鹅"], "Fox and Geese")
     },
     BoardEntry {
         short: false,
@@ -163,7 +163,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "ceylonese_fox_and_geese(\"#g#g/.#.#/#.#./f#.#\")",
         source: "CGSuite; played in Sri Lanka",
         samples: ("gf..", 2),
-        ..partizan("ceylonese_fox_and_geese", &["锡兰狐狸与鹅"], "Ceylonese Fox and Geese")
+        ..partizan_entry("ceylonese_fox_and_geese", &["锡兰狐狸与鹅"], "Ceylonese Fox and Geese")
     },
     BoardEntry {
         rules: "Left's toads t move right and Right's frogs f move left, by one cell or by a jump over one piece of the \
@@ -173,7 +173,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "toads_and_frogs(\"tt..ff\")",
         source: "R. K. Guy; Winning Ways (1982), ch. 1; J. Erickson (1996)",
         samples: ("tf.", 1),
-        ..partizan("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
+        ..partizan_entry("toads_and_frogs", &["蟾蜍与青蛙"], "Toads and Frogs")
     },
     BoardEntry {
         rules: "Like Toads and Frogs, but a jump may also go over two pieces of the other kind.",
@@ -182,7 +182,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "far_toads_and_frogs(\"ttt..ff\")",
         source: "CGSuite, Toads and Frogs with jumps over up to two",
         samples: ("tf..", 1),
-        ..partizan("far_toads_and_frogs", &["远跳蟾蜍与青蛙"], "Toads and Frogs with far jumps")
+        ..partizan_entry("far_toads_and_frogs", &["远跳蟾蜍与青蛙"], "Toads and Frogs with far jumps")
     },
     BoardEntry {
         rules: "Left's elephants t move right by one cell, and Right's rhinos f move left by one cell. There are no \
@@ -192,7 +192,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "elephants_and_rhinos(\"t.t..f\")",
         source: "CGSuite",
         samples: ("tf..", 1),
-        ..partizan("elephants_and_rhinos", &["大象与犀牛"], "Elephants and Rhinos")
+        ..partizan_entry("elephants_and_rhinos", &["大象与犀牛"], "Elephants and Rhinos")
     },
     BoardEntry {
         short: false,
@@ -202,7 +202,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "backsliding_toads_and_frogs(\"tt.ff\")",
         source: "A. N. Siegel (2009)",
         samples: ("tf.", 1),
-        ..partizan("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
+        ..partizan_entry("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
     },
     BoardEntry {
         rules: "Left's sliders x move right over any number of empty cells, and Right's sliders o move left.",
@@ -212,7 +212,7 @@ pub const GAMES: [BoardEntry; 32] = [
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1: its ski jumps, without jumps \
             and within the board",
         samples: ("xo..", 1),
-        ..partizan("sliders", &["滑子"], "Sliders")
+        ..partizan_entry("sliders", &["滑子"], "Sliders")
     },
     BoardEntry {
         rules: "Left's skiers move right over any number of empty cells and may leave the board; Right's skiers move \
@@ -225,7 +225,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "ski_jumps(\"x..../....o/.....\")",
         source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 1",
         samples: ("xo...py", 3),
-        ..partizan("ski_jumps", &["跳台滑雪"], "Ski Jumps")
+        ..partizan_entry("ski_jumps", &["跳台滑雪"], "Ski Jumps")
     },
     BoardEntry {
         rules: "A move topples a domino of a row to the left or to the right, together with all dominoes on that side. \
@@ -236,7 +236,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "toppling_dominoes(\"lrrle\")",
         source: "A. Fink, R. Nowakowski, A. N. Siegel, D. Wolfe (2015)",
         samples: ("ler", 1),
-        ..partizan("toppling_dominoes", &["推倒骨牌"], "Toppling Dominoes")
+        ..partizan_entry("toppling_dominoes", &["推倒骨牌"], "Toppling Dominoes")
     },
     BoardEntry {
         rules: "A move takes an empty cell that is not adjacent to any of the player's own pieces. Left plays x, Right \
@@ -246,7 +246,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "col(2x3)",
         source: "C. Vout; J. H. Conway, On Numbers and Games (1976)",
         samples: ("...xo", 2),
-        ..partizan("col", &["同色不邻"], "Col")
+        ..partizan_entry("col", &["同色不邻"], "Col")
     },
     BoardEntry {
         rules: "A move takes an empty cell that is not adjacent to any of the other player's pieces. Left plays x, \
@@ -256,7 +256,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "snort(2x3)",
         source: "S. Norton; J. H. Conway, On Numbers and Games (1976)",
         samples: ("...xo", 2),
-        ..partizan("snort", &["异色不邻"], "Snort")
+        ..partizan_entry("snort", &["异色不邻"], "Snort")
     },
     BoardEntry {
         rules: "A move takes an empty cell adjacent to one of the player's own pieces and to none of the other \
@@ -266,7 +266,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "fjords(\"x.../...o\")",
         source: "CGSuite; a part of the board game of this name",
         samples: ("...xo", 2),
-        ..partizan("fjords", &["峡湾"], "Fjords")
+        ..partizan_entry("fjords", &["峡湾"], "Fjords")
     },
     BoardEntry {
         rules: "A piece jumps over a neighbouring piece of the other player, captures it, and may go on in the same \
@@ -276,7 +276,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "konane(ROWSxCOLUMNS, \"picture\", ...)",
         example: "konane(\"xo.o/oxox\")",
         source: "Hawaii; M. D. Ernst (1995)",
-        ..partizan("konane", &["科纳内"], "Konane")
+        ..partizan_entry("konane", &["科纳内"], "Konane")
     },
     BoardEntry {
         rules: "Like Konane, but a piece may change direction between its jumps.",
@@ -285,7 +285,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "turning_konane(ROWSxCOLUMNS, \"picture\", ...)",
         example: "turning_konane(\"xo.o/oxox\")",
         source: "Konane with other jumps",
-        ..partizan("turning_konane", &["转向科纳内"], "Konane with turns")
+        ..partizan_entry("turning_konane", &["转向科纳内"], "Konane with turns")
     },
     BoardEntry {
         kind: Kind::Impartial,
@@ -295,7 +295,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "cell_kayles(3x3)",
         source: "Node Kayles on a board: T. J. Schaefer (1978)",
         samples: ("...#", 2),
-        ..partizan("cell_kayles", &["格子凯尔斯"], "Node Kayles on a board")
+        ..partizan_entry("cell_kayles", &["格子凯尔斯"], "Node Kayles on a board")
     },
     BoardEntry {
         kind: Kind::Impartial,
@@ -306,7 +306,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "multihop_peg_duotaire(\"xxx.x\")",
         source: "C. Moore, D. Eppstein (2002)",
         samples: ("xx.", 2),
-        ..partizan("multihop_peg_duotaire", &["连跳双人孔明棋"], "Peg duotaire with several hops")
+        ..partizan_entry("multihop_peg_duotaire", &["连跳双人孔明棋"], "Peg duotaire with several hops")
     },
     BoardEntry {
         kind: Kind::Impartial,
@@ -317,7 +317,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "peg_duotaire(\"xxx.x\")",
         source: "C. Moore, D. Eppstein (2002)",
         samples: ("xx.", 2),
-        ..partizan("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
+        ..partizan_entry("peg_duotaire", &["双人孔明棋"], "Peg duotaire")
     },
     BoardEntry {
         rules: "A piece moves one cell to the left and shoves everything to its left along with it, possibly off \
@@ -328,7 +328,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "shove(\"x.o\")",
         source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
         samples: ("xo.", 1),
-        ..partizan("shove", &["推挤"], "Shove")
+        ..partizan_entry("shove", &["推挤"], "Shove")
     },
     BoardEntry {
         rules: "A piece moves one cell to the left and pushes the adjacent pieces along, up to the first gap or off the \
@@ -339,7 +339,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "push(\"x.xo\")",
         source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
         samples: ("xo.", 1),
-        ..partizan("push", &["推子"], "Push")
+        ..partizan_entry("push", &["推子"], "Push")
     },
     BoardEntry {
         rules: "A piece moves one cell to the left and removes any piece there, or moves off the end of the row. Left \
@@ -350,7 +350,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "run_over(\"x.xo\")",
         source: "M. H. Albert, R. J. Nowakowski, D. Wolfe, Lessons in Play (2007)",
         samples: ("xo.", 1),
-        ..partizan("run_over", &["碾过"], "Run Over")
+        ..partizan_entry("run_over", &["碾过"], "Run Over")
     },
 ];
 

@@ -71,9 +71,9 @@ impl Rules for NoGo {
         let stone = if by == Player::LEFT { b'x' } else { b'o' };
         let empty = (0..board.cells().len()).filter(|&cell_index| board.cells()[cell_index] == EMPTY);
         empty.take_while(|_| spend(16 * board.cells().len() as u64)).filter_map(move |cell_index| {
-            let mut left = board.clone();
-            left.cells_mut()[cell_index] = stone;
-            is_legal(&left).then_some(BoardMove(left))
+            let mut after = board.clone();
+            after.cells_mut()[cell_index] = stone;
+            is_legal(&after).then_some(BoardMove(after))
         })
     }
 

@@ -5,7 +5,7 @@
 
 use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, fitting_corners};
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
 use crate::cuts::Cuts;
 use crate::end_search;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after_moves, plane_capacity};
@@ -117,17 +117,17 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
-            let left = picture_rule.moves(board, Player(player as u8));
+            let boards_after = picture_rule.moves(board, Player(player as u8));
             let mut children = vec![];
-            for (number, left) in left.iter().enumerate() {
-                let board = bit_rule.board::<K, W>(left);
+            for (number, after) in boards_after.iter().enumerate() {
+                let board = bit_rule.board::<K, W>(after);
                 let merit = merit(&self.engine.rule, &board, player as u8);
                 let (sum, negated) = self.sum([(board, false)], Value::ZERO)?;
                 children.push((Child { sum, number, merit }, negated));
             }
             // If a sum is represented by its negative, the player to move is exchanged as well.
             let best = self.winning(children, player as u8, 0)?;
-            *found = best.map(|number| left[number].clone());
+            *found = best.map(|number| boards_after[number].clone());
         }
         Ok(WinningFirstMoves { moves, nodes: self.nodes + self.engine.nodes, uses_values: true })
     }
@@ -178,17 +178,17 @@ impl<'a, const K: usize, const W: u32> OpeningSearch<'a, K, W> {
         mover: u8,
         depth: u32,
     ) -> Result<Option<usize>, EvaluationError> {
-        let mut open = vec![];
+        let mut undecided = vec![];
         for (child, negated) in children {
             let next = if negated { mover } else { 1 - mover };
             match self.decided(&child.sum, next)? {
                 Some(false) => return Ok(Some(child.number)),
                 Some(true) => {}
-                None => open.push((child, next)),
+                None => undecided.push((child, next)),
             }
         }
-        open.compact_sort_by_key(|(child, _)| child.merit);
-        for (child, next) in open {
+        undecided.compact_sort_by_key(|(child, _)| child.merit);
+        for (child, next) in undecided {
             if !self.wins(&child.sum, next, depth + 1)? {
                 return Ok(Some(child.number));
             }
@@ -318,7 +318,7 @@ fn moves<const K: usize, const W: u32>(
     for move_pattern in rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[usize::from(player)]) {
         let mut first = vec![];
         for pattern in &move_pattern.steps[0] {
-            let mut corners = fitting_corners(pattern, board);
+            let mut corners = corners_fitting_now(pattern, board);
             while corners != 0 {
                 let at = corners.trailing_zeros();
                 corners &= corners - 1;
@@ -341,7 +341,7 @@ fn merit<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bi
             .iter()
             .filter(|move_pattern| move_pattern.players[player])
             .flat_map(|move_pattern| &move_pattern.steps[0]);
-        own.map(|pattern| fitting_corners(pattern, board).count_ones() as i32).sum::<i32>()
+        own.map(|pattern| corners_fitting_now(pattern, board).count_ones() as i32).sum::<i32>()
     };
     count(usize::from(1 - player)) - count(usize::from(player))
 }

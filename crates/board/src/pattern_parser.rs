@@ -89,7 +89,7 @@ pub(crate) fn parse_symbol(input: &mut Cursor<'_>, span: &mut Range<usize>) -> R
         Some('?') => CellSymbol::Any,
         Some(c) if c.is_ascii_alphabetic() || matches!(c, '.' | '#') => CellSymbol::One(c as u8),
         Some('{') => {
-            let open = span.clone();
+            let opening = span.clone();
             input.accept('{');
             let mut states = States::NONE;
             loop {
@@ -99,7 +99,7 @@ pub(crate) fn parse_symbol(input: &mut Cursor<'_>, span: &mut Range<usize>) -> R
                         states = states | States::one(c as u8);
                         input.accept(c);
                     }
-                    None => return Err(unclosed(open)),
+                    None => return Err(unclosed(opening)),
                     Some(_) => {
                         let error = input.expected(text!("a piece or `.` in the set"));
                         return Err(error.or_example("[x{xo}] -> [.x]"));
@@ -121,19 +121,19 @@ pub(crate) fn parse_symbol(input: &mut Cursor<'_>, span: &mut Range<usize>) -> R
     }))
 }
 
-pub(crate) fn unclosed(open: Range<usize>) -> Error {
-    Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(open)
+pub(crate) fn unclosed(opening: Range<usize>) -> Error {
+    Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(opening)
 }
 
 /// Parses one side of a picture.
 ///
 /// If `right` is set, this is the right side, which can refer to groups but not define them.
 pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
-    let open = input.next_span();
+    let opening = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
-    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), edge_labels: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: opening.clone(), edge_labels: vec![] };
     let (mut group, mut runs) = (None, 0);
     loop {
         let mut span = 0..0;
@@ -157,7 +157,7 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
                 RowItem::Cell(symbol)
             }
         } else {
-            let Some(c) = input.peek() else { return Err(unclosed(open)) };
+            let Some(c) = input.peek() else { return Err(unclosed(opening)) };
             span = input.next_span();
             let item = match c {
                 ']' | '/' => None,
@@ -175,8 +175,8 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
             };
             input.accept(c);
             let Some(item) = item else {
-                if let Some(open) = group {
-                    return Err(unclosed(open));
+                if let Some(opening) = group {
+                    return Err(unclosed(opening));
                 }
                 if c == ']' {
                     break;

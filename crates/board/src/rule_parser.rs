@@ -139,7 +139,7 @@ fn row(sides: &Sides) -> Result<bool> {
         return Err(sides.refused(message, &after.span));
     }
     let (mut total, mut outside, mut groups) = (Length::default(), Length::default(), vec![]);
-    let (mut open, mut runs) = (false, 0);
+    let (mut in_group, mut runs) = (false, 0);
     for item in left {
         let mut own = Length::default();
         match item {
@@ -149,15 +149,15 @@ fn row(sides: &Sides) -> Result<bool> {
                 runs += 1;
             }
             RowItem::GroupStart => {
-                open = true;
+                in_group = true;
                 groups.push(Length::default());
             }
-            RowItem::GroupEnd => open = false,
+            RowItem::GroupEnd => in_group = false,
             RowItem::Edge | RowItem::Group(_) => {}
         }
         total.add(&own);
         match groups.last_mut() {
-            Some(group) if open => group.add(&own),
+            Some(group) if in_group => group.add(&own),
             _ => outside.add(&own),
         }
     }
@@ -213,13 +213,13 @@ fn row(sides: &Sides) -> Result<bool> {
 
 /// Returns the symbols of the runs outside groups, in their order.
 pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<CellSymbol> {
-    let mut open = false;
+    let mut in_group = false;
     let mut runs = vec![];
     for item in row {
         match item {
-            RowItem::GroupStart => open = true,
-            RowItem::GroupEnd => open = false,
-            RowItem::Run(symbol, _) if !open => runs.push(*symbol),
+            RowItem::GroupStart => in_group = true,
+            RowItem::GroupEnd => in_group = false,
+            RowItem::Run(symbol, _) if !in_group => runs.push(*symbol),
             _ => {}
         }
     }
@@ -228,13 +228,13 @@ pub(crate) fn outside_runs(row: &[RowItem]) -> Vec<CellSymbol> {
 
 /// Checks that the n-th set on the right equals the n-th set outside groups on the left.
 pub(crate) fn sets(sides: &Sides, left: &[RowItem], right: &[RowItem], spans: &[Range<usize>]) -> Result<()> {
-    let mut open = false;
+    let mut in_group = false;
     let mut known = left.iter().filter_map(|item| match item {
         RowItem::GroupStart | RowItem::GroupEnd => {
-            open = *item == RowItem::GroupStart;
+            in_group = *item == RowItem::GroupStart;
             None
         }
-        RowItem::Cell(CellSymbol::AnyOf(states)) if !open => Some(*states),
+        RowItem::Cell(CellSymbol::AnyOf(states)) if !in_group => Some(*states),
         _ => None,
     });
     for (item, span) in right.iter().zip(spans) {

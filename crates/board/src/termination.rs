@@ -333,15 +333,15 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
     };
     let (mut before, mut at): (Vec<PatternEntry>, Linear) =
         (vec![], Linear { constant: 0, coefficients: vec![0; runs] });
-    let (mut groups, mut open, mut sets, mut outside, mut run) = (vec![], false, vec![], vec![], 0);
+    let (mut groups, mut in_group, mut sets, mut outside, mut run) = (vec![], false, vec![], vec![], 0);
     let cell = Linear { constant: 1, coefficients: vec![] };
     for item in &step.before[0] {
         match *item {
             RowItem::GroupStart => {
-                open = true;
+                in_group = true;
                 groups.push(vec![]);
             }
-            RowItem::GroupEnd => open = false,
+            RowItem::GroupEnd => in_group = false,
             RowItem::Cell(symbol) | RowItem::Run(symbol, _) => {
                 let length = if let RowItem::Run(_, some) = *item {
                     run += 1;
@@ -350,7 +350,7 @@ fn row(step: &PictureStep, component: i64) -> [Vec<PatternEntry>; 2] {
                     None
                 };
                 match groups.last_mut() {
-                    Some(group) if open => group.push(before.len()),
+                    Some(group) if in_group => group.push(before.len()),
                     _ if length.is_some() => outside.push(before.len()),
                     _ if is_set(item) => sets.push(before.len()),
                     _ => {}

@@ -4,10 +4,10 @@ use crate::args::BatchArgs;
 use crate::console::{Console, exit_code};
 use crate::files::Files;
 use crate::specs::STDIN;
-use grundy::unstable::engines::Answer;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::json::{JsonOptions, push_answer_json};
 use grundy::unstable::lang::{Text, text};
+use grundy::unstable::solve::Answer;
+use grundy::unstable::solve::Solver;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::OutputOptions;
 use std::fs::File;
@@ -77,7 +77,7 @@ fn answer_lines(
         console,
         batch,
         output: console.output_options(true),
-        solver: grundy::unstable::proof::solver(),
+        solver: grundy::unstable::proof::solver_with_proofs(),
         files,
     };
     if let Err(error) =

@@ -3,8 +3,8 @@
 use crate::args::{CheckArgs as Args, Format};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::unstable::engines::check::Checked;
 use grundy::unstable::lang::{Text, text};
+use grundy::unstable::solve::check::Checked;
 use grundy::{Error, ErrorKind};
 use grundy_ask::{CheckRequest, Example, Reply, Request};
 use std::io::Write;
@@ -18,7 +18,7 @@ pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut tally = Tally::default();
     let mut written = Ok(());
     let budget = console.budget_with_limits(&args.limits);
-    let (mut solver, mut files) = (grundy::unstable::engines::Solver::new(), Files::new(&budget));
+    let (mut solver, mut files) = (grundy::unstable::solve::Solver::new(), Files::new(&budget));
     let output = console.output_options(args.format == Format::Json);
     let request = Request::Check(CheckRequest { name: args.name.clone(), to: args.to });
     let done = request.run(&mut console.request_context(&mut solver, &budget, &mut files, output), &mut |reply| {
@@ -68,7 +68,7 @@ fn examples(file: &str, args: &Args, console: &Console, out: &mut impl Write) ->
             return Ok(exit_code(&error));
         }
     };
-    let (mut solver, mut failed, count) = (grundy::unstable::proof::solver(), 0, examples.len());
+    let (mut solver, mut failed, count) = (grundy::unstable::proof::solver_with_proofs(), 0, examples.len());
     let output = console.output_options(args.format == Format::Json);
     for example in examples {
         let budget = console.budget_with_limits(&args.limits);

@@ -52,7 +52,7 @@ fn process_id(args: &SolveArgs, budget: &Budget) -> Result<Option<ProcessId>> {
         },
     };
     let wait = args.wait.map_or(place.wait, |seconds| Duration::from_secs(seconds.into()));
-    Ok((place.count > 1).then_some(ProcessId { wait, is_local: args.here, ..place }))
+    Ok((place.count > 1).then_some(ProcessId { wait, is_local: args.all_local, ..place }))
 }
 
 fn missing_index_help() -> Text {
@@ -76,7 +76,7 @@ pub fn solve_together(args: &SolveArgs, console: &Console) -> Result<bool> {
         return Err(Error::new(ErrorKind::BadArgument, message).help(text!("give only one SPEC")));
     };
     let position_sum = parse_spec(&text?, args, &mut files)?;
-    grundy_cluster::solve_into(folder, &position_sum, &process_id, args.every.map(u64::from), &budget)?;
+    grundy_cluster::solve_into(folder, &position_sum, &process_id, args.checkpoint_seconds.map(u64::from), &budget)?;
     Ok(process_id.index > 0)
 }
 

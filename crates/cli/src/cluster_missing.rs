@@ -33,8 +33,11 @@ pub fn solve_together(args: &SolveArgs, _console: &Console) -> Result<bool> {
         let count = std::env::var(name).ok().and_then(|count| count.trim().parse::<u64>().ok());
         count.is_some_and(|count| count > 1)
     };
-    let has_flags =
-        args.hosts.is_some() || args.process.is_some() || args.processes.is_some() || args.wait.is_some() || args.here;
+    let has_flags = args.hosts.is_some()
+        || args.process.is_some()
+        || args.processes.is_some()
+        || args.wait.is_some()
+        || args.all_local;
     let is_one_of_several = args.into.is_some() && COUNTS.iter().any(several);
     if has_flags || is_one_of_several { Err(error()) } else { Ok(false) }
 }

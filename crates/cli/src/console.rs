@@ -4,13 +4,13 @@ use crate::args::{CommonArgs, LimitArgs};
 use crate::errors::with_flag_suggestion;
 use anstream::{AutoStream, ColorChoice};
 use ariadne::{Config, IndexType, Label, Report, ReportKind, Source};
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::{Progress, Usage};
 use grundy::unstable::json::{JsonOptions, error_json};
 use grundy::unstable::lang::{Language, Text, mask_hidden, text};
 use grundy::unstable::render::{Style, Tone, truncate, wrap};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{Cancel, Sources, excerpt};
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::{Progress, Usage};
 use grundy::{Budget, Error, ErrorKind};
 use grundy_ask::{Hints, OutputOptions, RequestContext};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,7 +30,7 @@ static GRACE: AtomicU64 = AtomicU64::new(800);
 /// The terminal of one run: output settings, errors, progress and Ctrl-C.
 pub struct Console {
     /// The style of text on standard output.
-    out: Style,
+    stdout_style: Style,
     /// Whether progress is shown on standard error.
     shows_progress: bool,
     json_options: JsonOptions,
@@ -39,7 +39,7 @@ pub struct Console {
 
 /// The progress line on standard error, and the style of text there.
 struct ProgressLine {
-    err: Style,
+    stderr_style: Style,
     language: Language,
     bar: ProgressBar,
     work: Mutex<Option<TimedWork>>,
@@ -103,9 +103,10 @@ impl Console {
             std::process::exit(1);
         });
         let terminal = std::io::stderr().is_terminal() && !is_dumb();
-        let line = ProgressLine { err: stderr_style(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
+        let line =
+            ProgressLine { stderr_style: stderr_style(), language, bar: ProgressBar::hidden(), work: Mutex::new(None) };
         Console {
-            out: stdout_style(),
+            stdout_style: stdout_style(),
             shows_progress: terminal,
             json_options: JsonOptions::default(),
             line: Arc::new(line),
@@ -136,7 +137,7 @@ impl Console {
             language,
             numbers: self.json_options.numbers,
             includes_attachments: false,
-            style: self.out,
+            style: self.stdout_style,
             certificate_file: None,
             hints,
         }
@@ -159,12 +160,12 @@ impl Console {
 
     /// Returns the style of text on standard output.
     pub fn style(&self) -> Style {
-        self.out
+        self.stdout_style
     }
 
     /// Lays out the text for standard output.
     pub fn wrap_lines(&self, text: &str) -> String {
-        self.out.wrap_lines(text)
+        self.stdout_style.wrap_lines(text)
     }
 
     /// Returns the language of messages and text.
@@ -228,7 +229,7 @@ impl Console {
     /// Prints a note, which is not an error.
     pub fn note(&self, message: &Text) {
         let note = text!("note: {message}", message).in_language(self.language());
-        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.err.wrap_lines(&note))));
+        self.line.bar.suspend(|| drop(writeln!(std::io::stderr(), "{}", self.line.stderr_style.wrap_lines(&note))));
     }
 
     /// Prints a line on standard error unchanged.
@@ -241,8 +242,11 @@ impl Console {
     pub fn error(&self, text: &str, error: &Error) {
         self.line.bar.finish_and_clear();
         // Writing may fail, for example if standard error goes to a full disk; there is nowhere to report that.
-        let _ =
-            write!(std::io::stderr(), "{}", report(text, &with_flag_suggestion(error), self.language(), self.line.err));
+        let _ = write!(
+            std::io::stderr(),
+            "{}",
+            report(text, &with_flag_suggestion(error), self.language(), self.line.stderr_style)
+        );
     }
 }
 
@@ -250,9 +254,9 @@ impl ProgressLine {
     /// Shows the progress and the remaining time, once the work has taken a while.
     fn update(&self, message: &Text, work: &Text, done: u64, total: Option<u64>) {
         // Call this even while the line is hidden: the estimate counts from the start of the work.
-        let left = self.time_left(work, done, total);
+        let remaining = self.time_left(work, done, total);
         if self.show_if_due() {
-            self.show(message, left);
+            self.show(message, remaining);
         }
     }
 
@@ -265,7 +269,9 @@ impl ProgressLine {
         };
         let line = format!("{}  {}", time.in_language(self.language), message.in_language(self.language));
         // Leave the last column empty: some terminals wrap as soon as it is filled.
-        self.bar.set_message(self.err.width.map_or(line.clone(), |width| truncate(&line, width.saturating_sub(1))));
+        self.bar.set_message(
+            self.stderr_style.width.map_or(line.clone(), |width| truncate(&line, width.saturating_sub(1))),
+        );
         self.bar.tick();
     }
 

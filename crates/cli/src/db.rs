@@ -2,13 +2,13 @@
 
 use crate::args::{DbArgs, DbCommand, DbFormat};
 use crate::console::{Console, exit_code};
-use grundy::unstable::engines::SolvedPositions;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::folder_json;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::render::{FolderInfo, folder_text};
 use grundy::unstable::rules::PositionSum;
+use grundy::unstable::solve::SolvedPositions;
+use grundy::unstable::solve::Solver;
 use grundy::unstable::store::database::{self, Database, Export};
 use grundy::{Budget, Result};
 use grundy_ask::{folder_info, folder_summary};

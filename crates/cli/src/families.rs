@@ -3,7 +3,6 @@
 use crate::args::{SurveyArgs, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::files::write_atomic;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::games::library;
 use grundy::unstable::json::finding_json;
 use grundy::unstable::lang::text;
@@ -11,6 +10,7 @@ use grundy::unstable::proof::{Status, survey_families};
 use grundy::unstable::render::{FAMILIES_CSV, families_markdown, families_summary, family_csv, family_markdown};
 use grundy::unstable::rules::clock::Instant;
 use grundy::unstable::rules::{NoSources, parse_rules};
+use grundy::unstable::solve::Solver;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::{FindRequest, FindTarget, Reply, Request};
 use std::io::Write;

@@ -4,11 +4,11 @@ use crate::args::{FindArgs as Args, FindFormat, Lang};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{escape_hidden, text};
 use grundy::unstable::proof::{Automaton, CodeLanguage, Finding, PatternForm};
 use grundy::unstable::render::{automaton_dot, finding_svg};
 use grundy::unstable::rules::Ruleset;
+use grundy::unstable::solve::Solver;
 use grundy::unstable::verify::Certificate;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::{FindRequest, OutputOptions, Reply, Request, Uncertified, rules};
@@ -58,7 +58,7 @@ fn find(text: &str, args: &Args, console: &Console, print: &mut dyn FnMut(String
     let request = FindRequest {
         target: args.of,
         to: args.to,
-        theorems: !args.common.no_theorems,
+        use_theorems: !args.common.no_theorems,
         ..FindRequest::new(Arc::clone(&rules))
     };
     if let Some(found) = request.uncertified(&rules) {

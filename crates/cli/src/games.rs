@@ -3,9 +3,9 @@
 use crate::args::{Format, GamesArgs as Args};
 use crate::console::{Console, PROOF_COMMAND, exit_code};
 use crate::files::Files;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::unstable::render::markdown_text;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Result};
 use grundy_ask::{GamesRequest, Request};
 use std::io::Write;

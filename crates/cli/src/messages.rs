@@ -5,10 +5,10 @@
 
 use crate::args::Args;
 use clap::{Command, CommandFactory};
-use grundy::unstable::engines::SUM_THEOREMS;
 use grundy::unstable::games::library;
 use grundy::unstable::lang::{FILES, Language};
 use grundy::unstable::rules::TheoremInfo;
+use grundy::unstable::solve::SUM_THEOREMS;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -4,9 +4,9 @@ use crate::args::{Format, ProveArgs as Args, VerifyArgs};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, LimitedReader, write_proof};
 use crate::table::join_args;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::rules::Ruleset;
+use grundy::unstable::solve::Solver;
 use grundy::unstable::verify;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{OutputOptions, ProveRequest, Reply, Request, VerifyRequest, rules};
@@ -52,7 +52,7 @@ fn prove(text: &str, args: &Args, console: &Console, error_source: &mut String) 
         return quotient(rules, Path::new(path), args, &budget, console).map(|shown| (shown, None));
     }
     let request =
-        ProveRequest { to: args.to, theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
+        ProveRequest { to: args.to, use_theorems: !args.common.no_theorems, ..ProveRequest::new(rules, &args.claim) };
     let mut solver = Solver::new();
     let output = console.output_options(args.format == Format::Json);
     let mut reply =

@@ -4,10 +4,10 @@ use crate::args::{SequenceArgs as Args, TableFormat};
 use crate::console::{Console, exit_code};
 use crate::files::{Files, write_atomic};
 use crate::table::join_args;
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::sequence::{Sequence, SequenceState, cycles_per_microsecond};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render::kernel_stats_text;
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::sequence::{Sequence, SequenceState, cycles_per_microsecond};
 use grundy::unstable::store::Checkpoint as Saved;
 use grundy::{Error, ErrorKind, Result};
 use grundy_ask::sequence::{Computed, NoCertificate, normalise_code};
@@ -57,14 +57,14 @@ fn compute(text: &str, args: &Args, console: &Console) -> Result<Computed> {
     let sequence = SequenceRequest {
         to: args.to,
         misere: args.common.misere,
-        theorems: !args.common.no_theorems,
+        use_theorems: !args.common.no_theorems,
         statistics: args.stats,
         format: args.format.into(),
         ..SequenceRequest::new(text)
     };
     let budget = console.budget(&args.common);
     let (mut solver, mut files) = (Solver::new(), Files::new(&budget));
-    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.every, saved: None });
+    let mut folder = args.checkpoint.as_deref().map(|path| Folder { path, interval: args.save_interval, saved: None });
     let remarks = Remarks { console, folder: args.checkpoint.as_deref() };
     let mut context = console.request_context(&mut solver, &budget, &mut files, console.output_options(false));
     context.checkpoint = folder.as_mut().map(|folder| folder as &mut dyn Checkpoint);

@@ -5,9 +5,6 @@ use crate::console::{Console, exit_code};
 use crate::db::Folder;
 use crate::files::{Files, write_atomic};
 use crate::specs::{STDIN, Specs};
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::digraph::Vertices;
-use grundy::unstable::engines::trace::{SearchMethod, TracedPositions, visits};
 use grundy::unstable::json::estimated_json;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::PlayPosition;
@@ -15,6 +12,9 @@ use grundy::unstable::render::{
     DigraphDrawing, TreeDrawing, estimated_text, graph_dot, graph_svg, position_dot, tree_dot, tree_svg,
 };
 use grundy::unstable::rules::PositionSum;
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::digraph::Vertices;
+use grundy::unstable::solve::trace::{SearchMethod, TracedPositions, visits};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{OutputOptions, Reply, RequestContext, SolveRequest, SolvedDatabase, position_picture};
 use std::io::Write;
@@ -26,7 +26,7 @@ const DEFAULT_LISTED_MOVES: usize = 20;
 pub fn run(args: &Args, console: &Console) -> std::io::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut code = ExitCode::SUCCESS;
-    let mut solver = grundy::unstable::proof::solver();
+    let mut solver = grundy::unstable::proof::solver_with_proofs();
     // With the argument `-`, standard input contains the positions.
     let reads_lines = args.specs.iter().any(|spec| spec == STDIN);
     let budget = console.budget(&args.common);
@@ -121,7 +121,7 @@ fn report_error(
 /// Returns the request to solve a position.
 fn request(text: &str, args: &Args) -> SolveRequest {
     let solve = args.common.solve_request(text, args.moves.unwrap_or(MovesArg::All), args.why);
-    SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve }
+    SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve }
 }
 
 /// Parses a position.
@@ -141,11 +141,11 @@ fn answer(
     let budget = console.budget(&args.common);
     files.set_budget(&budget);
     let solve = request(text, args);
-    let mut folder = Folder::new(args.into.as_deref(), args.every, args.db.as_deref());
+    let mut folder = Folder::new(args.into.as_deref(), args.checkpoint_seconds, args.db.as_deref());
     let mut context = console.request_context(solver, &budget, files, output);
     context.database = folder.as_mut().map(|folder| folder as &mut dyn SolvedDatabase);
     let result = match args.format {
-        SolveFormat::Text => solve.run_with_line(&mut context),
+        SolveFormat::Text => solve.run_with_best_line(&mut context),
         _ => solve.run(&mut context),
     };
     result.map(|result| Reply::Answer(Box::new(result)))
@@ -246,7 +246,7 @@ const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 /// Draws the position with its outcome, if the outcome is found within the limits.
 fn draw_position(position_sum: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve_request(position_sum.clone(), MovesArg::None, WhyArg::Short);
-    let solve = SolveRequest { search: args.search.map(Into::into), coalition: args.coalition.map(player), ..solve };
+    let solve = SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut context = RequestContext::new(&mut solver, budget, &mut files);
     position_picture(position_sum, &solve, &mut context, console.language())

@@ -26,7 +26,7 @@ mod before {
     static INITIALIZER: extern "C" fn() = check_stdout;
 
     extern "C" fn check_stdout() {
-        let open = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_ok();
-        CLOSED.store(!open, Ordering::Relaxed);
+        let is_open = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_ok();
+        CLOSED.store(!is_open, Ordering::Relaxed);
     }
 }

@@ -4,9 +4,6 @@ use crate::args::{SurveyArgs, SurveyFormat};
 use crate::console::{Console, exit_code};
 use crate::families;
 use crate::files::write_atomic;
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::quotients::{self, MAX_SURVEY_STEPS};
-use grundy::unstable::engines::sequence::{Discovery, SurveyRow, discovery, survey};
 use grundy::unstable::games::library;
 use grundy::unstable::json::{quotients_json, survey_json};
 use grundy::unstable::lang::text;
@@ -14,6 +11,9 @@ use grundy::unstable::render::{
     PeriodProof, SurveyFinding, news_markdown, quotients_csv, quotients_markdown, survey_csv, survey_markdown,
 };
 use grundy::unstable::rules::{Code, NoSources};
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::quotients::{self, MAX_SURVEY_STEPS};
+use grundy::unstable::solve::sequence::{Discovery, SurveyRow, discovery, survey};
 use grundy::unstable::store::Log;
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::sequence::{DEFAULT_TRIPLE_HEAPS, cubic_time_note};

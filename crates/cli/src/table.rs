@@ -3,9 +3,9 @@
 use crate::args::{Only, TableArgs as Args, TableFormat, player};
 use crate::console::{Console, exit_code};
 use crate::files::Files;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::text;
 use grundy::unstable::render::TableWriteError;
+use grundy::unstable::solve::Solver;
 use grundy::{Error, ErrorKind};
 use grundy_ask::TableRequest;
 use std::ffi::OsString;
@@ -45,8 +45,8 @@ fn request(text: &str, args: &Args) -> TableRequest {
         to: args.to,
         target: args.of,
         p_positions_only: args.only == Some(Only::P),
-        theorems: !args.common.no_theorems,
-        coalition: args.coalition.map(player),
+        use_theorems: !args.common.no_theorems,
+        against: args.coalition.map(player),
         format: args.format.into(),
         ..TableRequest::new(text)
     }

@@ -3,8 +3,8 @@
 use crate::args::{LimitArgs, WebArgs};
 use crate::console::{Console, exit_code, stderr_style};
 use grundy::Error;
-use grundy::unstable::engines::Usage;
 use grundy::unstable::lang::{Text, text};
+use grundy::unstable::solve::Usage;
 use grundy_web::{Log, Server, ServerOptions};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;

@@ -7,10 +7,10 @@
 //!   checked against this table.
 
 use grundy_lang::text;
-use grundy_rules::{
-    AnyRules, ComponentNumbering, DynPosition, EndlessPlay, Error, Genus, NimSum, Nimber, Player, Result, RulesId,
-};
 use grundy_rules::{Budget, Meter};
+use grundy_rules::{
+    ComponentNumbering, DynPosition, EndlessPlay, Error, Genus, NimSum, Nimber, Player, Result, RulesId, SumRules,
+};
 use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::hash_map::Entry;
@@ -144,7 +144,7 @@ impl<'a> Brute<'a> {
     pub fn ids(&mut self, position: &dyn DynPosition) -> Vec<Id> {
         let rules = self.ruleset(position);
         let numbering = &mut self.rulesets[rules as usize].numbering;
-        let components = position.erased_components(&mut AnyRules::default(), false);
+        let components = position.erased_components(&mut SumRules::default(), false);
         components.iter().map(|component| Id { rules, number: numbering.number(component) }).collect()
     }
 
@@ -253,7 +253,7 @@ impl<'a> Brute<'a> {
         max_positions: usize,
     ) -> Result<Vec<OptionValue>> {
         let rules = self.ruleset(position);
-        let component = position.erased_components(&mut AnyRules::default(), false).swap_remove(component);
+        let component = position.erased_components(&mut SumRules::default(), false).swap_remove(component);
         let mut options = OptionLists::default();
         self.rulesets[rules as usize]
             .numbering
@@ -402,7 +402,7 @@ mod tests {
         {
             let spec = parse(text).unwrap();
             let position = &*spec.terms[0].position;
-            let mut rules = AnyRules::default();
+            let mut rules = SumRules::default();
             let components = position.erased_components(&mut rules, false);
             let ids = brute.ids(position);
             let sum = brute.sum_value(&ids, usize::MAX / 2).unwrap().unwrap();

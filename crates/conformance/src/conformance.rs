@@ -235,7 +235,8 @@ pub fn fault_of(checked: &Checked) -> Option<String> {
 
 /// Returns the answer found by search alone; `None` if the search takes more than `nodes` positions.
 pub fn by_search(spec: &PositionSum, nodes: u64) -> Option<Result<Answer>> {
-    let question = Question { theorems: false, moves: MovesWanted::All, wants_working: false, ..Question::default() };
+    let question =
+        Question { use_theorems: false, moves: MovesWanted::All, wants_working: false, ..Question::default() };
     match Solver::new().solve(spec, &question, &Budget { nodes, ..Budget::default() }) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         answer => Some(answer),

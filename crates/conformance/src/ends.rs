@@ -21,7 +21,7 @@ pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: 
         let spec = parse(&position, library)?;
         let question = Question { wants_working: false, moves: MovesWanted::All, ..Question::default() };
         let answer = solver.solve(&spec, &question, budget)?;
-        let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
+        let searched = solver.solve(&spec, &Question { use_theorems: false, ..question }, budget)?;
         checked.compare(position, result_text(&answer), result_text(&searched));
         report_progress(budget, checked.positions, to)?;
     }

@@ -49,7 +49,7 @@ pub(super) fn check(
         let (claim, search) = if single_token {
             (outcome_text(&answer), solve_by_rounds(&spec))
         } else {
-            let searched = solver.solve(&spec, &Question { theorems: false, ..question }, budget)?;
+            let searched = solver.solve(&spec, &Question { use_theorems: false, ..question }, budget)?;
             (value_text(&answer), value_text(&searched))
         };
         checked.compare(position, claim, search);

@@ -12,9 +12,8 @@ use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCO
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyComponent, AnyIntegerMoves, AnyMove, AnyRules, ClaimInstance, DynGame, DynPosition, ErrorKind,
-    GameValueFn, Kind, KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, TableView, TheoremInfo,
-    TheoremInstance,
+    Amounts, AnyComponent, AnyIntegerMoves, AnyMove, ClaimInstance, DynGame, DynPosition, ErrorKind, GameValueFn, Kind,
+    KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, TableView, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};
@@ -97,7 +96,7 @@ fn compare_both_players(
         return compare_value(position, value, moves.as_ref(), budget).map(Some);
     }
     let ClaimInstance::Outcome { outcome: claimed, winning } = &spoken.claim else { return Ok(None) };
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let mut search = PartizanSearch::new(&rules, spoken.play, budget);
     let root = search.position([(&components[0], 1)])?;
@@ -131,14 +130,14 @@ fn compare_value(
     moves: Option<&AnyIntegerMoves<'_>>,
     budget: &Budget,
 ) -> Result<Option<Difference>> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let mut evaluator = ValueEvaluator::new(budget).without_theorems();
     let mut memo = Memo::default();
     let found = evaluator.component_value(&rules, &mut memo, &components[0])?;
-    let claimed = claimed(&mut evaluator.values).map_err(|limit| evaluator.error(limit))?;
+    let claimed = claimed(&mut evaluator.arena).map_err(|limit| evaluator.error(limit))?;
     if claimed != found {
-        let mut shown = |value| evaluator.values.text(value, SymbolSet::Ascii).unwrap_or_default();
+        let mut shown = |value| evaluator.arena.text(value, SymbolSet::Ascii).unwrap_or_default();
         return Ok(Some((Text::verbatim(shown(claimed)), Text::verbatim(shown(found)))));
     }
     let Some(by_integer) = moves else { return Ok(None) };
@@ -149,9 +148,9 @@ fn compare_value(
             let mut sum = Value::ZERO;
             for component in rules.play(&components[0], by, mv) {
                 let value = evaluator.component_value(&rules, &mut memo, &component)?;
-                sum = evaluator.values.add(sum, value).map_err(|limit| evaluator.error(limit))?;
+                sum = evaluator.arena.add(sum, value).map_err(|limit| evaluator.error(limit))?;
             }
-            values_after.push(evaluator.values.number_of(sum).and_then(Dyadic::to_integer));
+            values_after.push(evaluator.arena.number_of(sum).and_then(Dyadic::to_integer));
         }
         let (min_integer, max_integer) = (by_integer.bounds)(by);
         let is_outside = |value: &&Option<i64>| value.is_none_or(|value| !(min_integer..=max_integer).contains(&value));
@@ -254,7 +253,7 @@ struct PartizanSample {
 
 fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: &Budget) -> Result<Checked> {
     let mut checked = Checked::new(None, theorem);
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let mut texts: Vec<(String, AnyComponent)> = vec![];
     for entry in games {
         let earlier = texts.len();
@@ -324,23 +323,23 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
 fn values_and_outcome(
     evaluator: &mut ValueEvaluator,
     memo: &mut Memo,
-    rules: &AnyRules,
+    rules: &SumRules,
     components: &[AnyComponent],
 ) -> Result<(Vec<Value>, Outcome)> {
     let (mut sum, mut values) = (Value::ZERO, vec![]);
     for component in components {
         let value = evaluator.component_value(rules, memo, component)?;
-        sum = evaluator.values.add(sum, value).map_err(|limit| evaluator.error(limit))?;
+        sum = evaluator.arena.add(sum, value).map_err(|limit| evaluator.error(limit))?;
         values.push(value);
     }
-    let outcome = evaluator.values.outcome(sum).map_err(|limit| evaluator.error(limit))?;
+    let outcome = evaluator.arena.outcome(sum).map_err(|limit| evaluator.error(limit))?;
     Ok((values, outcome))
 }
 
 /// Returns the outcome of a single component, if its game has an engine for opening moves.
 fn outcome_from_openings(
     evaluator: &mut ValueEvaluator,
-    rules: &AnyRules,
+    rules: &SumRules,
     components: &[AnyComponent],
 ) -> Result<Option<Outcome>> {
     let [component] = components else { return Ok(None) };
@@ -357,18 +356,18 @@ fn outcome_from_openings(
 fn outcome_outside_numbers(
     evaluator: &mut ValueEvaluator,
     memo: &mut Memo,
-    rules: &AnyRules,
+    rules: &SumRules,
     components: &[AnyComponent],
     small: &Budget,
     budget: &Budget,
 ) -> Result<Option<Outcome>> {
     let (values, _) = values_and_outcome(evaluator, memo, rules, components)?;
-    let is_number: Vec<bool> = values.iter().map(|&value| evaluator.values.number_of(value).is_some()).collect();
+    let is_number: Vec<bool> = values.iter().map(|&value| evaluator.arena.number_of(value).is_some()).collect();
     let mut rest = Value::ZERO;
     for (&value, _) in values.iter().zip(&is_number).filter(|(_, is_number)| !**is_number) {
-        rest = evaluator.values.add(rest, value).map_err(|limit| evaluator.error(limit))?;
+        rest = evaluator.arena.add(rest, value).map_err(|limit| evaluator.error(limit))?;
     }
-    if !is_number.contains(&true) || evaluator.values.number_of(rest).is_some() {
+    if !is_number.contains(&true) || evaluator.arena.number_of(rest).is_some() {
         return Ok(None);
     }
     let search_outcome = || -> Result<Option<Outcome>> {

@@ -46,8 +46,8 @@ pub(super) fn check(
         for play in [Play::Normal, Play::Misere] {
             let mut tables = Tables::default();
             let query = TableQuery { rules, play, budget: &small };
-            let Some(table) = tables.open(&position.ruleset().id(), EntryNeed::Values, &query) else { continue };
-            match table.table_value([UNREACHED_HEAP, 0, 0], &query) {
+            let Some(table) = tables.table_for(&position.ruleset().id(), EntryNeed::Values, &query) else { continue };
+            match table.genus_at([UNREACHED_HEAP, 0, 0], &query) {
                 Ok(_) => {}
                 // If no period is found within the memory limit, there is nothing to check. Timeouts and
                 // cancellations are errors.

@@ -252,10 +252,10 @@ impl HeapSequence {
         let mut count = 0;
         for amount in self.amounts.up_to(n) {
             meter.advance(1)?;
-            let left = n - amount;
+            let remaining = n - amount;
             let place = match self.period {
-                Some(period) if left >= self.computed() => period.reduce(left),
-                _ => left,
+                Some(period) if remaining >= self.computed() => period.reduce(remaining),
+                _ => remaining,
             };
             count += u128::from(self.values.get(place as usize) == value);
         }
@@ -443,11 +443,11 @@ struct SlidingKernel {
     /// For each value, 1 plus the last heap that had an option of this value through a single amount.
     stamp: Vec<u32>,
     /// Bit v is set iff neither a range nor the open range excludes the value v.
-    open: Vec<u64>,
+    free_values: Vec<u64>,
     /// For each value, whether the open range excludes it permanently.
     excluded: Vec<bool>,
-    /// The index of the first word of `open` that is not permanently 0.
-    first_open_word: usize,
+    /// The index of the first word of `free_values` that is not permanently 0.
+    first_free_word: usize,
     /// The least amount; smaller heaps have no moves.
     min: u64,
 }
@@ -467,9 +467,9 @@ impl SlidingKernel {
             sparse: amounts.sparse_part(MIN_LONG_RANGE),
             count: vec![],
             stamp: vec![],
-            open: vec![],
+            free_values: vec![],
             excluded: vec![],
-            first_open_word: 0,
+            first_free_word: 0,
             min: amounts.min(),
         };
         sliding.grow(64);
@@ -481,7 +481,7 @@ impl SlidingKernel {
         self.count.resize(values, 0);
         self.stamp.resize(values, 0);
         self.excluded.resize(values, false);
-        self.open.resize(values / 64, u64::MAX);
+        self.free_values.resize(values / 64, u64::MAX);
     }
 
     fn fill(&mut self, play: Play, list: &mut Vec<u32>, end: usize, meter: &mut Meter<'_>) -> Result<()> {
@@ -530,35 +530,35 @@ impl SlidingKernel {
 
     fn enter(&mut self, value: usize) {
         self.count[value] += 1;
-        self.open[value / 64] &= !(1 << (value % 64));
+        self.free_values[value / 64] &= !(1 << (value % 64));
     }
 
     fn leave(&mut self, value: usize) {
         self.count[value] -= 1;
         if self.count[value] == 0 && !self.excluded[value] {
-            self.open[value / 64] |= 1 << (value % 64);
+            self.free_values[value / 64] |= 1 << (value % 64);
         }
     }
 
     fn exclude(&mut self, value: usize) {
         self.excluded[value] = true;
-        self.open[value / 64] &= !(1 << (value % 64));
-        while self.first_open_word < self.open.len()
-            && self.excluded[self.first_open_word * 64..self.first_open_word * 64 + 64].iter().all(|&g| g)
+        self.free_values[value / 64] &= !(1 << (value % 64));
+        while self.first_free_word < self.free_values.len()
+            && self.excluded[self.first_free_word * 64..self.first_free_word * 64 + 64].iter().all(|&g| g)
         {
-            self.first_open_word += 1;
+            self.first_free_word += 1;
         }
     }
 
     fn least_free(&self, mark: u32) -> u32 {
-        for word in self.first_open_word..self.open.len() {
-            let mut open = self.open[word];
-            while open != 0 {
-                let value = word * 64 + open.trailing_zeros() as usize;
+        for word in self.first_free_word..self.free_values.len() {
+            let mut free = self.free_values[word];
+            while free != 0 {
+                let value = word * 64 + free.trailing_zeros() as usize;
                 if self.stamp[value] != mark {
                     return value as u32;
                 }
-                open &= open - 1;
+                free &= free - 1;
             }
         }
         self.count.len() as u32

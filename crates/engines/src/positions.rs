@@ -145,18 +145,18 @@ impl<T> Positions<T> {
         &self.decoded
     }
 
-    /// Sets `child` to the position in which the components `left` replace one copy of `component`.
+    /// Sets `child` to the position in which the components `after` replace one copy of `component`.
     pub fn write_option(
         &mut self,
         number: u32,
         component: u32,
-        left: OptionComponents<'_>,
+        after: OptionComponents<'_>,
         child: &mut Multiset,
     ) -> Result<()> {
         child.clear();
         child.extend_from_slice(self.key(number));
         remove_one(child, component);
-        child.extend(left.counted());
+        child.extend(after.counted());
         gather(child)
     }
 
@@ -299,13 +299,13 @@ impl<R: Rules> ComponentTable<R> {
         rules: &R,
         from: &Multiset,
         component: &R::Component,
-        left: &[(R::Component, u64)],
+        after: &[(R::Component, u64)],
     ) -> Result<Multiset> {
         let mut list = from.clone();
         if let Some(number) = self.intern(rules, component) {
             remove_one(&mut list, number);
         }
-        list.extend(left.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))));
+        list.extend(after.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))));
         gather(&mut list)?;
         Ok(list)
     }
@@ -347,7 +347,7 @@ impl<R: Rules> ComponentTable<R> {
         // linear graph algorithms", SIAM J. Comput. 1 (1972)). `scc_root` holds the root of each node's component.
         const NEW: u32 = u32::MAX;
         let (mut discovered, mut low, mut scc_root) = (vec![NEW; count], vec![0u32; count], vec![NEW; count]);
-        let (mut order, mut open, mut path) = (0, vec![], vec![]);
+        let (mut order, mut scc_stack, mut path) = (0, vec![], vec![]);
         for root in 0..count as u32 {
             if discovered[root as usize] != NEW {
                 continue;
@@ -358,7 +358,7 @@ impl<R: Rules> ComponentTable<R> {
                 if discovered[node] == NEW {
                     (discovered[node], low[node]) = (order, order);
                     order += 1;
-                    open.push(*v);
+                    scc_stack.push(*v);
                 }
                 let next = self.options[node].as_ref().and_then(|options| options.components().get(*at));
                 if let Some(&next) = next {
@@ -371,7 +371,7 @@ impl<R: Rules> ComponentTable<R> {
                     continue;
                 }
                 if low[node] == discovered[node] {
-                    while let Some(member) = open.pop() {
+                    while let Some(member) = scc_stack.pop() {
                         scc_root[member as usize] = node as u32;
                         if member as usize == node {
                             break;
@@ -387,7 +387,7 @@ impl<R: Rules> ComponentTable<R> {
         let returns_with_others = |v: u32, leaves: OptionComponents<'_>| {
             leaves.is_several() && leaves.numbers.iter().any(|&w| scc_root[w as usize] == scc_root[v as usize])
         };
-        (0..count as u32).any(|v| options(v).any(|left| returns_with_others(v, left)))
+        (0..count as u32).any(|v| options(v).any(|after| returns_with_others(v, after)))
     }
 
     fn check_unbounded_moves(&self, rules: &R, number: u32) -> Result<()> {
@@ -423,9 +423,9 @@ impl<R: Rules> ComponentTable<R> {
             self.next_check *= 2;
             self.check_unbounded_moves(rules, number)?;
         }
-        let mut successors = list_options(rules, &component, by, other_bytes, budget, |left, next| {
+        let mut successors = list_options(rules, &component, by, other_bytes, budget, |after, next| {
             permitted(next)?;
-            let numbers = left.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))).collect();
+            let numbers = after.iter().filter_map(|(p, copies)| Some((self.intern(rules, p)?, *copies))).collect();
             Ok((numbers, self.bytes()))
         })?;
         arrange(&mut successors);
@@ -499,9 +499,9 @@ pub(crate) fn list_options<R: Rules>(
     let mut checker = LimitChecker::new(budget, what, other_bytes);
     let (mut successors, mut spilled): (Vec<Successor>, u64) = (vec![], 0);
     for mv in moves {
-        let left = rules.play_counted(component, by, &mv);
+        let after = rules.play_counted(component, by, &mv);
         let next = rules.next_player(component, by, &mv);
-        let (mut numbers, components) = intern(&left, next)?;
+        let (mut numbers, components) = intern(&after, next)?;
         gather(&mut numbers)?;
         if let Some(copies) =
             numbers.iter().map(|&(_, copies)| copies).max().filter(|&copies| copies > MAX_UNCHECKED_COPIES)
@@ -525,19 +525,19 @@ impl ComponentOptions {
     /// # Errors
     /// Fails with `limit` if there are too many components for 32-bit indices.
     pub fn pack(successors: Vec<Successor>) -> Result<ComponentOptions> {
-        let (mut ends, mut left, mut next) = (vec![], vec![], vec![]);
+        let (mut ends, mut leaves, mut next) = (vec![], vec![], vec![]);
         let several = successors.iter().flat_map(|(components, _)| components).any(|&(_, copies)| copies > 1);
         let mut copies = vec![];
         for (components, player) in successors {
-            left.extend(components.iter().map(|&(number, _)| number));
+            leaves.extend(components.iter().map(|&(number, _)| number));
             if several {
                 copies.extend(components.iter().map(|&(_, copies)| copies));
             }
-            let end = u32::try_from(left.len());
+            let end = u32::try_from(leaves.len());
             ends.push(end.map_err(|_| Error::new(ErrorKind::Limit, text!("the search exceeds 2^32 moves")))?);
             next.push(player);
         }
-        Ok(ComponentOptions { ends: ends.into(), leaves: left.into(), copies: copies.into(), next: next.into() })
+        Ok(ComponentOptions { ends: ends.into(), leaves: leaves.into(), copies: copies.into(), next: next.into() })
     }
 
     /// Returns the option with this index: the components after the move, and the player who moves next.
@@ -553,7 +553,7 @@ impl ComponentOptions {
     /// Iterates over the components after each move.
     #[inline]
     pub fn all(&self) -> impl Iterator<Item = OptionComponents<'_>> {
-        (0..).map_while(|at| self.get(at)).map(|(left, _)| left)
+        (0..).map_while(|at| self.get(at)).map(|(after, _)| after)
     }
 
     /// Returns the components of all options, one option after the other.

@@ -124,14 +124,14 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
 
     fn run(&mut self, root: u32, by: Player) -> Result<B::Value> {
         let mut child = Multiset::new();
-        let mut frame = self.open(root, by)?;
+        let mut frame = self.new_frame(root, by)?;
         loop {
             if let Some(next) = self.next_option(&mut frame, &mut child)? {
                 let number = self.intern(&child, next)?;
                 match *self.positions.data(number) {
                     SpaceState::Done(value) => self.add_option(&mut frame, value),
                     SpaceState::New => {
-                        let option = self.open(number, next)?;
+                        let option = self.new_frame(number, next)?;
                         self.stack.push(std::mem::replace(&mut frame, option));
                     }
                     SpaceState::Open => return Err(repetition_error()),
@@ -155,7 +155,7 @@ impl<'a, R: Rules, B: Backup> Space<'a, R, B> {
         self.positions.intern(key, by.0.into(), SpaceState::New, other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player) -> Result<SpaceFrame<B::Seen>> {
+    fn new_frame(&mut self, number: u32, by: Player) -> Result<SpaceFrame<B::Seen>> {
         self.meter.advance(1)?;
         let position_count = self.positions.len();
         self.components.check_termination(self.rules, position_count, self.positions.key(number))?;

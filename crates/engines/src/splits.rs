@@ -5,7 +5,7 @@
 //! are computed by the definition as long as all smaller heaps are tame, because then the genus of a split is known.
 
 use crate::heap::Period;
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -80,12 +80,12 @@ impl SplitTable {
             budget.check()?;
             let (mut normal, mut misere, mut is_descending) = (vec![], vec![], true);
             let genera = &self.genera;
-            rules.options(size, &mut |left| {
-                is_descending &= left.iter().all(|&heap| heap < size);
+            rules.options(size, &mut |remaining| {
+                is_descending &= remaining.iter().all(|&heap| heap < size);
                 if !is_descending {
                     return;
                 }
-                let sum: NimSum = left.iter().map(|&heap| genera[heap as usize]).collect();
+                let sum: NimSum = remaining.iter().map(|&heap| genera[heap as usize]).collect();
                 let genus = sum.genus();
                 normal.push(genus.normal.0);
                 misere.push(genus.misere.0);
@@ -118,7 +118,7 @@ impl SplitTable {
     ) -> Option<(u128, Vec<HeapMove>)> {
         let Normal::Sequence(sequence) = &self.normal else { return None };
         let value = |n: u64| sequence.known_value(n).map_or(0, u128::from);
-        let fits = |left: &[u64]| left.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
+        let fits = |remaining: &[u64]| remaining.iter().fold(0, |xor, &heap| xor ^ value(heap)) == to;
         Some(moves_in_period(code, sequence.period()?, heap, max_listed, &fits))
     }
 }
@@ -141,32 +141,32 @@ pub fn moves_in_period(
         if digit & 2 != 0 && take > 0 && fits(&[rest]) {
             count += 1;
             if moves.len() < max_listed {
-                moves.push(HeapMove { take, left: [rest].into_iter().collect() });
+                moves.push(HeapMove { take, remaining: [rest].into_iter().collect() });
             }
         }
         if digit & 4 != 0 {
             let splits = periodic_splits(fits, period, rest);
             count += splits.count;
             let list = splits.list(period, rest).take(max_listed - moves.len());
-            moves.extend(list.map(|a| HeapMove { take, left: [a, rest - a].into_iter().collect() }));
+            moves.extend(list.map(|a| HeapMove { take, remaining: [a, rest - a].into_iter().collect() }));
         }
     }
     (count, moves)
 }
 
 impl ValueTable for SplitTable {
-    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
-        let rules = query.rules.heap_rules().expect("the table was opened for heaps");
+    fn genus_at(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
+        let rules = query.rules.heap_rules().expect("the table was created for heaps");
         match query.play {
-            Play::Normal => Ok(TableValue::normal(self.value(rules, heap, query.budget)?)),
+            Play::Normal => Ok(ComponentGenus::normal(self.value(rules, heap, query.budget)?)),
             Play::Misere => {
-                Ok(self.genus(rules, heap, query.budget)?.map_or(TableValue::UNKNOWN, TableValue::from_genus))
+                Ok(self.genus(rules, heap, query.budget)?.map_or(ComponentGenus::UNKNOWN, ComponentGenus::from_genus))
             }
         }
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
-        let known = self.table_value(to, query)?.genus.is_some();
+        let known = self.genus_at(to, query)?.genus.is_some();
         Ok(self.first_wild.filter(|_| !known))
     }
 
@@ -233,10 +233,10 @@ fn extend_list(list: &mut Vec<u32>, rules: &dyn HeapRules, n: u64, budget: &Budg
         budget.check()?;
         seen.clear(size);
         let mut is_descending = true;
-        rules.options(size as u64, &mut |left| {
-            is_descending &= left.iter().all(|&heap| heap < size as u64);
+        rules.options(size as u64, &mut |remaining| {
+            is_descending &= remaining.iter().all(|&heap| heap < size as u64);
             if is_descending {
-                seen.see(left.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
+                seen.see(remaining.iter().fold(0, |xor, &heap| xor ^ list[heap as usize]));
             }
         });
         if !is_descending {

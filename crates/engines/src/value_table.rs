@@ -27,7 +27,7 @@ impl Quantity {
     /// Returns the default quantity of a table of these rules.
     /// The default is Grundy values for an impartial game under normal play, and outcomes otherwise.
     pub fn default_for(rules: &Ruleset) -> Quantity {
-        let has_no_values = matches!(rules.kind(), Some(Kind::Partizan | Kind::Positional));
+        let has_no_values = matches!(rules.kind(), Some(Kind::Partizan | Kind::NonstandardImpartial));
         if rules.play == Play::Normal && !has_no_values { Quantity::Grundy } else { Quantity::Outcome }
     }
 }
@@ -71,9 +71,9 @@ impl TableEntry {
     }
 }
 
-/// The value of one component, as a table returns it.
+/// The genus of one component, and whether the component is tame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableValue {
+pub struct ComponentGenus {
     /// The genus; `None` if it is unknown, for example because some option is not tame.
     /// Under normal play only the normal value is looked up, and the genus is that of the Nim heap of this
     /// value.
@@ -82,20 +82,20 @@ pub struct TableValue {
     pub tame: bool,
 }
 
-impl TableValue {
-    /// The value of a component about which nothing is known.
-    pub const UNKNOWN: TableValue = TableValue { genus: None, tame: false };
+impl ComponentGenus {
+    /// The genus of a component about which nothing is known.
+    pub const UNKNOWN: ComponentGenus = ComponentGenus { genus: None, tame: false };
 
-    /// Creates the value of a component that behaves like this genus in sums.
+    /// Returns this genus for a component that behaves like it in sums.
     #[inline]
-    pub fn from_genus(genus: Genus) -> TableValue {
-        TableValue { genus: Some(genus), tame: true }
+    pub fn from_genus(genus: Genus) -> ComponentGenus {
+        ComponentGenus { genus: Some(genus), tame: true }
     }
 
-    /// Creates the value of a component with this Grundy value under normal play.
+    /// Creates the genus of a component with this Grundy value under normal play.
     #[inline]
-    pub fn normal(value: u32) -> TableValue {
-        TableValue::from_genus(Genus::for_nim_heap(value.into()))
+    pub fn normal(value: u32) -> ComponentGenus {
+        ComponentGenus::from_genus(Genus::for_nim_heap(value.into()))
     }
 }
 
@@ -112,7 +112,7 @@ pub enum Provenance {
 /// The parameters of a query.
 /// They are not stored in the table, because one table answers queries about different positions.
 pub struct TableQuery<'a> {
-    /// The rules for which the table was opened.
+    /// The rules for which the table was created.
     pub rules: TableView<'a>,
     /// The play convention.
     pub play: Play,
@@ -125,15 +125,15 @@ pub struct TableQuery<'a> {
 /// Components are identified by their `coordinates`. A method that computes fails with `limit` if the budget does not
 /// suffice.
 pub trait ValueTable: Send + Sync {
-    /// Returns the value of a component for use in sums.
-    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue>;
+    /// Returns the genus of a component for use in sums.
+    fn genus_at(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus>;
 
     /// Returns the entry of a single component.
     ///
     /// # Panics
     /// Panics if the entry is unknown: callers fill the table first and check how far it reaches.
     fn cell(&mut self, at: Coordinates, quantity: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {
-        let genus = self.table_value(at, query)?.genus.expect("the table was filled up to its bound");
+        let genus = self.genus_at(at, query)?.genus.expect("the table was filled up to its bound");
         Ok(TableEntry::from_genus(genus, query.play, quantity))
     }
 

@@ -70,7 +70,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             return Ok(value);
         }
         self.stack_bytes = 0;
-        let mut stack = vec![self.open(component)?];
+        let mut stack = vec![self.new_frame(component)?];
         for steps in 1u64.. {
             // The meter counts a component once, but a component may have millions of options.
             if steps.is_multiple_of(4096) {
@@ -107,7 +107,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
                     frame.next += 1;
                 }
                 Some(component) => {
-                    let frame = self.open(&component)?;
+                    let frame = self.new_frame(&component)?;
                     stack.push(frame);
                 }
             }
@@ -130,7 +130,7 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
         }
     }
 
-    fn open(&mut self, component: &R::Component) -> Result<ValueFrame<R>> {
+    fn new_frame(&mut self, component: &R::Component) -> Result<ValueFrame<R>> {
         self.meter.advance(1)?;
         if self.rules.work_done() > self.last_step {
             return Err(Error::new(ErrorKind::Limit, text!("listing the moves takes too long for a short search")));

@@ -25,8 +25,8 @@ impl Rules for ChildishHackenbush {
 
     fn moves(&self, picture: &Picture, by: Player) -> impl Iterator<Item = Cut> {
         let disconnects_nothing = move |mv: &Cut| {
-            let left: usize = self.0.play(picture, by, mv).iter().map(Picture::edges).sum();
-            left + 1 == picture.edges()
+            let edges_after: usize = self.0.play(picture, by, mv).iter().map(Picture::edges).sum();
+            edges_after + 1 == picture.edges()
         };
         self.0.moves(picture, by).filter(disconnects_nothing)
     }
@@ -108,8 +108,8 @@ impl Game for ChildishHackenbush {
         grundy_rules::Picture::Drawing(Box::new(drawing))
     }
 
-    fn component_size(&self, picture: &Picture) -> usize {
-        self.0.component_size(picture)
+    fn count_component_numbers(&self, picture: &Picture) -> usize {
+        self.0.count_component_numbers(picture)
     }
 
     fn describe(&self, picture: &Picture, at: usize, mv: &Cut) -> MoveText {

@@ -110,8 +110,8 @@ impl Game for Chomp {
             off the other. On two rows, the reply makes the first row one square longer again.",
         )
         .plan(|chomp, board, bite| {
-            let left = &chomp.play(board, Player::LEFT, bite)[0];
-            let goal = match left[..] {
+            let after = &chomp.play(board, Player::LEFT, bite)[0];
+            let goal = match after[..] {
                 [first, second] if second > 1 => text!("rows of {first} and {second} squares are left", first, second),
                 [first, ..] => text!("a row and a column of {first} squares each are left", first),
                 [] => Text::empty(),

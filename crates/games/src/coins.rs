@@ -351,7 +351,7 @@ impl Game for Coins {
         push_numbers(&numbers, out);
     }
 
-    fn component_size(&self, heads: &Heads) -> usize {
+    fn count_component_numbers(&self, heads: &Heads) -> usize {
         heads.len() * if self.is_product() { 2 } else { 1 }
     }
 

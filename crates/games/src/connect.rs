@@ -10,7 +10,7 @@
 //! ```
 //! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("connect[4,4,4](start)").unwrap();
-//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(spec.kind(), Kind::NonstandardImpartial);
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
@@ -103,7 +103,7 @@ impl Game for Connect {
             horizontally, vertically or diagonally, wins. x is the player to move.",
         notation: "connect[w,h,k](start) or connect[w,h,k](\"..../.o../.x..\")",
         example: "connect[4,3,3](start)",
-        kind: Kind::Positional,
+        kind: Kind::NonstandardImpartial,
         other_kind: None,
         short: true,
         other_examples: &[],
@@ -157,9 +157,9 @@ impl Game for Connect {
     }
 
     fn tiers(&self, _start: &Marks, _budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
-        Some(ConnectNumbering::new(self.clone()).map(|numbered| {
-            let numbered: Box<dyn Tiers> = Box::new(numbered);
-            numbered
+        Some(ConnectNumbering::new(self.clone()).map(|numbering| {
+            let numbering: Box<dyn Tiers> = Box::new(numbering);
+            numbering
         }))
     }
 
@@ -186,7 +186,7 @@ impl Game for Connect {
 /// Within a tier, positions are ordered by the heights of the columns, then by the set of stones of the player to
 /// move. A position and its mirror image share the lower one of their two numbers.
 struct ConnectNumbering {
-    game: Connect,
+    rules: Connect,
     /// `heights[c][s]` is the number of ways in which c columns can have heights with the sum s.
     heights: Vec<Vec<u64>>,
     /// `binomials[n][k]` is the binomial coefficient, capped at `u64::MAX`.
@@ -194,9 +194,9 @@ struct ConnectNumbering {
 }
 
 impl ConnectNumbering {
-    fn new(game: Connect) -> Result<ConnectNumbering> {
-        let Size { rows, columns } = game.size;
-        let cells = game.size.cells() as usize;
+    fn new(rules: Connect) -> Result<ConnectNumbering> {
+        let Size { rows, columns } = rules.size;
+        let cells = rules.size.cells() as usize;
         let mut choose = vec![vec![0u64; cells + 2]; cells + 1];
         let mut heights = vec![vec![0u64; cells + 1]; columns as usize + 1];
         choose[0][0] = 1;
@@ -213,10 +213,10 @@ impl ConnectNumbering {
                 heights[column][stones] = (least..=stones).map(|rest| heights[column - 1][rest]).sum();
             }
         }
-        let numbered = ConnectNumbering { game, heights, binomials: choose };
-        let sizes = (0..=cells as u32).try_fold(0u64, |all, stones| all.checked_add(numbered.slots(stones)?));
+        let numbering = ConnectNumbering { rules, heights, binomials: choose };
+        let sizes = (0..=cells as u32).try_fold(0u64, |all, stones| all.checked_add(numbering.slots(stones)?));
         match sizes {
-            Some(_) => Ok(numbered),
+            Some(_) => Ok(numbering),
             None => {
                 let cells = cells as u64;
                 let message = text!("a board of {cells} cells has too many positions to number", cells);
@@ -231,23 +231,23 @@ impl ConnectNumbering {
     }
 
     fn slots(&self, stones: u32) -> Option<u64> {
-        let height_choices = self.heights[self.game.size.columns as usize][stones as usize];
+        let height_choices = self.heights[self.rules.size.columns as usize][stones as usize];
         height_choices.checked_mul(self.binomials[stones as usize][Self::mine(stones)])
     }
 
     /// Returns the number of a position within its tier or, if `mirror` is set, that of its mirror image.
     fn number(&self, marks: Marks, mirror: bool) -> u64 {
-        let columns = self.game.size.columns;
+        let columns = self.rules.size.columns;
         let (all, stones) = (marks.all(), marks.all().count_ones());
         let (mut remaining, mut number, mut stone_index, mut mine, mut colours) = (stones as usize, 0, 0, 0, 0);
         for k in 0..columns {
             let column = if mirror { columns - 1 - k } else { k };
-            let height = self.game.height(all, column);
+            let height = self.rules.height(all, column);
             let others = (columns - 1 - k) as usize;
             number += (0..height as usize).map(|lower| self.heights[others][remaining - lower]).sum::<u64>();
             remaining -= height as usize;
             for up in 0..height {
-                if marks.mine & self.game.bit(column, up) != 0 {
+                if marks.mine & self.rules.bit(column, up) != 0 {
                     mine += 1;
                     colours += self.binomials[stone_index][mine];
                 }
@@ -266,11 +266,11 @@ impl Indexed for ConnectNumbering {
     }
 
     fn groups(&self) -> Vec<Vec<Tier>> {
-        (0..=self.game.size.cells()).rev().map(|stones| vec![stones]).collect()
+        (0..=self.rules.size.cells()).rev().map(|stones| vec![stones]).collect()
     }
 
     fn after(&self, tier: Tier) -> Vec<Tier> {
-        if tier < self.game.size.cells() { vec![tier + 1] } else { vec![] }
+        if tier < self.rules.size.cells() { vec![tier + 1] } else { vec![] }
     }
 
     fn name(&self, tier: Tier) -> String {
@@ -289,7 +289,7 @@ impl Indexed for ConnectNumbering {
     fn unrank(&self, tier: Tier, slot: u64) -> Option<(Marks, u32)> {
         let colourings = self.binomials[tier as usize][Self::mine(tier)];
         let (mut number, mut colours) = (slot / colourings, slot % colourings);
-        let (columns, rows) = (self.game.size.columns, self.game.size.rows);
+        let (columns, rows) = (self.rules.size.columns, self.rules.size.rows);
         let (mut remaining, mut bits) = (tier as usize, vec![]);
         for k in 0..columns {
             let others = (columns - 1 - k) as usize;
@@ -299,7 +299,7 @@ impl Indexed for ConnectNumbering {
                 height += 1;
             }
             remaining -= height as usize;
-            bits.extend((0..height).map(|up| self.game.bit(k, up)));
+            bits.extend((0..height).map(|up| self.rules.bit(k, up)));
         }
         let (mut marks, mut mine) = (Marks::default(), Self::mine(tier));
         for (at, bit) in bits.into_iter().enumerate().rev() {
@@ -316,17 +316,17 @@ impl Indexed for ConnectNumbering {
     }
 
     fn terminal_result(&self, marks: &Marks) -> Option<TerminalResult> {
-        self.game.end_of(*marks)
+        self.rules.end_of(*marks)
     }
 
     fn children(&self, tier: Tier, marks: &Marks, mut visit: impl FnMut(Tier, Marks)) {
-        for column in self.game.open_columns(marks.all()) {
-            visit(tier + 1, self.game.after_drop(*marks, column));
+        for column in self.rules.open_columns(marks.all()) {
+            visit(tier + 1, self.rules.after_drop(*marks, column));
         }
     }
 
     fn decode(&self, words: &[u64]) -> Option<(Tier, Marks)> {
-        let marks = Marks::from_words(words, self.game.size.cells())?;
+        let marks = Marks::from_words(words, self.rules.size.cells())?;
         let stones = marks.all().count_ones();
         (Self::mine(stones) == marks.mine.count_ones() as usize).then_some((stones, marks))
     }

@@ -171,8 +171,8 @@ impl Game for Count {
         }
     }
 
-    fn rules_size(&self) -> usize {
-        self.amounts.printed_size() + 1
+    fn count_rules_numbers(&self) -> usize {
+        self.amounts.count_printed_numbers() + 1
     }
 
     fn write_component(&self, last_number: &u64, out: &mut String) {
@@ -207,9 +207,9 @@ impl Game for Count {
         }
     }
 
-    fn move_to(&self, last_number: &u64, _by: Player, left: &[Coordinates]) -> Option<TakeSome> {
+    fn move_to(&self, last_number: &u64, _by: Player, after: &[Coordinates]) -> Option<TakeSome> {
         let [missing, ..] = self.table_coordinates(last_number);
-        HeapMove::leaving(missing, left).map(|mv| TakeSome(mv.take))
+        HeapMove::leaving(missing, after).map(|mv| TakeSome(mv.take))
     }
 
     fn component_at(&self, [last_number, ..]: Coordinates) -> Option<u64> {

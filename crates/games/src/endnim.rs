@@ -48,12 +48,12 @@ impl Rules for EndNim {
     }
 
     fn play(&self, row: &Box<[u64]>, _by: Player, mv: &FromEnd) -> Components<Box<[u64]>> {
-        let mut left = row.to_vec();
-        left[mv.heap] -= mv.take;
-        if left[mv.heap] == 0 {
-            left.remove(mv.heap);
+        let mut after = row.to_vec();
+        after[mv.heap] -= mv.take;
+        if after[mv.heap] == 0 {
+            after.remove(mv.heap);
         }
-        smallvec![left.into()]
+        smallvec![after.into()]
     }
 
     fn key(&self, row: &Box<[u64]>) -> Box<[u64]> {
@@ -99,7 +99,7 @@ impl Game for EndNim {
         }
     }
 
-    fn component_size(&self, row: &Box<[u64]>) -> usize {
+    fn count_component_numbers(&self, row: &Box<[u64]>) -> usize {
         row.len()
     }
 

@@ -201,8 +201,8 @@ impl Game for FibonacciNim {
         }
     })
     .plan(|_, pile, mv| {
-        let [left] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
-        let least = left.zeckendorf().first().copied().unwrap_or(0);
+        let [after] = FibonacciNim.play(pile, Player::LEFT, mv)[..] else { return Plan::default() };
+        let least = after.zeckendorf().first().copied().unwrap_or(0);
         let goal = text!(
             "the smallest Zeckendorf term of what is left is {least}, and the other player may take at most \
                     2*{take} = {most}",

@@ -26,7 +26,7 @@ impl Rules for GrundyGame {
     impl_heap_rules!(HeapMove);
 
     fn moves(&self, &heap: &u64, _by: Player) -> impl Iterator<Item = HeapMove> {
-        (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, left: smallvec![a, heap - a] })
+        (1..heap.div_ceil(2)).map(move |a| HeapMove { take: 0, remaining: smallvec![a, heap - a] })
     }
 }
 
@@ -61,7 +61,7 @@ impl Game for GrundyGame {
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
-        let legal = |mv: &HeapMove| matches!(*mv.left, [a, b] if mv.take == 0 && 0 < a && a < b);
+        let legal = |mv: &HeapMove| matches!(*mv.remaining, [a, b] if mv.take == 0 && 0 < a && a < b);
         Some(heap_moves_from_numbers(heap, numbers).filter(legal).collect())
     }
 

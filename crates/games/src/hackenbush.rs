@@ -182,7 +182,7 @@ impl Game for Hackenbush {
         grundy_rules::Picture::Drawing(Box::new(picture.drawing()))
     }
 
-    fn component_size(&self, picture: &Picture) -> usize {
+    fn count_component_numbers(&self, picture: &Picture) -> usize {
         2 * picture.printed_count()
     }
 

@@ -16,21 +16,21 @@ pub trait SingleHeapMove: Sized {
     fn describe(&self, at: usize) -> MoveText;
 
     /// Returns the move that leaves heaps with these coordinates, in ascending order.
-    fn leaving(heap: u64, left: &[Coordinates]) -> Option<Self>;
+    fn leaving(heap: u64, remaining: &[Coordinates]) -> Option<Self>;
 }
 
 impl SingleHeapMove for HeapMove {
     #[inline]
     fn leave(&self, _heap: u64) -> Components<u64> {
-        self.left.clone()
+        self.remaining.clone()
     }
 
     fn describe(&self, at: usize) -> MoveText {
         describe_take_and_split(self, at)
     }
 
-    fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
-        HeapMove::leaving(heap, left)
+    fn leaving(heap: u64, remaining: &[Coordinates]) -> Option<HeapMove> {
+        HeapMove::leaving(heap, remaining)
     }
 }
 
@@ -44,8 +44,8 @@ impl SingleHeapMove for TakeSome {
         describe_take(self.0, at)
     }
 
-    fn leaving(heap: u64, left: &[Coordinates]) -> Option<TakeSome> {
-        HeapMove::leaving(heap, left).map(|mv| TakeSome(mv.take))
+    fn leaving(heap: u64, remaining: &[Coordinates]) -> Option<TakeSome> {
+        HeapMove::leaving(heap, remaining).map(|mv| TakeSome(mv.take))
     }
 }
 
@@ -73,8 +73,8 @@ macro_rules! heap_moves {
             $crate::heap_moves::SingleHeapMove::describe(mv, at)
         }
 
-        fn move_to(&self, heap: &u64, _by: grundy_rules::Player, left: &[grundy_rules::Coordinates]) -> Option<$Move> {
-            $crate::heap_moves::SingleHeapMove::leaving(*heap, left)
+        fn move_to(&self, heap: &u64, _by: grundy_rules::Player, after: &[grundy_rules::Coordinates]) -> Option<$Move> {
+            $crate::heap_moves::SingleHeapMove::leaving(*heap, after)
         }
     };
 }

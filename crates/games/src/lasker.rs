@@ -36,18 +36,18 @@ impl Rules for Lasker {
 }
 
 fn split(heap: u64, a: u64) -> HeapMove {
-    HeapMove { take: 0, left: smallvec![a, heap - a] }
+    HeapMove { take: 0, remaining: smallvec![a, heap - a] }
 }
 
 fn taking(heap: u64, take: u64) -> HeapMove {
-    HeapMove { take, left: smallvec![heap - take] }
+    HeapMove { take, remaining: smallvec![heap - take] }
 }
 
 impl Impartial for Lasker {}
 
 impl HeapRules for Lasker {
     fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| visit(&[left]));
+        (0..size).for_each(|remaining| visit(&[remaining]));
         (1..=size / 2).for_each(|a| visit(&[a, size - a]));
     }
 
@@ -76,7 +76,7 @@ impl Game for Lasker {
     const NOTATION: Option<Notation<u64>> = Some(heaps::SEPARATE_HEAPS);
 
     fn moves_from_numbers(&self, &heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<HeapMove>> {
-        let legal = |mv: &HeapMove| match *mv.left {
+        let legal = |mv: &HeapMove| match *mv.remaining {
             [a, _] => mv.take == 0 && a > 0,
             _ => mv.take > 0,
         };
@@ -144,12 +144,12 @@ pub fn heap_of(value: u128) -> Option<u64> {
 }
 
 fn count(_: &Lasker, &heap: &u64, to: u128) -> u128 {
-    let take = heap_of(to).is_some_and(|left| left < heap);
+    let take = heap_of(to).is_some_and(|remaining| remaining < heap);
     u128::from(take) + Splits::new(heap, to).total()
 }
 
 fn moves<'a>(_: &'a Lasker, &heap: &'a u64, to: u128) -> MoveList<'a, HeapMove> {
-    let take = heap_of(to).filter(|&left| left < heap).map(|left| taking(heap, heap - left));
+    let take = heap_of(to).filter(|&remaining| remaining < heap).map(|remaining| taking(heap, heap - remaining));
     boxed(Splits::new(heap, to).map(move |a| split(heap, a)).chain(take))
 }
 

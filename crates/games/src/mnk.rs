@@ -10,7 +10,7 @@
 //! ```
 //! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("mnk[3,3,3](start)").unwrap();
-//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(spec.kind(), Kind::NonstandardImpartial);
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
@@ -85,7 +85,7 @@ impl Game for Mnk {
             row, horizontally, vertically or diagonally, wins. x is the player to move.",
         notation: "mnk[m,n,k](start) or mnk[m,n,k](\"x.o/...\")",
         example: "mnk[3,3,3](start)",
-        kind: Kind::Positional,
+        kind: Kind::NonstandardImpartial,
         other_kind: None,
         short: true,
         other_examples: &[],
@@ -131,8 +131,8 @@ impl Game for Mnk {
 
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
-            let numbered: Box<dyn Tiers> = Box::new(MnkNumbering { game: self.clone(), board });
-            numbered
+            let numbering: Box<dyn Tiers> = Box::new(MnkNumbering { rules: self.clone(), board });
+            numbering
         }))
     }
 
@@ -158,7 +158,7 @@ impl Game for Mnk {
 ///
 /// The player to move has as many marks as the opponent, or one fewer.
 struct MnkNumbering {
-    game: Mnk,
+    rules: Mnk,
     board: Pieces,
 }
 
@@ -188,7 +188,7 @@ impl Indexed for MnkNumbering {
     number_pieces!(counts);
 
     fn terminal_result(&self, &(mine, theirs): &(u32, u32)) -> Option<TerminalResult> {
-        self.game.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
+        self.rules.end_of(Marks { mine: mine.into(), theirs: theirs.into() })
     }
 
     #[inline]

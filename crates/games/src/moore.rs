@@ -62,16 +62,16 @@ impl Impartial for Moore {}
 
 impl WinningMove for Moore {
     fn winning_move(&self, heaps: &Heaps, play: Play) -> Option<Takes> {
-        let mut left = heaps::lower_to_p_position(heaps, self.0);
-        if play == Play::Misere && left.iter().all(|&stones| stones <= 1) {
+        let mut after = heaps::lower_to_p_position(heaps, self.0);
+        if play == Play::Misere && after.iter().all(|&stones| stones <= 1) {
             // Reduce all heaps to at most 1. Then remove heaps of 1 until their number is 1 modulo k+1; heaps
             // that exceeded 1 are removed first.
-            left = heaps.iter().map(|&stones| stones.min(1)).collect();
+            after = heaps.iter().map(|&stones| stones.min(1)).collect();
             let mut order: Vec<usize> = (0..heaps.len()).filter(|&at| heaps[at] > 0).collect();
             order.compact_sort_by_key(|&at| heaps[at] == 1);
-            order.iter().take(heaps::remainder(order.len().saturating_sub(1), self.0)).for_each(|&at| left[at] = 0);
+            order.iter().take(heaps::remainder(order.len().saturating_sub(1), self.0)).for_each(|&at| after[at] = 0);
         }
-        heaps::takes_to(heaps, &left)
+        heaps::takes_to(heaps, &after)
     }
 }
 
@@ -136,9 +136,9 @@ impl Game for Moore {
             number of them that is 1 modulo k+1.",
         )
         .plan(|game, heaps: &Heaps, mv| {
-            let left = heaps::after_takes(heaps, mv);
-            let ones = left.iter().filter(|&&stones| stones == 1).count();
-            match left.iter().all(|&stones| stones <= 1) {
+            let after = heaps::after_takes(heaps, mv);
+            let ones = after.iter().filter(|&&stones| stones == 1).count();
+            match after.iter().all(|&stones| stones <= 1) {
                 true => Plan {
                     goal: text!(
                         "the number of heaps of 1 left is {ones}, which is 1 modulo {modulus}",

@@ -111,7 +111,7 @@ impl<const GAME: usize> Impartial for NamedOctal<GAME> {}
 
 impl<const GAME: usize> HeapRules for NamedOctal<GAME> {
     fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
-        Self::code().moves(size).for_each(|mv| visit(&mv.left));
+        Self::code().moves(size).for_each(|mv| visit(&mv.remaining));
     }
 
     fn code(&self) -> Option<&Code> {

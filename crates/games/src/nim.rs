@@ -50,7 +50,7 @@ impl Impartial for Nim {}
 
 impl HeapRules for Nim {
     fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
-        (0..size).for_each(|left| visit(&[left]));
+        (0..size).for_each(|remaining| visit(&[remaining]));
     }
 
     fn amounts(&self) -> Option<&Amounts> {

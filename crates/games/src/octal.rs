@@ -40,7 +40,7 @@ impl Impartial for Octal {}
 
 impl HeapRules for Octal {
     fn options(&self, size: u64, visit: &mut dyn FnMut(&[u64])) {
-        self.code.moves(size).for_each(|mv| visit(&mv.left));
+        self.code.moves(size).for_each(|mv| visit(&mv.remaining));
     }
 
     fn code(&self) -> Option<&Code> {

@@ -106,8 +106,8 @@ impl Game for PartizanTake {
         out.push(']');
     }
 
-    fn rules_size(&self) -> usize {
-        [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::printed_size).sum()
+    fn count_rules_numbers(&self) -> usize {
+        [&self.left, &self.right].into_iter().flatten().map(grundy_rules::Amounts::count_printed_numbers).sum()
     }
 
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {

@@ -14,7 +14,7 @@
 //! ```
 //! use grundy_rules::Kind;
 //! let spec = grundy_games::parse("quixo[3](start)").unwrap();
-//! assert_eq!(spec.kind(), Kind::Positional);
+//! assert_eq!(spec.kind(), Kind::NonstandardImpartial);
 //! assert_eq!(grundy_games::parse(&spec.to_string()).unwrap().to_string(), spec.to_string());
 //! ```
 
@@ -136,7 +136,7 @@ impl Game for Quixo {
             column or diagonal wins. x is the player to move.",
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
-        kind: Kind::Positional,
+        kind: Kind::NonstandardImpartial,
         other_kind: None,
         short: false,
         other_examples: &[],
@@ -215,8 +215,8 @@ impl Game for Quixo {
     fn tiers(&self, _start: &Marks, budget: &Budget) -> Option<Result<Box<dyn Tiers>>> {
         Some(crate::line_games::pieces(self.size, budget).map(|board| {
             let (push_index, lines) = (PushIndex::new(&self.pushes), Lines::new(&self.lines, self.size.cells()));
-            let numbered: Box<dyn Tiers> = Box::new(QuixoNumbering { board, push_index, lines });
-            numbered
+            let numbering: Box<dyn Tiers> = Box::new(QuixoNumbering { board, push_index, lines });
+            numbering
         }))
     }
 

@@ -281,8 +281,8 @@ impl Game for Rivals {
         }
     }
 
-    fn rules_size(&self) -> usize {
-        self.players.iter().map(Rival::printed_size).sum()
+    fn count_rules_numbers(&self) -> usize {
+        self.players.iter().map(Rival::count_printed_numbers).sum()
     }
 
     fn moves_from_numbers(&self, heap: &u64, by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {

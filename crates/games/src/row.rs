@@ -141,8 +141,8 @@ impl Game for RowGame {
         Picture::strip(self, &from, (from..self.len()).map(|at| self.sum(at, 1).to_string()))
     }
 
-    fn rules_size(&self) -> usize {
-        self.amounts.printed_size()
+    fn count_rules_numbers(&self) -> usize {
+        self.amounts.count_printed_numbers()
     }
 
     fn write_component(&self, from: &u64, out: &mut String) {
@@ -152,7 +152,7 @@ impl Game for RowGame {
         }
     }
 
-    fn component_size(&self, from: &u64) -> usize {
+    fn count_component_numbers(&self, from: &u64) -> usize {
         (self.len() - from) as usize
     }
 

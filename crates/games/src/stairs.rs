@@ -202,7 +202,7 @@ impl Game for Stairs {
         Picture::Steps { stones: steps.clone(), first_counting: self.first() }
     }
 
-    fn component_size(&self, steps: &Box<[u64]>) -> usize {
+    fn count_component_numbers(&self, steps: &Box<[u64]>) -> usize {
         steps.len()
     }
 
@@ -258,8 +258,8 @@ impl Game for Stairs {
         )
         .working(|stairs, steps| working(stairs, steps))
         .plan(|stairs, steps, mv| {
-            let left = &stairs.play(steps, Player::LEFT, mv)[0];
-            let counting = || left.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
+            let after = &stairs.play(steps, Player::LEFT, mv)[0];
+            let counting = || after.iter().enumerate().filter(|(k, _)| stairs.counts(k + 1)).map(|(_, &stones)| stones);
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {
                 true => Plan {

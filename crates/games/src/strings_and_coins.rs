@@ -319,7 +319,7 @@ impl Game for Strings {
         }
     }
 
-    fn component_size(&self, _set: &u64) -> usize {
+    fn count_component_numbers(&self, _set: &u64) -> usize {
         2 * self.graph.ends().len()
     }
 

@@ -123,8 +123,8 @@ impl Game for Take {
         let _ = write!(out, "take[{}]", self.amounts);
     }
 
-    fn rules_size(&self) -> usize {
-        self.amounts.printed_size()
+    fn count_rules_numbers(&self) -> usize {
+        self.amounts.count_printed_numbers()
     }
 
     fn moves_from_numbers(&self, heap: &u64, _by: Player, numbers: &[u64]) -> Option<Vec<TakeSome>> {
@@ -325,9 +325,9 @@ fn block_working<G: Taking>(game: &G, component: &u64) -> Text {
 /// Explains the remainder after a winning move: it has the value 0, or the value 1 under misère play.
 fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -> Text {
     let (heap, low) = (game.stones(component), u128::from(game.amounts().min()));
-    let left = u128::from(heap - mv.0);
+    let remaining = u128::from(heap - mv.0);
     let high = game.amounts().max().map(u128::from);
-    if play == Play::Normal && left < low {
+    if play == Play::Normal && remaining < low {
         // No move is possible after this one, and the heap is less than a period.
         let heap = game.formula(component);
         return match high {
@@ -336,7 +336,7 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 heap,
                 high,
                 low,
-                left
+                left = remaining
             ),
             Some(high) if low == 1 => text!("{heap} is at most {high}, so one move takes all", heap, high),
             Some(high) => text!(
@@ -344,18 +344,18 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 heap,
                 low,
                 high,
-                left
+                left = remaining
             ),
             None if low == 1 => text!("one move takes all"),
-            None => text!("the move leaves {left}, less than {low}", left, low),
+            None => text!("the move leaves {left}, less than {low}", left = remaining, low),
         };
     }
     let Some(high) = high else {
         // Under normal play such a move was explained above, so this is misère play.
-        return text!("the move leaves {left}, so the other player must make the last move", left);
+        return text!("the move leaves {left}, so the other player must make the last move", left = remaining);
     };
     let (period, twice) = (low + high, 2 * low - 1);
-    let (rest, left) = (u128::from(heap) % period, left % period);
+    let (rest, rest_after) = (u128::from(heap) % period, remaining % period);
     let is = text!("{heap} mod {period} = {rest}", heap = game.formula(component), period, rest);
     match play {
         Play::Normal if low == 1 => text!("{is}, which is not 0; the move makes it 0", is),
@@ -365,11 +365,17 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 is,
                 low,
                 high,
-                left
+                left = rest_after
             )
         }
         Play::Normal => {
-            text!("{is}, which is more than {high}; the move makes it {left}, less than {low}", is, low, high, left)
+            text!(
+                "{is}, which is more than {high}; the move makes it {left}, less than {low}",
+                is,
+                low,
+                high,
+                left = rest_after
+            )
         }
         Play::Misere if low == 1 => text!("{is}, which is not 1; the move makes it 1", is),
         Play::Misere => {
@@ -378,7 +384,7 @@ fn block_goal<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 is,
                 low,
                 twice,
-                left
+                left = rest_after
             )
         }
     }
@@ -419,14 +425,16 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
         return Plan { goal, continuation: text!("the other player makes the last move") };
     };
     let period = u128::from(amounts.min()) + u128::from(high);
-    let left = u128::from(game.stones(component) - mv.0) % period;
+    let remainder = u128::from(game.stones(component) - mv.0) % period;
     let continuation = match play {
-        Play::Normal => text!("answer k with {period}-k, which leaves the remainder {left} again", period, left),
+        Play::Normal => {
+            text!("answer k with {period}-k, which leaves the remainder {left} again", period, left = remainder)
+        }
         Play::Misere => text!(
             "answer k with {period}-k, which leaves the remainder {left} again, until less than {period} is \
                 left; then the other player must make the last move",
             period,
-            left
+            left = remainder
         ),
     };
     match game.chain(component, mv, period) {
@@ -446,7 +454,7 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
         return Plan { goal, continuation: text!("every power of {base} is odd; always answer with 1", base) };
     }
     let (heap, less, modulus) = (u128::from(game.stones(component)), u128::from(!normal), base + 1);
-    let (rest, left) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
+    let (rest, rest_after) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
     let formula = game.formula(component);
     let is = match play {
         Play::Normal => text!("{heap} mod {period} = {rest}", heap = formula, period = modulus, rest),
@@ -461,7 +469,12 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
             ),
         },
         _ => Plan {
-            goal: text!("{is}; the move makes it {left}, which is even and less than {base}", is, left, base),
+            goal: text!(
+                "{is}; the move makes it {left}, which is even and less than {base}",
+                is,
+                left = rest_after,
+                base
+            ),
             continuation: text!(
                 "every power of {base} is 1 or -1 modulo {modulus}; answer with 1 if the remainder is odd, and \
                     with {base} if it is {base}",

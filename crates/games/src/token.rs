@@ -206,7 +206,7 @@ impl Game for Token {
         self.graph.is_acyclic()
     }
 
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         self.graph.vertices().max(2 * self.graph.edges())
     }
 

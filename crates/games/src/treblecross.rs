@@ -45,7 +45,7 @@ const MAX_CELLS: u64 = 200;
 fn open_cells(cells: u64) -> u64 {
     match cells.saturating_sub(2) {
         2 => 1,
-        left => left,
+        remaining => remaining,
     }
 }
 

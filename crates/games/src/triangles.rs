@@ -490,7 +490,7 @@ impl Game for Triangles {
         }
     }
 
-    fn component_size(&self, _part: &u64) -> usize {
+    fn count_component_numbers(&self, _part: &u64) -> usize {
         2 * self.edges.len()
     }
 

@@ -233,7 +233,7 @@ impl Game for WeightedArcKayles {
         }
     }
 
-    fn component_size(&self, component: &Counters) -> usize {
+    fn count_component_numbers(&self, component: &Counters) -> usize {
         component.vertices.len() + 2 * component.edges.len()
     }
 

@@ -243,14 +243,14 @@ pub fn winning([a, b]: [u64; 2], play: Play) -> impl Iterator<Item = WythoffMove
 fn plan(pair: &[u64; 2], mv: &WythoffMove, play: Play) -> Plan {
     let [a, b] = Wythoff.play(pair, Player::LEFT, mv)[0];
     let (low, high, d) = (a.min(b), a.max(b), a.abs_diff(b));
-    let left = format!("({low},{high})");
+    let pair_after = format!("({low},{high})");
     if play == Play::Misere && d <= 1 {
         return Plan {
-            goal: text!("{left} is left, one of the two P-positions specific to misère play", left),
+            goal: text!("{left} is left, one of the two P-positions specific to misère play", left = pair_after),
             ..Plan::default()
         };
     }
-    let goal = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left, d, low);
+    let goal = text!("{left} is left, with difference {d} and {low} = floor({d}*phi)", left = pair_after, d, low);
     let continuation = match play {
         Play::Normal => text!(
             "always leave such a pair. The pairs for d = 1, 2, 3, 4, ... are (1,2), (3,5), (4,7), (6,10), \

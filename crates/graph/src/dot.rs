@@ -196,16 +196,16 @@ fn skip_value(input: &mut Lexer<'_>) -> Result<(), GraphFileError> {
             input.at += 1;
         }
         Some(b'<') => {
-            let mut open = 0usize;
+            let mut depth = 0usize;
             loop {
                 match input.byte() {
                     None => return Err(GraphFileError::new(start, text!("the HTML text is not closed"))),
-                    Some(b'<') => open += 1,
-                    Some(b'>') => open -= 1,
+                    Some(b'<') => depth += 1,
+                    Some(b'>') => depth -= 1,
                     Some(_) => {}
                 }
                 input.at += 1;
-                if open == 0 {
+                if depth == 0 {
                     break;
                 }
             }

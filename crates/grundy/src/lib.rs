@@ -193,8 +193,8 @@ pub mod unstable {
         }
     }
 
-    /// The engines, the solver that chooses among them, and the checks of both against brute force.
-    pub mod engines {
+    /// The solver, the engines that it chooses among, and the checks of both against brute force.
+    pub mod solve {
         pub use grundy_conformance as check;
         pub use grundy_misere::{forms as misere, quotients};
         pub use grundy_retrograde as tiers;

@@ -43,7 +43,7 @@ impl Default for Grundy {
     fn default() -> Grundy {
         Grundy {
             library: grundy_games::library().clone(),
-            solver: grundy_proof::solver(),
+            solver: grundy_proof::solver_with_proofs(),
             bytes: None,
             time: None,
             cancel: None,
@@ -296,7 +296,7 @@ impl Grundy {
         let written = RenderedResult::new(&mut reply, language)?;
         let Reply::Value(value) = reply else { return Err(unsupported(expression)) };
         let ExpressionValue { mut evaluator, facts, .. } = *value;
-        Value::new(&mut evaluator.values, facts, written).map_err(|limit| evaluator.error(limit))
+        Value::new(&mut evaluator.arena, facts, written).map_err(|limit| evaluator.error(limit))
     }
 
     /// Finds patterns of a game's outcomes and Grundy values, with a proof where one is found.

@@ -132,7 +132,7 @@ fn push_piece(play_position: &PlayPosition, shown: &ShownPiece, options: JsonOpt
     object.number("component", place.component + 1);
     object.text("game", term.position.ruleset().info().name);
     let component = term.position.component(place.component);
-    let printable = component.printed_size() <= MAX_PRINTED_NUMBERS;
+    let printable = component.count_printed_numbers() <= MAX_PRINTED_NUMBERS;
     object.text_or_null("spec", printable.then(|| component.to_string()).as_deref());
     object.number("copies", *copies);
     object.flag("negative", term.negative);

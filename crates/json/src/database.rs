@@ -30,8 +30,8 @@ pub fn folder_json(info: &FolderInfo, options: JsonOptions) -> String {
         if let Some(longest) = &info.longest {
             object.text("longest", longest);
         }
-        if !info.win.is_empty() {
-            push_list(object.key("longest_win"), &info.win, |mv, out| push_move(mv, options, out));
+        if !info.longest_win.is_empty() {
+            push_list(object.key("longest_win"), &info.longest_win, |mv, out| push_move(mv, options, out));
         }
         push_list(object.key("tiers"), &info.tiers, |(name, counts), out| {
             let mut object = Object::open(out, &FOLDER_TIER);

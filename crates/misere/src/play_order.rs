@@ -67,8 +67,8 @@ impl PlayOrder {
         budget: &Budget,
     ) -> Result<Vec<u64>> {
         let (mut finished, mut meter) = (vec![], budget.meter(text!("heaps")));
-        let left = self.open(rules, heap, budget)?;
-        path.push(HeapFrame { heap, pending: left });
+        let pending = self.start_visit(rules, heap, budget)?;
+        path.push(HeapFrame { heap, pending });
         while let Some(frame) = path.last_mut() {
             let Some(next) = frame.pending.pop() else {
                 meter.advance(1)?;
@@ -83,8 +83,8 @@ impl PlayOrder {
                 Some(false) => return Err(repetition_error(path, next)),
                 None => {
                     budget.check()?;
-                    let left = self.open(rules, next, budget)?;
-                    path.push(HeapFrame { heap: next, pending: left });
+                    let pending = self.start_visit(rules, next, budget)?;
+                    path.push(HeapFrame { heap: next, pending });
                 }
             }
         }
@@ -92,7 +92,7 @@ impl PlayOrder {
     }
 
     /// Starts the visit of a heap; returns those of its options whose visit is not finished.
-    fn open(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
+    fn start_visit(&mut self, rules: &dyn HeapRules, heap: u64, budget: &Budget) -> Result<Vec<u64>> {
         let visited_count = self.finished.len();
         if visited_count >= MIN_ENDLESS_CHECK && visited_count.is_power_of_two() && rules.has_unbounded_moves_from(heap)
         {

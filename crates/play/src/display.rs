@@ -42,11 +42,11 @@ impl PlayPosition {
     /// Returns the pictures of the components that replace the component of a move, at most 1000.
     pub fn pictures_after(&self, mv: &LegalMove) -> Vec<Picture> {
         let (position, player) = self.at(mv.place);
-        let left = position.component(mv.place.component).after_counted(0, player, &mv.mv);
-        let each = left.iter().flat_map(|(left, copies)| {
-            (0..left.len())
+        let after = position.component(mv.place.component).after_counted(0, player, &mv.mv);
+        let each = after.iter().flat_map(|(result, copies)| {
+            (0..result.len())
                 .flat_map(|component| (0..*copies).map(move |_| component))
-                .map(|component| self.as_drawn(mv.place, left.picture(component)))
+                .map(|component| self.as_drawn(mv.place, result.picture(component)))
         });
         each.take(MAX_PICTURES).collect()
     }

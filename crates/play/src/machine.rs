@@ -366,7 +366,8 @@ fn large_moves(play_position: &PlayPosition) -> Vec<LegalMove> {
     for place in play_position.places().take(MAX_LARGE_COMPONENTS) {
         let (position, player) = play_position.at(place);
         let component = position.component(place.component);
-        if component.printed_size() > MAX_LARGE_COMPONENTS || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
+        if component.count_printed_numbers() > MAX_LARGE_COMPONENTS
+            || component.moves(0, player).nth(MAX_LOSING_MOVES).is_none()
         {
             continue;
         }

@@ -170,7 +170,7 @@ impl Session {
             let stuck = play_position.mover();
             return Some(match (play_position.position_sum().kind(), play_position.position_sum().play) {
                 (Kind::Scoring, _) => End::Points(self.points()),
-                (Kind::Positional, _) => End::Decided(match play_position.terminal_result() {
+                (Kind::NonstandardImpartial, _) => End::Decided(match play_position.terminal_result() {
                     Some(indexed::TerminalResult::Win) => Some(stuck),
                     Some(indexed::TerminalResult::Draw) => None,
                     Some(indexed::TerminalResult::Loss) | None => Some(stuck.other()),

@@ -19,12 +19,12 @@ use std::sync::Arc;
 /// use grundy_rules::Outcome;
 /// use grundy_solve::{Budget, Question};
 /// let spec = parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
-/// let answer = grundy_proof::solver().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+/// let answer = grundy_proof::solver_with_proofs().solve(&spec, &Question::default(), &Budget::default()).unwrap();
 /// assert_eq!(answer.result.outcome, Some(Outcome::N));
 /// // The winning move leads to the largest smaller number whose binary digits are all 1.
 /// assert_eq!(answer.moves.listed[0].to.as_deref(), Some("rule{ n -> n-k for k in 1..n/2 }(549755813887)"));
 /// ```
-pub fn solver() -> Solver {
+pub fn solver_with_proofs() -> Solver {
     Solver::with_closed_form_source(Arc::new(Proofs))
 }
 

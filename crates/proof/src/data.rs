@@ -2,8 +2,8 @@
 
 use grundy_lang::text;
 use grundy_rules::{
-    AnyRules, DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset,
-    Suggestion, TableView,
+    DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset, Suggestion,
+    SumRules, TableView,
 };
 use grundy_solve::search::{Goal, ImpartialSearch};
 use grundy_solve::values::GrundyMemo;
@@ -177,9 +177,9 @@ pub(crate) enum TableMethod {
     Search,
 }
 
-/// Chooses the method for the table of a game; `theorems` is false if every entry must be searched.
-pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> TableMethod {
-    if !theorems {
+/// Chooses the method for the table of a game; `use_theorems` is false if every entry must be searched.
+pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, use_theorems: bool) -> TableMethod {
+    if !use_theorems {
         return TableMethod::Search;
     }
     // The table engines do not compute misère tables of games whose positions split.
@@ -233,19 +233,19 @@ pub(crate) fn entry_by_theorem(
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`].
-pub fn default_bound(rules: &Ruleset, of: Quantity, theorems: bool) -> Result<u64> {
+pub fn default_bound(rules: &Ruleset, of: Quantity, use_theorems: bool) -> Result<u64> {
     let (dims, _) = shape_of(rules)?;
-    let usual = default_bound_of(rules, of, dims, theorems);
+    let usual = default_bound_of(rules, of, dims, use_theorems);
     Ok(rules.game.max_index().map_or(usual, |most| most.min(usual)))
 }
 
-fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, theorems: bool) -> u64 {
+fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, use_theorems: bool) -> u64 {
     if let Some(heaps) = rules.game.table_view().and_then(TableView::heap_rules) {
         // Listing options makes a rule detect that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let max_bound = [40_000, 400, 64][dims - 1];
-    let work: u128 = match (table_method(rules, of, dims, theorems), rules.game.table_view()) {
+    let work: u128 = match (table_method(rules, of, dims, use_theorems), rules.game.table_view()) {
         (TableMethod::Theorem, _) => return max_bound,
         (TableMethod::Engine, Some(view)) if view.is_dense() => 200_000_000,
         (TableMethod::Engine, Some(view))
@@ -313,7 +313,7 @@ fn components_in_sums(rules: &dyn DenseRules, x: u64, dims: usize) -> u128 {
 /// memory of the search for a period.
 const ENTRY_BYTES: u128 = 20;
 
-/// Computes the table of a game for coordinates 0 to `to`; without `theorems`, every entry is searched.
+/// Computes a table for coordinates 0 to `to`; `use_theorems` is false to search every entry.
 ///
 /// # Errors
 /// `unsupported`, as for [`shape_of`]; `bad_argument` if positions do not reach `to`; `limit` if the budget runs out.
@@ -329,7 +329,7 @@ pub fn table_of(
     rules: &Ruleset,
     of: Quantity,
     to: u64,
-    theorems: bool,
+    use_theorems: bool,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Data> {
@@ -346,13 +346,13 @@ pub fn table_of(
         });
     }
     let side = to + 1;
-    let values = match table_method(rules, of, dims, theorems) {
+    let values = match table_method(rules, of, dims, use_theorems) {
         TableMethod::Engine => by_engine(rules, of, dims, to, solver, budget)?,
         TableMethod::Theorem => by_theorem(rules, of, dims, side, budget)?,
         TableMethod::Search => None,
     };
     // If the computation showed that heaps can grow, the entries are wrong, so search instead.
-    let is_tabulated = table_method(rules, of, dims, theorems) != TableMethod::Search;
+    let is_tabulated = table_method(rules, of, dims, use_theorems) != TableMethod::Search;
     let values = match values.filter(|_| is_tabulated) {
         Some(values) => values,
         None => by_search(rules, of, kind, dims, side, budget).map_err(|error| {
@@ -420,10 +420,10 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     // Searching a position takes many times longer than computing an entry by an engine, so allow fewer nodes.
     let searching = if budget.nodes == u64::MAX { u64::MAX } else { budget.nodes / 50 };
     let budget = &Budget { nodes: searching, ..budget.clone() };
-    let mut any = AnyRules::default();
-    let mut scratch = AnyRules::default();
+    let mut sum_rules = SumRules::default();
+    let mut scratch = SumRules::default();
     // Register the ruleset once, so that all components share its number.
-    rules.game.position_from_numbers(&vec![0; dims]).map(|position| position.erased_components(&mut any, false));
+    rules.game.position_from_numbers(&vec![0; dims]).map(|position| position.erased_components(&mut sum_rules, false));
     let points = BoxPoints { side, next: Some(vec![0; dims]) };
     // If the evaluation of the rules is aborted, positions have no moves, and a search without moves never checks the
     // limits. So check the limits here.
@@ -434,7 +434,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
     };
     let mut list = vec![];
     if kind == Kind::Partizan {
-        let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
+        let mut search = partizan::PartizanSearch::new(&sum_rules, rules.play, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);
@@ -442,7 +442,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(code_of(search.outcome(&position)?));
         }
     } else if rules.play == Play::Normal {
-        let mut values = GrundyMemo::new(&any, &[], budget);
+        let mut values = GrundyMemo::new(&sum_rules, &[], budget);
         for point in points {
             check_limits(list.len())?;
             let mut sum = 0;
@@ -452,7 +452,7 @@ fn by_search(rules: &Ruleset, of: Quantity, kind: Kind, dims: usize, side: u64, 
             list.push(to_entry(if of == Quantity::Grundy { sum } else { u128::from(sum != 0) })?);
         }
     } else {
-        let mut search = ImpartialSearch::new(&any, rules.play, Goal::Outcome, budget);
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, Goal::Outcome, budget);
         for point in points {
             check_limits(list.len())?;
             let components = components(&point);

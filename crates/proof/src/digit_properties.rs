@@ -90,8 +90,8 @@ impl Property {
         // The state of the automaton, the state of the property, and the last digit (`None` before the first one).
         type PropertyState = (u32, u32, Option<u32>);
         let start: PropertyState = (0, 0, None);
-        let (mut seen, mut open) = (BTreeSet::from([start]), vec![start]);
-        while let Some((theirs, own, last)) = open.pop() {
+        let (mut seen, mut pending) = (BTreeSet::from([start]), vec![start]);
+        while let Some((theirs, own, last)) = pending.pop() {
             if last.is_some() && (automaton.output[theirs as usize] == 0) != (self.holds(own) == holds) {
                 return false;
             }
@@ -100,7 +100,7 @@ impl Property {
                 let Some(next) = automaton.next[theirs as usize][digit as usize].filter(|_| follows) else { continue };
                 let place = (next, self.step(own, digit, last.is_none()), Some(digit));
                 if seen.insert(place) {
-                    open.push(place);
+                    pending.push(place);
                 }
             }
         }

@@ -64,7 +64,7 @@ pub fn find(
         None => vec![Quantity::Outcome],
     };
     budget.check()?;
-    if query.theorems && rules.game.symbolic_params().is_some() {
+    if query.use_theorems && rules.game.symbolic_params().is_some() {
         let mut others = vec![];
         for of in quantities {
             match find_family(rules, of, budget)? {
@@ -77,15 +77,15 @@ pub fn find(
             return Ok(());
         }
     }
-    let period = if dims == 1 && query.theorems { proved_period(rules, budget)? } else { None };
+    let period = if dims == 1 && query.use_theorems { proved_period(rules, budget)? } else { None };
     // Grundy values determine the outcomes, so one table can give both. This is not done if outcomes and values are
     // computed by different methods, such as a theorem on outcomes only.
     let wants_both = quantities.len() == 2 || splits_positions(rules);
     let shared = has_values
         && query.of != Some(Quantity::Grundy)
         && wants_both
-        && table_method(rules, Quantity::Outcome, dims, query.theorems)
-            == table_method(rules, Quantity::Grundy, dims, query.theorems);
+        && table_method(rules, Quantity::Outcome, dims, query.use_theorems)
+            == table_method(rules, Quantity::Grundy, dims, query.use_theorems);
     let mut tables: Option<Data> = None;
     for &of in &quantities {
         let source = if shared { Quantity::Grundy } else { of };
@@ -118,7 +118,7 @@ fn table(
     budget: &Budget,
 ) -> Result<Data> {
     let mut compute = |to: u64, budget: &Budget| {
-        table_of(rules, of, to, query.theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
+        table_of(rules, of, to, query.use_theorems, solver, budget).map_err(|error| match (error.kind, error.limit()) {
             // Errors about memory already name the table.
             (ErrorKind::Limit, limit) if !matches!(limit, Some(Limit::Memory { .. })) => {
                 let message = text!("{error} while computing the table up to {to}", error = error.message, to);
@@ -131,17 +131,17 @@ fn table(
         return compute(period.map_or(to, |p| to.max(p.preperiod + 2 * p.period)), budget);
     }
     let (dims, _) = shape_of(rules)?;
-    let mut to = default_bound(rules, of, query.theorems)?;
+    let mut to = default_bound(rules, of, query.use_theorems)?;
     to = period.map_or(to, |p| to.max(p.preperiod + 2 * p.period));
     loop {
         // Halve the bound until the game has a position whose parameters all equal the bound.
-        if to > 1 && !has_last_position(rules, dims, to, table_method(rules, of, dims, query.theorems)) {
+        if to > 1 && !has_last_position(rules, dims, to, table_method(rules, of, dims, query.use_theorems)) {
             to /= 2;
             continue;
         }
         // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
-        let nodes = match (table_method(rules, of, dims, query.theorems), rules.game.table_view()) {
+        let nodes = match (table_method(rules, of, dims, query.use_theorems), rules.game.table_view()) {
             (TableMethod::Search | TableMethod::Theorem, _) => MAX_SEARCHED,
             (TableMethod::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
             (TableMethod::Engine, _) => MAX_TABLED,
@@ -241,7 +241,7 @@ fn examine(
     })?;
     let Some((form, side)) = fitted else {
         let mut method = text!("no pattern among {tried}", tried = Text::list(tried));
-        if query.theorems {
+        if query.use_theorems {
             match prove_characterization(rules, of, known_table, None, None, budget)? {
                 PatternProofResult::Proved(shown, certificate, form) => {
                     let pattern = form.map(|form| Pattern { of, dims, form }).filter(|p| agrees(p, data));
@@ -273,7 +273,7 @@ fn examine(
         return Ok(none(method));
     };
     let pattern = Pattern { of, dims, form };
-    let theorem = match query.theorems {
+    let theorem = match query.use_theorems {
         true => compare_with_theorems(rules, &pattern, data, budget)?,
         false => TheoremAgreement::Silent,
     };
@@ -287,7 +287,7 @@ fn examine(
             place
         )));
     }
-    if query.theorems
+    if query.use_theorems
         && let PatternProofResult::Proved(method, certificate, form) =
             prove_found(rules, &pattern, known_table, budget)?
     {

@@ -56,13 +56,13 @@ pub struct FindOptions {
     /// Whether theorems and table engines may be used.
     ///
     /// Otherwise every entry is searched and nothing is proved.
-    pub theorems: bool,
+    pub use_theorems: bool,
 }
 
 impl Default for FindOptions {
     /// Returns the options for all quantities, with a cheap bound and with theorems.
     fn default() -> FindOptions {
-        FindOptions { to: None, of: None, theorems: true }
+        FindOptions { to: None, of: None, use_theorems: true }
     }
 }
 

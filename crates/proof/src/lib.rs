@@ -43,7 +43,7 @@ mod regular;
 pub use automaton::Automaton;
 pub use beatty::{Beatty, BeattyRule, Irrational};
 pub use closed_form::{Body, Expression};
-pub use closed_form_source::{Proofs, solver};
+pub use closed_form_source::{Proofs, solver_with_proofs};
 pub use code::{CodeLanguage, code};
 pub use data::{BoxPoints, Data, OUTCOMES, code_of, default_bound, shape_of, table_of};
 pub use expr::{Binary, Condition, Expr, Relation, Unary};

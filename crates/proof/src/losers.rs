@@ -85,7 +85,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
             proved"
         ));
     };
-    if !query.theorems {
+    if !query.use_theorems {
         return none(text!("periods are not searched for without theorems"));
     }
     let small = Budget { bytes: budget.bytes.min(MAX_TABLE_BYTES), ..budget.clone() };
@@ -130,8 +130,8 @@ fn reach(rivals: &[Rival]) -> Option<u64> {
 fn estimated_steps(rivals: &[Rival], to: u64) -> u64 {
     let amount_count = |set: &Amounts| {
         let ranges = set.ranges().iter().map(|&(low, high)| high - low + 1);
-        let open = set.open_start().map(|from| to.saturating_sub(from));
-        ranges.chain(open).fold(1u64, u64::saturating_add).min(to)
+        let open_range = set.open_start().map(|from| to.saturating_sub(from));
+        ranges.chain(open_range).fold(1u64, u64::saturating_add).min(to)
     };
     let row = rivals.iter().filter_map(|rival| rival.amounts.as_ref()).map(amount_count).fold(1, u64::saturating_add);
     row.saturating_mul(to.saturating_add(1))

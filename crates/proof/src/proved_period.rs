@@ -22,7 +22,8 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     };
     let Some(position) = rules.game.position_from_numbers(&[HUGE_HEAP]) else { return Ok(None) };
     let spec = rules.position_sum(position);
-    let question = Question { theorems: true, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+    let question =
+        Question { use_theorems: true, moves: MovesWanted::None, wants_working: false, ..Question::default() };
     let small = Budget { bytes: budget.bytes.min(bytes), ..budget.clone() };
     let answer = match Solver::new().solve(&spec, &question, &small) {
         Ok(answer) => answer,

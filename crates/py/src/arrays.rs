@@ -2,9 +2,9 @@
 
 use crate::queries::{Report, request_context};
 use crate::work::work;
-use grundy::unstable::engines::Quantity;
 use grundy::unstable::render::sequence_svg;
 use grundy::unstable::rules::NoSources;
+use grundy::unstable::solve::Quantity;
 use grundy_ask::{PackedValues, Reply, SequenceRequest, TableRequest, TableTarget};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
@@ -34,7 +34,7 @@ pub(crate) fn table<'py>(
 ) -> PyResult<(String, &'static str, u64, Bound<'py, PyAny>)> {
     let all = [("outcome", TableTarget::Outcome), ("grundy", TableTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
-    let table = TableRequest { to: Some(to), target: of, misere, theorems, ..TableRequest::new(rules) };
+    let table = TableRequest { to: Some(to), target: of, misere, use_theorems: theorems, ..TableRequest::new(rules) };
     let table = work(py, rules, |solver, budget| table.array(&mut request_context(solver, budget, &mut NoSources)))?;
     let shape = (0..table.dims).map(|k| (table.last[k] - table.first[k]) as usize + 1).collect();
     let of = if table.quantity == Quantity::Outcome { "outcome" } else { "grundy" };
@@ -53,7 +53,7 @@ pub(crate) fn sequence<'py>(
     to: Option<u64>,
     theorems: bool,
 ) -> PyResult<(Report, Bound<'py, PyAny>)> {
-    let request = SequenceRequest { to, theorems, ..SequenceRequest::new(rules) };
+    let request = SequenceRequest { to, use_theorems: theorems, ..SequenceRequest::new(rules) };
     let (report, cells, count) = work(py, rules, |solver, budget| {
         let array_reply = request.array(&mut request_context(solver, budget, &mut NoSources))?;
         let (computed, cells) = (array_reply.computed, array_reply.cells);

@@ -6,8 +6,8 @@
 
 use crate::errors::raise;
 use crate::work::limits;
-use grundy::unstable::engines::values::GrundyMemo;
 use grundy::unstable::rules::{Cancel, Components};
+use grundy::unstable::solve::values::GrundyMemo;
 use grundy::{Budget, Impartial, Nimber, Play, Player, Result, Rules, partizan, reach, search};
 use pyo3::exceptions::{PyRecursionError, PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};

@@ -3,15 +3,15 @@
 use crate::errors::{language, raise};
 use crate::position::read;
 use crate::work::work;
-use grundy::unstable::engines::SolvedPositions;
-use grundy::unstable::engines::Solver;
-use grundy::unstable::engines::sequence::survey as surveyed;
 use grundy::unstable::json::{TableFormat, folder_json, survey_json};
 use grundy::unstable::lang::text;
 use grundy::unstable::proof::CodeLanguage;
 use grundy::unstable::render::{Style, folder_text};
 use grundy::unstable::rules::{Code, NoSources};
 use grundy::unstable::rules::{PositionSum, Ruleset};
+use grundy::unstable::solve::SolvedPositions;
+use grundy::unstable::solve::Solver;
+use grundy::unstable::solve::sequence::survey as surveyed;
 use grundy::unstable::store::database::{Database, Folder};
 use grundy::{Budget, Error, ErrorKind, Result};
 use grundy_ask::{
@@ -198,7 +198,7 @@ pub(crate) fn find(
     let all = [("outcome", FindTarget::Outcome), ("grundy", FindTarget::Grundy)];
     let of = of.map(|of| crate::solved::choice("of", of, &all)).transpose()?;
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
-    let find = FindRequest { target: of, to, theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
+    let find = FindRequest { target: of, to, use_theorems: theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
         let message = text!("patterns of games of several players have no class in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
@@ -219,7 +219,7 @@ pub(crate) fn prove(
     theorems: bool,
 ) -> PyResult<Report> {
     let rules = rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?;
-    reply(py, claim, &Request::Prove(ProveRequest { to, theorems, ..ProveRequest::new(rules, claim) }))
+    reply(py, claim, &Request::Prove(ProveRequest { to, use_theorems: theorems, ..ProveRequest::new(rules, claim) }))
 }
 
 /// Checks a certificate.

@@ -4,12 +4,12 @@ use crate::errors::language;
 use crate::position::{Position, read};
 use crate::queries::{SolvedFolder, request_context};
 use crate::work::work;
-use grundy::unstable::engines::MovesWanted;
-use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::json::{JsonOptions, answer_json};
 use grundy::unstable::render::{AnswerTextOptions, ReasonDetail, Style, answer_text_with};
 use grundy::unstable::rules::PositionSum;
 use grundy::unstable::rules::{ComponentIndex, NoSources};
+use grundy::unstable::solve::MovesWanted;
+use grundy::unstable::solve::trace::SearchMethod;
 use grundy::{Play, Player};
 use grundy_ask::{RequestContext, SolveRequest, SolveResult};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -55,7 +55,7 @@ impl Solved {
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
-        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, line: &[] };
+        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, best_line: &[] };
         answer_text_with(&self.solve_result.answer, options, language())
     }
 
@@ -106,18 +106,19 @@ pub(crate) fn solve(
     let spec = read(position)?;
     let methods = SearchMethod::ALL.map(|method| (method.name(), method));
     let search = search.map(|name| choice("search", name, &methods)).transpose()?;
-    let coalition = match coalition {
+    let against = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1")),
         player => player.map(|player| Player(player - 1)),
     };
     let why = choice("why", why, &WHY)?;
     let text = subject(position, &spec, misere);
     let moves = choice("moves", moves, &MOVES)?;
-    let solve = SolveRequest { misere, theorems, moves, why, search, coalition, ..SolveRequest::new(spec) };
+    let solve = SolveRequest { misere, use_theorems: theorems, moves, why, search, against, ..SolveRequest::new(spec) };
     let solve_result = work(py, &text, |solver, budget| match &database {
         None => solve.run(&mut request_context(solver, budget, &mut NoSources)),
         Some(folder) => {
-            let (mut solver, mut folder) = (grundy::unstable::proof::solver(), SolvedFolder(folder.clone()));
+            let (mut solver, mut folder) =
+                (grundy::unstable::proof::solver_with_proofs(), SolvedFolder(folder.clone()));
             let mut sources = NoSources;
             solve.run(&mut RequestContext {
                 database: Some(&mut folder),

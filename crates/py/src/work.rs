@@ -5,11 +5,11 @@
 //! run that ran out of time is discarded, since it can be less complete than the result of a run with the full time.
 
 use crate::errors::{panic_error, raise};
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Result};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -87,13 +87,13 @@ pub(crate) fn work<T: Send>(
 ) -> PyResult<T> {
     let (budget, progress) = limits(py)?;
     // If the work calls this function again, the inner call finds no solver here and creates its own.
-    let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver);
+    let mut solver = SOLVER.take().unwrap_or_else(grundy::unstable::proof::solver_with_proofs);
     let done = match run_briefly(py, &mut solver, &budget, &work)? {
         Some(done) => done,
         None => {
             // A solver stores failed proofs, even those that failed for lack of time, so the solver of the
             // first try is replaced by a new one.
-            solver = grundy::unstable::proof::solver();
+            solver = grundy::unstable::proof::solver_with_proofs();
             run_in_thread(py, &mut solver, &budget, progress, &work)?
         }
     };

@@ -35,9 +35,9 @@ pub struct FolderInfo {
     /// A position of greatest remoteness.
     pub longest: Option<String>,
     /// A longest winning line of play from `longest`, in words.
-    pub line: Vec<Text>,
+    pub longest_win_text: Vec<Text>,
     /// The same line of play, move by move.
-    pub win: Vec<Move>,
+    pub longest_win: Vec<Move>,
     /// The tiers with their names, in the order of solving.
     pub tiers: Vec<(String, Counts)>,
 }
@@ -62,7 +62,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
     if let Some(longest) = &info.longest {
         lines.push(text!("first such position: {longest}", longest = longest.as_str()));
     }
-    lines.extend(info.line.iter().map(|line| Text::concat([Text::verbatim("  "), line.clone()])));
+    lines.extend(info.longest_win_text.iter().map(|line| Text::concat([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));
     let mut out: String = lines.iter().map(|line| style.wrap_lines(&line.in_language(language)) + "\n").collect();
     if !info.tiers.is_empty() {

@@ -352,7 +352,7 @@ impl DigraphDrawing {
             starts.push(targets.len() as u32);
         }
         let legend = match steps.kind {
-            Kind::Impartial | Kind::Positional => POSITIONS,
+            Kind::Impartial | Kind::NonstandardImpartial => POSITIONS,
             Kind::Partizan => PARTIZAN,
             Kind::Scoring | Kind::Multiplayer => SCORES,
         };
@@ -380,8 +380,8 @@ pub(crate) fn common_prefix<'n>(names: &[&'n str]) -> &'n str {
         depth += i32::from(matches!(c, '[' | '{')) - i32::from(matches!(c, ']' | '}'));
         c == '(' && depth == 0
     });
-    let Some(open) = bracket else { return "" };
-    let start = &first[..=open];
+    let Some(opening) = bracket else { return "" };
+    let start = &first[..=opening];
     let has_prefix = |name: &&&str| name.starts_with(start) && name.ends_with(')') && !name.contains(" + ");
     if names.iter().filter(|name| **name != "0").all(|name| has_prefix(&name)) { start } else { "" }
 }

@@ -8,7 +8,7 @@ use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
 use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
 use grundy_solve::{
-    Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
+    Answer, ComponentSummary, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
 };
 use grundy_value::Dyadic;
 
@@ -37,8 +37,8 @@ pub struct AnswerTextOptions<'a> {
     ///
     /// In the command, `THEOREM` stands for the name of the theorem.
     pub proof: Option<&'a str>,
-    /// Lines of text below the reasons: a line of play.
-    pub line: &'a [Text],
+    /// Lines of text below the reasons: a line of best play, move by move.
+    pub best_line: &'a [Text],
 }
 
 /// Returns an answer as text with a final line break, without line breaking and without colours.
@@ -97,7 +97,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
     write_moves(answer, options.move_limit, &mut out);
     write_others(answer, options.move_limit, &mut out);
     write_reasons(answer, options, &mut out);
-    for text in options.line {
+    for text in options.best_line {
         out.line(&Text::concat([Text::verbatim("  "), text.clone()]));
     }
     if let Some((method, searches)) = &answer.trace.searches {
@@ -432,7 +432,7 @@ fn write_strategy(answer: &Answer, out: &mut TextWriter) {
 pub(crate) fn nothing_to_move(answer: &Answer) -> Text {
     match (answer.position.kind, answer.position.play) {
         (Kind::Scoring, _) => text!("  no move is left: the game is over"),
-        (Kind::Positional, _) => text!("  the game is over"),
+        (Kind::NonstandardImpartial, _) => text!("  the game is over"),
         (Kind::Multiplayer, _) => text!("  no move is left: the player to move loses"),
         (_, Play::Normal) => text!("  the player to move has no move left and loses"),
         (_, Play::Misere) => text!("  the player to move has no move left and so wins under misère play"),
@@ -628,12 +628,12 @@ pub(crate) fn is_complete(answer: &Answer) -> bool {
 }
 
 /// Returns the xor of the values.
-pub(crate) fn xor_of(components: &[ComponentValue]) -> u128 {
+pub(crate) fn xor_of(components: &[ComponentSummary]) -> u128 {
     let odd = components.iter().filter(|c| c.copies % 2 == 1);
     odd.fold(0, |xor, c| xor ^ c.nim_value.unwrap_or(0))
 }
 
-fn write_xor(answer: &Answer, shown: &[ComponentValue], out: &mut TextWriter) {
+fn write_xor(answer: &Answer, shown: &[ComponentSummary], out: &mut TextWriter) {
     let complete = is_complete(answer);
     let heaps: Vec<(u128, u64)> = shown.iter().map(|c| (c.nim_value.unwrap_or(0), c.copies)).collect();
     let total = xor_of(shown);
@@ -708,7 +708,7 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
-        Kind::Positional => text!("impartial, but certain positions also end the game"),
+        Kind::NonstandardImpartial => text!("impartial, but certain positions also end the game"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),
     };

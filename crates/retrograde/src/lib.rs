@@ -168,8 +168,8 @@ fn solve_group<W: UnsignedWord>(
         (Err(error), None) => Err(error.into()),
         (Err(_), Some(spill)) => {
             // The codes of earlier groups stay in memory, so they reduce the budget.
-            let left = u128::from(budget.bytes).saturating_sub(solved.bytes());
-            let budget = &Budget { bytes: left as u64, ..budget.clone() };
+            let remaining_bytes = u128::from(budget.bytes).saturating_sub(solved.bytes());
+            let budget = &Budget { bytes: remaining_bytes as u64, ..budget.clone() };
             let backend = DiskStorage::<W>::new(&shape, spill, !tiers.has_parents(), budget)?;
             solve_and_commit(&GroupTask { budget, ..task }, &backend, tier_store)
         }

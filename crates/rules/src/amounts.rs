@@ -95,7 +95,7 @@ impl Amounts {
     }
 
     /// Returns the approximate count of numbers in the printed set.
-    pub fn printed_size(&self) -> usize {
+    pub fn count_printed_numbers(&self) -> usize {
         self.ranges.len() + self.named.len() + 1
     }
 
@@ -225,7 +225,7 @@ impl Amounts {
         Members {
             ranges: &self.ranges[range..],
             in_range: self.ranges.get(range).map(|r| r.0.max(least)),
-            open: self.from.map(|from| from.max(least)),
+            in_open_range: self.from.map(|from| from.max(least)),
             named: self.named.iter().map(|&named| (named, named.after(least - 1))).collect(),
             max,
         }
@@ -309,7 +309,7 @@ pub struct Members<'a> {
     /// The next member in the first of `ranges`.
     in_range: Option<u64>,
     /// The next member in the open range.
-    open: Option<u64>,
+    in_open_range: Option<u64>,
     /// The named sets, each with its next member.
     named: SmallVec<[(NamedSet, Option<u64>); 2]>,
     max: u64,
@@ -319,7 +319,7 @@ impl Iterator for Members<'_> {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        let heads = [self.in_range, self.open].into_iter().chain(self.named.iter().map(|n| n.1));
+        let heads = [self.in_range, self.in_open_range].into_iter().chain(self.named.iter().map(|n| n.1));
         let next = heads.flatten().min().filter(|&n| n <= self.max)?;
         if self.in_range == Some(next) {
             if next == self.ranges[0].1 {
@@ -329,8 +329,8 @@ impl Iterator for Members<'_> {
                 self.in_range = Some(next + 1);
             }
         }
-        if self.open == Some(next) {
-            self.open = next.checked_add(1);
+        if self.in_open_range == Some(next) {
+            self.in_open_range = next.checked_add(1);
         }
         for (set, head) in &mut self.named {
             if *head == Some(next) {
@@ -347,8 +347,8 @@ impl Iterator for Members<'_> {
         let first = self.in_range.map_or(0, |low| count(low, self.ranges[0].1.min(self.max)));
         let others = self.ranges.iter().skip(1).take_while(|&&(low, _)| low <= self.max);
         let others = others.map(|&(low, high)| count(low, high.min(self.max))).fold(0, u64::saturating_add);
-        let open = self.open.map_or(0, |low| count(low, self.max));
-        let all = first.saturating_add(others).saturating_add(open);
+        let in_open_range = self.in_open_range.map_or(0, |low| count(low, self.max));
+        let all = first.saturating_add(others).saturating_add(in_open_range);
         (usize::try_from(all).unwrap_or(usize::MAX), None)
     }
 }

@@ -194,12 +194,12 @@ impl Budget {
         Err(exceeded(bytes.saturating_add((self.bytes_in_use - released).into()), all, what))
     }
 
-    /// Returns the limits for work that reuses existing tables of `tables` bytes.
+    /// Returns the limits for work that reuses existing tables of `table_bytes` bytes.
     ///
     /// These bytes are moved from `bytes_in_use` to `bytes`, so the tables count against the limit of this work.
-    pub fn with_tables(&self, tables: u64) -> Self {
-        let tables = tables.min(self.bytes_in_use);
-        Budget { bytes: self.bytes + tables, bytes_in_use: self.bytes_in_use - tables, ..self.clone() }
+    pub fn with_tables(&self, table_bytes: u64) -> Self {
+        let table_bytes = table_bytes.min(self.bytes_in_use);
+        Budget { bytes: self.bytes + table_bytes, bytes_in_use: self.bytes_in_use - table_bytes, ..self.clone() }
     }
 
     /// Returns the limits for work while `caches` exist, which are dropped if the work needs their memory.

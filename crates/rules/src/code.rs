@@ -105,7 +105,7 @@ impl Code {
     /// The move is from the heap whose size is the sum of the amount taken and the remaining heaps.
     pub fn allows(&self, mv: &HeapMove) -> bool {
         let digit = usize::try_from(mv.take).ok().and_then(|take| self.digits.get(take)).copied().unwrap_or(0);
-        match *mv.left {
+        match *mv.remaining {
             [0] => mv.take > 0 && digit & 1 != 0,
             [_] => mv.take > 0 && digit & 2 != 0,
             [a, _] => a > 0 && digit & 4 != 0,
@@ -135,10 +135,10 @@ impl Code {
         while digits.get(1).is_none_or(|digit| digit & 1 == 0) {
             let mut moved = vec![0u8; digits.len() + 2];
             for (take, &digit) in digits.iter().enumerate() {
-                for left in (0..4usize).filter(|left| digit >> left & 1 == 1) {
+                for heaps in (0..4usize).filter(|heaps| digit >> heaps & 1 == 1) {
                     // The index is at least 1: a move that leaves nothing takes at least 2, since a heap of 1
                     // has no move.
-                    moved[take + left - 1] |= (2u8 << left) - 1;
+                    moved[take + heaps - 1] |= (2u8 << heaps) - 1;
                 }
             }
             while moved.last() == Some(&0) {
@@ -158,14 +158,14 @@ impl Code {
             let take = take as u64;
             let rest = heap.checked_sub(take);
             let allows = move |bit: u8, least: u64| rest.filter(|&r| digit & bit != 0 && r >= least);
-            let none = (digit & 1 != 0 && heap == take && take > 0).then(|| HeapMove { take, left: smallvec![0] });
-            let one = allows(2, 1).filter(|_| take > 0).map(|r| HeapMove { take, left: smallvec![r] });
+            let none = (digit & 1 != 0 && heap == take && take > 0).then(|| HeapMove { take, remaining: smallvec![0] });
+            let one = allows(2, 1).filter(|_| take > 0).map(|r| HeapMove { take, remaining: smallvec![r] });
             let two = allows(4, 2)
                 .into_iter()
-                .flat_map(move |r| (1..=r / 2).map(move |a| HeapMove { take, left: smallvec![a, r - a] }));
+                .flat_map(move |r| (1..=r / 2).map(move |a| HeapMove { take, remaining: smallvec![a, r - a] }));
             let three = allows(8, 3).into_iter().flat_map(move |r| {
                 (1..=r / 3).flat_map(move |a| {
-                    (a..=(r - a) / 2).map(move |b| HeapMove { take, left: smallvec![a, b, r - a - b] })
+                    (a..=(r - a) / 2).map(move |b| HeapMove { take, remaining: smallvec![a, b, r - a - b] })
                 })
             });
             none.into_iter().chain(one).chain(two).chain(three)
@@ -204,22 +204,22 @@ pub struct HeapMove {
     /// The amount taken.
     pub take: u64,
     /// The sizes of the remaining heaps; a move that takes a whole heap leaves 0.
-    pub left: Components<u64>,
+    pub remaining: Components<u64>,
 }
 
 impl HeapMove {
     /// Returns the move from a heap that leaves heaps of these sizes.
     ///
-    /// The sizes, the first coordinates in `left`, must be in ascending order. Returns `None` if their sum is larger
-    /// than the heap.
+    /// The sizes, the first coordinates in `remaining`, must be in ascending order. Returns `None` if their sum is
+    /// larger than the heap.
     ///
     /// ```
     /// use grundy_rules::HeapMove;
     /// assert_eq!(HeapMove::leaving(7, &[[1, 0, 0], [4, 0, 0]]).unwrap().take, 2);
     /// ```
-    pub fn leaving(heap: u64, left: &[Coordinates]) -> Option<HeapMove> {
-        let left: Components<u64> = left.iter().map(|&[size, ..]| size).collect();
-        let take = left.iter().try_fold(heap, |rest, &size| rest.checked_sub(size))?;
-        Some(HeapMove { take, left })
+    pub fn leaving(heap: u64, remaining: &[Coordinates]) -> Option<HeapMove> {
+        let remaining: Components<u64> = remaining.iter().map(|&[size, ..]| size).collect();
+        let take = remaining.iter().try_fold(heap, |rest, &size| rest.checked_sub(size))?;
+        Some(HeapMove { take, remaining })
     }
 }

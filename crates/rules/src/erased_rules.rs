@@ -1,7 +1,7 @@
 //! The implementation of [`ErasedRules`] for every [`Game`].
 
-use crate::any::ErasedRules;
 use crate::opaque::Opaque;
+use crate::sum_rules::ErasedRules;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
     Player, Rules, TableView, TheoremInfo, WinningFirstMoves,
@@ -31,9 +31,9 @@ impl<G: Game> ErasedRules for G {
         self.fault()?.take()
     }
     fn play(&self, component: &Opaque, by: Player, mv: &Opaque) -> Components<Opaque> {
-        let left = Rules::play(self, component.downcast(), by, mv.downcast());
+        let after = Rules::play(self, component.downcast(), by, mv.downcast());
         let mut components = Components::new();
-        for unsplit in left {
+        for unsplit in after {
             for component in Rules::split(self, unsplit) {
                 components.push(Opaque::new(component));
             }
@@ -41,9 +41,9 @@ impl<G: Game> ErasedRules for G {
         components
     }
     fn play_counted(&self, component: &Opaque, by: Player, mv: &Opaque) -> CountedComponents<Opaque> {
-        let left = Rules::play_counted(self, component.downcast(), by, mv.downcast());
+        let after = Rules::play_counted(self, component.downcast(), by, mv.downcast());
         let mut components = CountedComponents::new();
-        for (unsplit, copies) in left {
+        for (unsplit, copies) in after {
             for component in Rules::split(self, unsplit) {
                 components.push((Opaque::new(component), copies));
             }

@@ -177,14 +177,14 @@ pub trait Game: Rules {
     /// Returns the approximate count of numbers that [`Game::write_rules`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for parameters of any length.
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         0
     }
 
     /// Returns the approximate count of numbers that [`Game::write_component`] writes.
     ///
     /// Positions of more than a thousand numbers are not printed. Override this method for components of any length.
-    fn component_size(&self, component: &Self::Component) -> usize {
+    fn count_component_numbers(&self, component: &Self::Component) -> usize {
         Self::NOTATION.map_or(1, |notation| (notation.count_numbers)(component))
     }
 
@@ -348,15 +348,15 @@ pub trait Game: Rules {
     ///
     /// Engines that count moves by formula call this method to obtain the moves. Override this method for the games
     /// of such engines.
-    fn move_to(&self, component: &Self::Component, by: Player, left: &[Coordinates]) -> Option<Self::Move> {
-        let _ = (component, by, left);
+    fn move_to(&self, component: &Self::Component, by: Player, after: &[Coordinates]) -> Option<Self::Move> {
+        let _ = (component, by, after);
         None
     }
 
     /// Returns the result for the player to move, if play has ended other than by a lack of moves.
     ///
-    /// Such a component has no moves. Override this method for games of the kind [`Kind::Positional`], which are solved
-    /// through [`Game::tiers`].
+    /// Such a component has no moves. Override this method for games of the kind [`Kind::NonstandardImpartial`], which are
+    /// solved through [`Game::tiers`].
     fn terminal_result(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None

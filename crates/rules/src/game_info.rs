@@ -14,7 +14,7 @@ pub enum Kind {
     ///
     /// An example is a game won by a line of marks. Positions of such games cannot be added. Engines reject
     /// these games unless they support ends other than by a lack of moves.
-    Positional,
+    NonstandardImpartial,
     /// Points decide the game.
     Scoring,
     /// The game has more than two players.
@@ -25,7 +25,7 @@ impl Kind {
     /// Returns the name used in JSON and in game information.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Impartial | Kind::Positional => "impartial",
+            Kind::Impartial | Kind::NonstandardImpartial => "impartial",
             Kind::Partizan => "partizan",
             Kind::Scoring => "scoring",
             Kind::Multiplayer => "multiplayer",
@@ -42,13 +42,13 @@ impl Kind {
 
     /// Returns whether positions have outcomes; games on points or of several players have other results.
     pub fn has_outcomes(self) -> bool {
-        self.is_summable() || self == Kind::Positional
+        self.is_summable() || self == Kind::NonstandardImpartial
     }
 
     /// Returns the number of players; `None` if this number depends on the parameters of the game.
     pub fn players(self) -> Option<u8> {
         match self {
-            Kind::Impartial | Kind::Partizan | Kind::Positional | Kind::Scoring => Some(2),
+            Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial | Kind::Scoring => Some(2),
             Kind::Multiplayer => None,
         }
     }

@@ -69,10 +69,10 @@ pub fn take_moves_from_numbers(numbers: &[u64], legal: impl Fn(u64) -> bool) -> 
 /// The description is that of [`describe_take_and_split`]. In each such move the amount taken and the remaining heaps,
 /// in ascending order, add up to the heap.
 pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item = HeapMove> {
-    let complete_move = |take: u64, mut left: Components<u64>| {
-        left.compact_sort();
-        let sum = left.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
-        (sum == Some(heap)).then_some(HeapMove { take, left })
+    let complete_move = |take: u64, mut remaining: Components<u64>| {
+        remaining.compact_sort();
+        let sum = remaining.iter().try_fold(take, |sum, &piece| sum.checked_add(piece));
+        (sum == Some(heap)).then_some(HeapMove { take, remaining })
     };
     let unsplit =
         numbers.first().and_then(|&take| complete_move(take, [heap.checked_sub(take)?].into_iter().collect()));
@@ -86,10 +86,10 @@ pub fn heap_moves_from_numbers(heap: u64, numbers: &[u64]) -> impl Iterator<Item
 
 /// Describes a move that may split a heap; `heap` is its number, counted from 1.
 pub fn describe_take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
-    if mv.left.len() <= 1 {
+    if mv.remaining.len() <= 1 {
         return describe_take(mv.take, heap);
     }
-    let pieces = Text::and(mv.left.iter().map(|piece| Text::verbatim(piece.to_string())));
+    let pieces = Text::and(mv.remaining.iter().map(|piece| Text::verbatim(piece.to_string())));
     let text = match mv.take {
         0 => text!("split heap {heap} into {pieces}", heap, pieces),
         take => text!("take {take} from heap {heap} and split the rest into {pieces}", take, heap, pieces),
@@ -97,7 +97,7 @@ pub fn describe_take_and_split(mv: &HeapMove, heap: usize) -> MoveText {
     let heap = Field::Number(heap as u64);
     MoveText::new(
         text,
-        vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.left.to_vec()))],
+        vec![("heap", heap), ("take", Field::Number(mv.take)), ("into", Field::Numbers(mv.remaining.to_vec()))],
     )
 }
 
@@ -146,20 +146,20 @@ pub fn takes(heaps: &[u64], max_heaps: u64) -> impl Iterator<Item = Takes> + '_ 
 /// ```
 pub fn lower_to_p_position(heaps: &[u64], max_heaps: u64) -> Heaps {
     // The indices of lowered heaps, whose lower binary places may be chosen freely.
-    let (mut left, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
+    let (mut after, mut lowered): (Heaps, Vec<usize>) = (heaps.into(), vec![]);
     for one in (0..64).rev().map(|place| 1 << place) {
-        lowered.iter().for_each(|&at| left[at] &= !one);
-        let tied: Vec<usize> = (0..heaps.len()).filter(|&at| left[at] & one != 0).collect();
+        lowered.iter().for_each(|&at| after[at] &= !one);
+        let tied: Vec<usize> = (0..heaps.len()).filter(|&at| after[at] & one != 0).collect();
         let ones = remainder(tied.len(), max_heaps);
         if (ones + lowered.len()) as u64 > max_heaps {
             let missing = (max_heaps - ones as u64) as usize + 1;
-            lowered[..missing].iter().for_each(|&at| left[at] |= one);
+            lowered[..missing].iter().for_each(|&at| after[at] |= one);
         } else {
-            tied[..ones].iter().for_each(|&at| left[at] &= !one);
+            tied[..ones].iter().for_each(|&at| after[at] &= !one);
             lowered.extend(&tied[..ones]);
         }
     }
-    left
+    after
 }
 
 /// Returns the remainder of `count` divided by `max_heaps` + 1.

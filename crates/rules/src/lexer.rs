@@ -262,17 +262,17 @@ impl<'a> Cursor<'a> {
     pub fn braces(&mut self, example: &str) -> Result<(&'a str, usize)> {
         self.expect('{', example)?;
         let start = self.at;
-        let mut open = 1usize;
+        let mut depth = 1usize;
         let mut bytes = self.rest().bytes().enumerate();
         while let Some((at, b)) = bytes.next() {
             match b {
-                b'{' => open += 1,
-                b'}' => open -= 1,
+                b'{' => depth += 1,
+                b'}' => depth -= 1,
                 b'#' => drop(bytes.by_ref().find(|(_, b)| *b == b'\n')),
                 b'"' => drop(bytes.by_ref().find(|(_, b)| *b == b'"')),
                 _ => {}
             }
-            if open == 0 {
+            if depth == 0 {
                 self.at = start + at + 1;
                 return Ok((&self.text[start..start + at], start));
             }

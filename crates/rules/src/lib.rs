@@ -15,7 +15,6 @@
 //! ```
 
 mod amounts;
-mod any;
 mod arithmetic;
 mod budget;
 mod cancel;
@@ -58,13 +57,13 @@ mod split_mix;
 mod splitting;
 mod string_graph;
 mod suggestions;
+mod sum_rules;
 mod theorem;
 mod theorem_instance;
 mod view;
 mod winning_first_moves;
 
 pub use amounts::{Amounts, Members, SET_HELP};
-pub use any::AnyRules;
 pub use budget::{Budget, BudgetCaches, Caches, Meter, Progress, Usage, size_text};
 pub use cancel::Cancel;
 pub use code::{Code, HeapMove};
@@ -103,6 +102,7 @@ pub use scope::{BudgetScope, fits, spend};
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use string_graph::{GROUND, StringGraph};
+pub use sum_rules::SumRules;
 pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, StatedMoves, Theorem, TheoremInfo, WinningMove, boxed,
 };

@@ -94,7 +94,7 @@ impl PositionSum {
 
     /// Returns the result for the player to move, if a condition has ended play in a component.
     pub fn terminal_result(&self) -> Option<TerminalResult> {
-        if self.kind() != Kind::Positional {
+        if self.kind() != Kind::NonstandardImpartial {
             return None;
         }
         let terms = self.terms.iter().filter(|term| term.copies > 0).map(|term| &*term.position);
@@ -135,7 +135,7 @@ impl PositionSum {
     ///
     /// The limits are 1000 components, including copies, and about 1000 numbers.
     pub fn is_printable(&self) -> bool {
-        let numbers = || self.terms.iter().map(|t| t.position.printed_size().max(1)).sum::<usize>();
+        let numbers = || self.terms.iter().map(|t| t.position.count_printed_numbers().max(1)).sum::<usize>();
         self.component_count() <= 1000 && numbers() <= 1000
     }
 
@@ -220,12 +220,12 @@ fn parse_sum(
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
-    let mut open: Vec<BracketFrame> = vec![];
+    let mut brackets: Vec<BracketFrame> = vec![];
     let mut first = true;
     // The name, with its span, of a game that implies misère play.
     let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
     loop {
-        let mut frame = open.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
+        let mut frame = brackets.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
         if input.accept('-') {
             frame.negative = !frame.negative;
         }
@@ -250,7 +250,7 @@ fn parse_sum(
         }
         match atom {
             Atom::Open(at) => {
-                open.push(BracketFrame { at, ..frame });
+                brackets.push(BracketFrame { at, ..frame });
                 continue;
             }
             Atom::Number(_, span) => {
@@ -262,7 +262,7 @@ fn parse_sum(
                 let found = library.find_named(&name);
                 let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
                 if game.misere_names().contains(&name) {
-                    let first = terms.is_empty() && open.is_empty() && play == Play::Normal;
+                    let first = terms.is_empty() && brackets.is_empty() && play == Play::Normal;
                     if !first || frame.negative || frame.copies != 1 {
                         return Err(requires_single_term(name, span, game));
                     }
@@ -283,13 +283,13 @@ fn parse_sum(
                     input.accept('+');
                     break;
                 }
-                Some(')') if !open.is_empty() => {
+                Some(')') if !brackets.is_empty() => {
                     input.accept(')');
-                    open.pop();
+                    brackets.pop();
                 }
-                None if open.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
+                None if brackets.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
                 None => {
-                    let at = open[open.len() - 1].at;
+                    let at = brackets[brackets.len() - 1].at;
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(at..at + 1);
                     return Err(error.help(text!("add a `)`")));
                 }
@@ -298,7 +298,8 @@ fn parse_sum(
                     return Err(error.or_example("nim(3) + -nim(4)"));
                 }
                 Some(_) => {
-                    let what = if open.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
+                    let what =
+                        if brackets.is_empty() { text!("`+` or the end of the text") } else { text!("`+` or `)`") };
                     return Err(input.expected(what).or_example("nim(3) + nim(4)"));
                 }
             }

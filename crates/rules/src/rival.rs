@@ -20,8 +20,8 @@ pub struct Rival {
 
 impl Rival {
     /// Returns the approximate count of numbers that `Display` prints.
-    pub fn printed_size(&self) -> usize {
-        self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::printed_size)
+    pub fn count_printed_numbers(&self) -> usize {
+        self.ranking.len() + self.amounts.as_ref().map_or(1, Amounts::count_printed_numbers)
     }
 }
 

@@ -88,7 +88,9 @@ pub fn write(rows: &[u64], out: &mut String) {
     push_numbers(rows, out);
 }
 
-/// Draws the board: the first square is `x`, the others are empty, and `_` stands for the missing ends of short rows.
+/// Draws the board: the first square is `x`, the others are empty.
+///
+/// `_` stands for the squares that short rows lack.
 pub fn picture(rows: &[u64]) -> Picture {
     let mut text = String::new();
     write(rows, &mut text);
@@ -114,11 +116,11 @@ pub fn all(squares: u64) -> impl Iterator<Item = Box<[u64]>> {
     let first: Box<[u64]> = if squares == 0 { [].into() } else { [squares].into() };
     successors(Some(first), |rows| {
         let last = rows.iter().rposition(|&row| row > 1)?;
-        let (mut left, max_row) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
+        let (mut remaining, max_row) = (rows[last..].iter().sum::<u64>(), rows[last] - 1);
         let mut next = rows[..last].to_vec();
-        while left > 0 {
-            next.push(left.min(max_row));
-            left -= left.min(max_row);
+        while remaining > 0 {
+            next.push(remaining.min(max_row));
+            remaining -= remaining.min(max_row);
         }
         Some(next.into())
     })

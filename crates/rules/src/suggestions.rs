@@ -180,14 +180,14 @@ fn replace_tokens(text: &str, replacement: impl Fn(&[&str], &[&str]) -> Option<(
 ///
 /// Returns `None` if the bracket is not closed.
 fn bracket_len(text: &str) -> Option<usize> {
-    let mut open = 0usize;
+    let mut depth = 0usize;
     for (at, c) in text.char_indices() {
         match c {
-            '(' | '[' | '{' => open += 1,
-            ')' | ']' | '}' => open = open.checked_sub(1)?,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.checked_sub(1)?,
             _ => {}
         }
-        if open == 0 {
+        if depth == 0 {
             return Some(at + c.len_utf8());
         }
     }
@@ -205,9 +205,9 @@ fn split_at_name<'a>(written: &WrittenText<'a>) -> Option<(&'a str, &'a str)> {
 /// White space before the bracket is skipped.
 fn leading_bracket(text: &str) -> Option<(char, &str, &str)> {
     let text = text.trim_start();
-    let open = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
-    let end = if open == '<' { text.find('>')? + 1 } else { bracket_len(text)? };
-    Some((open, &text[1..end - 1], &text[end..]))
+    let opening = text.chars().next().filter(|c| matches!(c, '(' | '[' | '{' | '<'))?;
+    let end = if opening == '<' { text.find('>')? + 1 } else { bracket_len(text)? };
+    Some((opening, &text[1..end - 1], &text[end..]))
 }
 
 fn single_candidate(why: Text, candidate: String) -> Vec<(Text, String)> {
@@ -306,8 +306,8 @@ fn ranges(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             tokens_here.eq(between.iter().copied())
         })?;
         let (last, follows) = (non_blank[between.len() - 1], non_blank.get(between.len()).map(|&k| next[k]));
-        let open = follows == Some("]") && between.len() == 3 && between[0] == ".";
-        (follows.is_some_and(is_number) || open).then(|| {
+        let is_open_range = follows == Some("]") && between.len() == 3 && between[0] == ".";
+        (follows.is_some_and(is_number) || is_open_range).then(|| {
             let blanks = next[last + 1..].iter().take_while(|token| is_blank(token)).count();
             (last + 1 + blanks, "..".to_string())
         })
@@ -388,10 +388,10 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
             || ending.starts_with(|c: char| c.is_alphabetic()) && !name.contains(['@', ',', ' ', '"', '\'', '>', '='])
     };
     let mut candidates = vec![];
-    if let Some((open, name, after_bracket)) = leading_bracket(rest)
+    if let Some((opening, name, after_bracket)) = leading_bracket(rest)
         && is_file(name)
     {
-        if open == '(' {
+        if opening == '(' {
             // In round brackets the file may contain the position.
             candidates.push(format!("{front}(@{name}){after_bracket}"));
         }
@@ -405,16 +405,20 @@ fn rule_files(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 /// Parameters of a game that has none are removed: `nim[3](4)` becomes `nim(4)`.
 fn parameter_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let (Some(info), Some((front, rest))) = (written.info, split_at_name(written)) else { return vec![] };
-    let Some((open, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
+    let Some((opening, inside, after_bracket)) = leading_bracket(rest) else { return vec![] };
     let follows = leading_bracket(after_bracket).is_some() || written.expected == ExpectedText::Rules;
     if !info.notation.contains('[') {
         let why = text!("{game} has no parameters", game = info.name);
-        return if follows && open != '(' { single_candidate(why, format!("{front}{after_bracket}")) } else { vec![] };
+        return if follows && opening != '(' {
+            single_candidate(why, format!("{front}{after_bracket}"))
+        } else {
+            vec![]
+        };
     }
     let inner = leading_bracket(inside)
         .filter(|(_, _, after_bracket)| after_bracket.trim().is_empty())
         .map_or(inside, |(_, inner, _)| inner);
-    if !follows || (open == '[' && inner == inside) {
+    if !follows || (opening == '[' && inner == inside) {
         return vec![];
     }
     single_candidate(text!("parameters go in square brackets"), format!("{front}[{inner}]{after_bracket}"))
@@ -430,17 +434,17 @@ fn position_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let mut front = front.to_string();
     let mut next = leading_bracket(rest);
     // The last bracket after the name is the most likely position, so its candidate comes first.
-    while let Some((open, inside, after_bracket)) = next {
+    while let Some((opening, inside, after_bracket)) = next {
         let inner = leading_bracket(inside).filter(|(_, _, after_bracket)| after_bracket.trim().is_empty());
         let inside = inner.map_or(inside, |(_, inner, _)| inner);
         candidates.push((text!("a position goes in round brackets"), format!("{front}({inside}){after_bracket}")));
-        let close = match open {
+        let close = match opening {
             '(' => ')',
             '[' => ']',
             '{' => '}',
             _ => '>',
         };
-        front = format!("{front}{open}{inside}{close}");
+        front = format!("{front}{opening}{inside}{close}");
         next = leading_bracket(after_bracket);
     }
     candidates.reverse();
@@ -520,9 +524,9 @@ fn missing_parameters(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 /// Rewrites the separators of lists as commas: `nim(3 4 5)`, `nim(3;4;5)`, `nim(3,,4,)`.
 fn commas(written: &WrittenText<'_>) -> Vec<(Text, String)> {
     let candidate = replace_tokens(written.text, |next, before| {
-        let open = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
-        let shut = before.iter().filter(|token| matches!(**token, ")" | "]")).count();
-        if open <= shut {
+        let opened = before.iter().filter(|token| matches!(**token, "(" | "[")).count();
+        let closed = before.iter().filter(|token| matches!(**token, ")" | "]")).count();
+        if opened <= closed {
             return None;
         }
         let items = |token: &&&str| is_number(token) || is_word(token);
@@ -616,16 +620,16 @@ fn trailing_misere(written: &WrittenText<'_>) -> Vec<(Text, String)> {
 
 /// Balances the brackets: `nim(3,4`, `nim(3,4]`, `take[1,2(9)`, `nim(3))`.
 fn open_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
-    let mut open = vec![];
+    let mut closers = vec![];
     let mut out = String::new();
     for c in written.text.chars() {
         match c {
             '(' | '[' | '{' => {
                 // The opening bracket of a position closes an open bracket of parameters.
-                if c == '(' && open.last() == Some(&']') {
-                    out.extend(open.pop());
+                if c == '(' && closers.last() == Some(&']') {
+                    out.extend(closers.pop());
                 }
-                open.push(if c == '(' {
+                closers.push(if c == '(' {
                     ')'
                 } else if c == '[' {
                     ']'
@@ -635,11 +639,11 @@ fn open_brackets(written: &WrittenText<'_>) -> Vec<(Text, String)> {
                 out.push(c);
             }
             // Any closing bracket closes the last open bracket; surplus closing brackets are dropped.
-            ')' | ']' | '}' => out.extend(open.pop()),
+            ')' | ']' | '}' => out.extend(closers.pop()),
             _ => out.push(c),
         }
     }
-    out.extend(open.into_iter().rev());
+    out.extend(closers.into_iter().rev());
     single_candidate(text!("brackets must be balanced"), out)
 }
 
@@ -656,7 +660,7 @@ fn missing_position(written: &WrittenText<'_>) -> Vec<(Text, String)> {
         return vec![];
     }
     // Round brackets do not count as parameters, because they may already contain the position.
-    let parameters = leading_bracket(rest).filter(|(open, ..)| matches!(open, '[' | '{'));
+    let parameters = leading_bracket(rest).filter(|(opening, ..)| matches!(opening, '[' | '{'));
     let (rules, after_bracket) =
         rest.split_at(parameters.map_or(0, |(_, _, after_bracket)| rest.len() - after_bracket.len()));
     let after_bracket = after_bracket.trim();

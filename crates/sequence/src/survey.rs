@@ -234,17 +234,17 @@ pub fn survey(
             ..budget.clone()
         };
         while let Some(Alike { known, games }) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let mut open = known.clone();
+            let mut unproved = known.clone();
             for code in games {
-                let row = match &open {
-                    Some(open) => Ok(SurveyRow { code: (*code).clone(), ..open.clone() }),
+                let row = match &unproved {
+                    Some(unproved) => Ok(SurveyRow { code: (*code).clone(), ..unproved.clone() }),
                     None => study_within(code, to, time_limit.unwrap_or(Duration::MAX), &mine),
                 };
                 let row = row.and_then(|row| on_row(&row).map(|()| row));
                 if let Ok(row) = &row {
                     // A row with a proved period depends on the length of the code, so such a row is not copied to
                     // other codes.
-                    open = Some(row.clone()).filter(|row| row.period.is_none());
+                    unproved = Some(row.clone()).filter(|row| row.period.is_none());
                 }
                 let mut all = done.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                 match (&mut *all, row) {

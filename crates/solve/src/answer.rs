@@ -122,7 +122,7 @@ pub struct Explanation {
     /// The theorems, tables and searches that justify the answer, in the order of use.
     pub reasons: Vec<Reason>,
     /// The values of the first components, if the working was requested.
-    pub components: Vec<ComponentValue>,
+    pub components: Vec<ComponentSummary>,
     /// The winner's strategy, line by line, if the working was requested and theorems give one.
     /// If the player to move wins, the lines give a winning move, its goal, and the plan after it.
     /// If the player to move loses, they say how to answer every move.
@@ -356,7 +356,7 @@ pub enum TableQuantity {
 
 /// The value of one component of a sum, for the arithmetic shown to users.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComponentValue {
+pub struct ComponentSummary {
     /// The component as text: `nim(3)`.
     pub text: String,
     /// The number of copies in the sum.

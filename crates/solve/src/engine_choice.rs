@@ -19,7 +19,7 @@
 use crate::tables;
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::value_table::TableQuery;
-use grundy_rules::{AnyComponent, AnyRules, Budget, Coordinates, Kind, Play, TableView};
+use grundy_rules::{AnyComponent, Budget, Coordinates, Kind, Play, SumRules, TableView};
 
 /// An engine that computes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) enum EngineChoice {
 }
 
 /// Returns the engine to try first for a component.
-pub(crate) fn engine_for(rules: &AnyRules, component: &AnyComponent, budget: &Budget) -> EngineChoice {
+pub(crate) fn engine_for(rules: &SumRules, component: &AnyComponent, budget: &Budget) -> EngineChoice {
     let impartial = rules.kind(component) == Kind::Impartial;
     let closed = if impartial {
         rules.grundy_value_by_theorem(component).is_some()

@@ -32,7 +32,7 @@ pub mod trace;
 pub mod value_evaluator;
 
 pub use answer::{
-    Answer, ComponentValue, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
+    Answer, ComponentSummary, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
 };
 pub use closed_form_source::{ClosedFormSource, ProvedClosedForm};
 pub use grundy_engines::cycles::with_cycle;

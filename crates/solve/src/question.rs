@@ -32,7 +32,7 @@ impl MovesWanted {
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
     /// Whether theorems, tables and sums of values may be used; without them every position is searched.
-    pub theorems: bool,
+    pub use_theorems: bool,
     /// Which winning moves are requested.
     pub moves: MovesWanted,
     /// Whether the working is requested: the values of the components, the strategy and similar details.
@@ -42,18 +42,18 @@ pub struct Question {
     /// A method of search to trace; the answer then also has the results of all methods.
     pub search: Option<SearchMethod>,
     /// The player against whom all the others form a coalition, in games of several players.
-    pub coalition: Option<Player>,
+    pub against: Option<Player>,
 }
 
 impl Default for Question {
     fn default() -> Question {
         Question {
-            theorems: true,
+            use_theorems: true,
             moves: MovesWanted::All,
             wants_working: true,
             wants_steps: false,
             search: None,
-            coalition: None,
+            against: None,
         }
     }
 }

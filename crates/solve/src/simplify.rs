@@ -4,16 +4,16 @@
 //! Both rules are theorems on short impartial games under normal play only (*Winning Ways* (1982), chapter 3).
 //! A sum of two equal loopy games may be a draw, and under misère play neither rule holds.
 
-use crate::answer::{ComponentValue, Simplified};
+use crate::answer::{ComponentSummary, Simplified};
 use grundy_rules::Play;
 
 /// Simplifies a sum; `None` if the theorems do not apply, a value is missing, or nothing changes.
-pub fn simplify(components: &[ComponentValue], component_count: u128, play: Play) -> Option<Simplified> {
+pub fn simplify(components: &[ComponentSummary], component_count: u128, play: Play) -> Option<Simplified> {
     let complete = components.iter().map(|c| u128::from(c.copies)).sum::<u128>() == component_count;
     if play == Play::Misere || !complete || component_count < 2 || components.iter().any(|c| c.nim_value.is_none()) {
         return None;
     }
-    let mut groups: Vec<(&ComponentValue, u128)> = vec![];
+    let mut groups: Vec<(&ComponentSummary, u128)> = vec![];
     for component in components {
         match groups.iter_mut().find(|(first, _)| first.text == component.text) {
             Some((_, copies)) => *copies += u128::from(component.copies),

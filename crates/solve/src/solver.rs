@@ -77,11 +77,11 @@ impl Solver {
     fn solve_within(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         budget.check()?;
         self.tables.begin();
-        let tables = self.tables.bytes();
-        let budget = budget.with_tables(tables);
-        if self.tables.count() > MAX_TABLES || tables > budget.bytes / 2 {
+        let table_bytes = self.tables.bytes();
+        let budget = budget.with_tables(table_bytes);
+        if self.tables.count() > MAX_TABLES || table_bytes > budget.bytes / 2 {
             self.tables.clear();
-        } else if tables > budget.bytes / LARGE_TABLES_DIVISOR {
+        } else if table_bytes > budget.bytes / LARGE_TABLES_DIVISOR {
             // Large tables of other games are dropped as soon as this question needs their memory.
             let caches = Arc::new(self.tables.take_unused(position_sum));
             let answer = self.solve_with_tables(position_sum, question, &budget.with_caches(&caches));
@@ -172,7 +172,7 @@ impl Solver {
     /// Returns the errors of the engine; the error is [`EndlessPlay::Loopy`] if it met a position that repeats.
     fn solve_by_kind(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
-        if question.coalition.is_some() {
+        if question.against.is_some() {
             check_coalition(position_sum, question)?;
         }
         // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.
@@ -183,10 +183,10 @@ impl Solver {
                 .try_for_each(|term| term.position.ruleset().info().check_play(position_sum.play))?;
         }
         if let Some(solved) = self.database.as_deref()
-            && question.theorems
+            && question.use_theorems
             && solved.covers(position_sum)
         {
-            return kinds::numbered::solve_from_database(position_sum, question, solved);
+            return kinds::retrograde::solve_from_database(position_sum, question, solved);
         }
         match position_sum.kind() {
             Kind::Impartial if position_sum.is_short() => {
@@ -194,7 +194,7 @@ impl Solver {
             }
             Kind::Impartial => kinds::loopy::solve(position_sum, question, budget, tables),
             Kind::Partizan => kinds::partizan::solve(position_sum, question, budget, tables),
-            Kind::Positional => kinds::numbered::solve(position_sum, question, budget, tables),
+            Kind::NonstandardImpartial => kinds::retrograde::solve(position_sum, question, budget, tables),
             Kind::Scoring => {
                 check_single_term(position_sum)?;
                 kinds::scoring::solve(position_sum, question, budget)

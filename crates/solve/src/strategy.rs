@@ -8,7 +8,7 @@ use crate::answer::{Answer, Move, Reason};
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, SUM_THEOREMS};
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyComponent, AnyRules, ComponentIndex, DynPosition, Kind, KnownMoves, Outcome, Play, Player, PositionSum,
+    AnyComponent, ComponentIndex, DynPosition, Kind, KnownMoves, Outcome, Play, Player, PositionSum, SumRules,
     TheoremInfo,
 };
 use std::collections::HashSet;
@@ -42,7 +42,7 @@ pub fn mirroring_move<'a>(position_sum: &PositionSum, moves: &'a [Move]) -> Opti
 /// Returns `None` if equal components need not cancel or the sum is too large.
 fn odd_components(position_sum: &PositionSum) -> Option<OddComponents> {
     let plain = position_sum.play == Play::Normal && position_sum.kind() == Kind::Impartial && position_sum.is_short();
-    let small = |position: &dyn DynPosition| position.printed_size() <= MAX_NUMBERS;
+    let small = |position: &dyn DynPosition| position.count_printed_numbers() <= MAX_NUMBERS;
     if !plain
         || position_sum.component_count() > MAX_EXAMINED
         || !position_sum.terms.iter().all(|term| small(&*term.position))
@@ -59,7 +59,7 @@ fn odd_components(position_sum: &PositionSum) -> Option<OddComponents> {
 /// The components that occur in a sum an odd number of times.
 #[derive(Default)]
 struct OddComponents {
-    rules: AnyRules,
+    rules: SumRules,
     components: HashSet<AnyComponent>,
 }
 
@@ -92,7 +92,7 @@ fn leaves_pairs(position_sum: &PositionSum, odd: &mut OddComponents, mv: &Move) 
     // The move toggles only its own component and the new components, so a larger set cannot become empty.
     let components: usize = after.iter().map(|(after, _)| after.len()).sum();
     if odd.components.len() > components + 1
-        || after.iter().map(|(after, _)| after.printed_size()).sum::<usize>() > MAX_NUMBERS
+        || after.iter().map(|(after, _)| after.count_printed_numbers()).sum::<usize>() > MAX_NUMBERS
     {
         return false;
     }
@@ -194,7 +194,7 @@ fn winning_strategy(
     mut theorem: Option<&'static TheoremInfo>,
 ) -> Vec<Text> {
     let Some(first) = answer.moves.listed.first() else { return vec![] };
-    let large = position_sum.terms.iter().any(|term| term.position.printed_size() > MAX_NUMBERS);
+    let large = position_sum.terms.iter().any(|term| term.position.count_printed_numbers() > MAX_NUMBERS);
     let max_examined = if large { 1 } else { MAX_EXAMINED as usize };
     if let Some(last) = answer.moves.listed.iter().take(max_examined).find(|mv| ends_play(position_sum, mv)) {
         let over = text!("then neither player can move, so the game is over");

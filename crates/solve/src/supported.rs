@@ -9,7 +9,7 @@ use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 /// # Errors
 /// Fails with `unsupported` for positional games.
 pub fn check_ends_by_moves(position_sum: &PositionSum) -> Result<()> {
-    if position_sum.kind() != Kind::Positional {
+    if position_sum.kind() != Kind::NonstandardImpartial {
         return Ok(());
     }
     let message =

@@ -104,8 +104,8 @@ impl Tables {
 
     /// Returns the budget without the memory of the existing tables.
     pub(crate) fn remaining_budget(&self, budget: &Budget) -> Budget {
-        let tables = self.bytes().min(budget.bytes);
-        Budget { bytes: budget.bytes - tables, bytes_in_use: budget.bytes_in_use + tables, ..budget.clone() }
+        let table_bytes = self.bytes().min(budget.bytes);
+        Budget { bytes: budget.bytes - table_bytes, bytes_in_use: budget.bytes_in_use + table_bytes, ..budget.clone() }
     }
 
     /// Begins a question: drops replies of the source of closed forms that timed out.
@@ -177,7 +177,7 @@ impl Tables {
 
     /// Returns the table of the game with this identity, creating it if necessary.
     /// Returns `None` if no engine fills a table with the entries that `need` selects.
-    pub fn open(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
+    pub fn table_for(&mut self, id: &RulesId, need: EntryNeed, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
         if let Some(sides) = query.rules.partizan_amounts() {
             return Some(self.partizan(id, sides, query.play));
         }

@@ -15,8 +15,8 @@ use grundy_engines::memory::map_bytes;
 use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, AnyRules, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play,
-    Player, PositionSum, Result, Rules, Ruleset, Suggestion, TheoremInfo, WinningFirstMoves, with_half_width,
+    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play, Player,
+    PositionSum, Result, Rules, Ruleset, Suggestion, SumRules, TheoremInfo, WinningFirstMoves, with_half_width,
 };
 use grundy_value::{
     ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
@@ -32,11 +32,11 @@ use std::mem::discriminant;
 /// let mut evaluator = ValueEvaluator::new(&Budget::default());
 /// let position_sum = grundy_games::parse("take[1,2|1,3](4) + hackenbush(0-1:b,1-2:r)").unwrap();
 /// let value = evaluator.evaluate(&position_sum).unwrap();
-/// assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
+/// assert_eq!(evaluator.arena.text(value, SymbolSet::Ascii).unwrap(), "1/2^[2]");
 /// ```
 pub struct ValueEvaluator {
     /// The arena that stores all values.
-    pub values: ValueArena,
+    pub arena: ValueArena,
     budget: Budget,
     /// The maximal number of components in the memo of an evaluation.
     max_components: usize,
@@ -45,7 +45,7 @@ pub struct ValueEvaluator {
     /// The number of components whose values were computed from their options.
     evaluated: u64,
     /// Whether theorems of games may be used for values of components.
-    theorems: bool,
+    use_theorems: bool,
     /// The theorems that were used.
     pub(crate) used_theorems: Vec<&'static TheoremInfo>,
 }
@@ -79,12 +79,12 @@ impl ValueEvaluator {
             ..ArenaLimits::default()
         };
         ValueEvaluator {
-            values: ValueArena::with_limits(limits),
+            arena: ValueArena::with_limits(limits),
             budget: budget.clone(),
             max_components: usize::MAX,
             tables: Some(Tables::default()),
             evaluated: 0,
-            theorems: true,
+            use_theorems: true,
             used_theorems: vec![],
         }
     }
@@ -92,14 +92,14 @@ impl ValueEvaluator {
     /// Turns off the theorems of games in the evaluator, and returns the evaluator.
     #[must_use]
     pub fn without_theorems(self) -> ValueEvaluator {
-        ValueEvaluator { theorems: false, ..self }
+        ValueEvaluator { use_theorems: false, ..self }
     }
 
     /// Creates an evaluator with limits on the components and on the steps of arithmetic on values.
     pub(crate) fn with_limits(budget: &Budget, max_components: u64, max_steps: u64) -> ValueEvaluator {
         let mut evaluator = ValueEvaluator::new(&Budget { nodes: budget.nodes.min(max_components), ..budget.clone() });
         evaluator.max_components = usize::try_from(max_components).unwrap_or(usize::MAX);
-        evaluator.values.limit_steps(max_steps);
+        evaluator.arena.limit_steps(max_steps);
         evaluator
     }
 
@@ -112,7 +112,7 @@ impl ValueEvaluator {
 
     /// Returns the number of positions evaluated so far.
     pub(crate) fn evaluated(&self) -> u64 {
-        self.evaluated + self.values.evaluated()
+        self.evaluated + self.arena.evaluated()
     }
 
     /// Converts a limit of the arena to an error for users.
@@ -171,7 +171,7 @@ impl ValueEvaluator {
 
     /// Returns the sum of the values of all components.
     fn sum(&mut self, position_sum: &PositionSum) -> Result<Value> {
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let mut memo = Memo::default();
         let mut sum = Value::ZERO;
         for term in &position_sum.terms {
@@ -179,7 +179,7 @@ impl ValueEvaluator {
                 let value = self.component_value(&rules, &mut memo, &component);
                 let value = value.map_err(|error| with_cycle(error, [term.position.clone_box()]))?;
                 let all = self.times(value, term.copies)?;
-                sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
+                sum = self.arena.add(sum, all).map_err(|limit| self.error(limit))?;
             }
         }
         Ok(sum)
@@ -194,7 +194,7 @@ impl ValueEvaluator {
     /// let mut evaluator = ValueEvaluator::new(&Budget::default());
     /// let rules = grundy_games::parse_rules("take[1 | 2]").unwrap();
     /// let values = evaluator.values_up_to(&rules, 3).unwrap();
-    /// assert_eq!(evaluator.values.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
+    /// assert_eq!(evaluator.arena.text(values[2], SymbolSet::Ascii).unwrap(), "{1|0}");
     /// ```
     ///
     /// # Errors
@@ -209,7 +209,7 @@ impl ValueEvaluator {
         let from = rules.game.min_index();
         let entries = (u128::from(to) + 1).saturating_pow(dims as u32);
         self.budget.check_fits(entries.saturating_mul(200), &text!("a table of values up to {to}", to))?;
-        let (mut any, mut memo) = (AnyRules::default(), Memo::default());
+        let (mut sum_rules, mut memo) = (SumRules::default(), Memo::default());
         let mut values = vec![];
         let second = if dims == 2 { from..=to } else { 0..=0 };
         for a in from..=to {
@@ -235,10 +235,10 @@ impl ValueEvaluator {
                     self.evaluate(&position_sum)?;
                 }
                 let mut sum = Value::ZERO;
-                for component in position.erased_components(&mut any, false) {
-                    let value = self.component_value(&any, &mut memo, &component);
+                for component in position.erased_components(&mut sum_rules, false) {
+                    let value = self.component_value(&sum_rules, &mut memo, &component);
                     let value = value.map_err(|error| with_cycle(error, [position.clone_box()]))?;
-                    sum = self.values.add(sum, value).map_err(|limit| self.error(limit))?;
+                    sum = self.arena.add(sum, value).map_err(|limit| self.error(limit))?;
                 }
                 values.push(sum);
                 if let Some(progress) = self.budget.progress.as_ref().filter(|_| values.len().is_multiple_of(64)) {
@@ -258,7 +258,7 @@ impl ValueEvaluator {
     /// use grundy_value::SymbolSet;
     /// let mut evaluator = ValueEvaluator::new(&Budget::default());
     /// let value = evaluator.parse("3*nim(2) + ^", &mut |text| parse(text)).unwrap();
-    /// assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), "^*2");
+    /// assert_eq!(evaluator.arena.text(value, SymbolSet::Ascii).unwrap(), "^*2");
     /// let error = evaluator.parse("^ + nim(2", &mut |text| parse(text)).unwrap_err();
     /// assert_eq!(error.span, Some(7..8));
     /// ```
@@ -270,15 +270,15 @@ impl ValueEvaluator {
     }
 
     fn parse_ascii(&mut self, text: &str, parse_game: &mut dyn FnMut(&str) -> Result<PositionSum>) -> Result<Value> {
-        // `self.values` holds the arena while a position is evaluated; the parser of values owns it otherwise.
-        let mut arena = std::mem::take(&mut self.values);
+        // `self.arena` holds the arena while a position is evaluated; the parser of values owns it otherwise.
+        let mut arena = std::mem::take(&mut self.arena);
         let parsed = arena.parse_with_games(text, &mut |values, game| {
-            std::mem::swap(values, &mut self.values);
+            std::mem::swap(values, &mut self.arena);
             let value = parse_game(game).and_then(|position_sum| self.evaluate(&position_sum));
-            std::mem::swap(values, &mut self.values);
+            std::mem::swap(values, &mut self.arena);
             value
         });
-        self.values = arena;
+        self.arena = arena;
         parsed.map_err(|ParseError { span, source }| match source {
             ParseErrorSource::Game(error) => {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
@@ -323,11 +323,11 @@ impl ValueEvaluator {
     /// Fails with `limit` if the budget runs out.
     pub fn openings(
         &mut self,
-        rules: &AnyRules,
+        rules: &SumRules,
         component: &AnyComponent,
     ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.winning_first_moves(component, &mut self.values, &budget)?;
+        let found = rules.winning_first_moves(component, &mut self.arena, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
@@ -340,13 +340,13 @@ impl ValueEvaluator {
     }
 
     /// Returns the Grundy value of a component of an impartial game.
-    pub(crate) fn nimber(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<u128> {
+    pub(crate) fn nimber(&mut self, rules: &SumRules, memo: &mut Memo, component: &AnyComponent) -> Result<u128> {
         if let Some(nim) = rules.grundy_value_by_theorem(component) {
             return Ok(nim);
         }
         let value = self.component_value(rules, memo, component)?;
         let closed = self
-            .values
+            .arena
             .number_ups_star(value)
             .filter(|closed| *closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
         Ok(closed.expect("values of impartial games are nimbers").nim.into())
@@ -357,7 +357,7 @@ impl ValueEvaluator {
     ///
     /// # Errors
     /// Fails with `limit` if the budget or the arena runs out, and with `unsupported` if a position can repeat.
-    pub fn component_value(&mut self, rules: &AnyRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
+    pub fn component_value(&mut self, rules: &SumRules, memo: &mut Memo, component: &AnyComponent) -> Result<Value> {
         if let Some(value) = self.known_value(rules, memo, component)? {
             return Ok(value);
         }
@@ -375,7 +375,7 @@ impl ValueEvaluator {
                 }
             }
             EngineChoice::Table { .. } | EngineChoice::Own => {
-                if let Some(value) = rules.direct_value(component, &mut self.values, &budget) {
+                if let Some(value) = rules.direct_value(component, &mut self.arena, &budget) {
                     let value = value.map_err(|limit| self.engine_error(limit))?;
                     memo.insert(rules.key(component), Some(value));
                     return Ok(value);
@@ -391,7 +391,7 @@ impl ValueEvaluator {
     }
 
     /// Returns the value of a component if a search of few positions finds it.
-    fn value_by_short_search(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
+    fn value_by_short_search(&mut self, rules: &SumRules, component: &AnyComponent) -> Result<Option<Value>> {
         // An abandoned search leaves unfinished entries in its memo, so the memo is not shared.
         let found = self.value_by_options(rules, &mut Memo::default(), component, &short_search_budget(&self.budget));
         if let Some(fault) = rules.take_fault(component) {
@@ -406,14 +406,14 @@ impl ValueEvaluator {
 
     /// Returns the value of a component from the table of its game.
     /// Returns `None` if there is no table or its limits do not suffice.
-    fn value_by_table(&mut self, rules: &AnyRules, component: &AnyComponent) -> Result<Option<Value>> {
+    fn value_by_table(&mut self, rules: &SumRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
         while let Some((view, at)) = rules.table_view(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
-            let Some(table) = rules.id(component).and_then(|id| tables.open(id, EntryNeed::Values, &query)) else {
+            let Some(table) = rules.id(component).and_then(|id| tables.table_for(id, EntryNeed::Values, &query)) else {
                 break;
             };
-            let entry = table.table_value(at, &query);
+            let entry = table.genus_at(at, &query);
             if rules.take_fault(component).is_some() {
                 // The table also holds positions that play does not reach, and the rule failed at one of
                 // them. Entries from that position on are meaningless, so the tables are cleared and the
@@ -429,7 +429,7 @@ impl ValueEvaluator {
                 Ok(entry) => {
                     let nim = entry.genus.map(|genus| u32::try_from(genus.normal.0));
                     let nim = nim.transpose().map_err(|_| self.error(ValueLimit::Number))?;
-                    let value = nim.map(|nim| self.values.nimber(nim)).transpose();
+                    let value = nim.map(|nim| self.arena.nimber(nim)).transpose();
                     value.map_err(|limit| self.error(limit))
                 }
                 // Except in games of taking amounts, play may skip most entries of a table: the options may then be
@@ -446,14 +446,14 @@ impl ValueEvaluator {
     /// Returns the value of a component from the values of its options, with an explicit stack.
     fn value_by_options(
         &mut self,
-        rules: &AnyRules,
+        rules: &SumRules,
         memo: &mut Memo,
         component: &AnyComponent,
         budget: &Budget,
     ) -> Result<Value> {
         let mut meter = budget.meter(text!("positions"));
         let mut owned_bytes = 0;
-        let mut stack = vec![open(rules, memo, component, budget, &mut owned_bytes)?];
+        let mut stack = vec![new_frame(rules, memo, component, budget, &mut owned_bytes)?];
         for steps in 1u64.. {
             if steps.is_multiple_of(4096) {
                 budget.check()?;
@@ -462,7 +462,7 @@ impl ValueEvaluator {
             let Some((by, components)) = frame.options.get(frame.next) else {
                 let value = match rules.kind(&frame.component) {
                     Kind::Impartial => self.mex(&frame.left),
-                    _ => self.values.value_from_options(&frame.left, &frame.right),
+                    _ => self.arena.value_from_options(&frame.left, &frame.right),
                 };
                 let value = value.map_err(|limit| self.error(limit))?;
                 meter.advance(1)?;
@@ -482,7 +482,7 @@ impl ValueEvaluator {
                 match self.known_value(rules, memo, component)? {
                     Some(value) => {
                         let all = self.times(value, *copies)?;
-                        sum = self.values.add(sum, all).map_err(|limit| self.error(limit))?;
+                        sum = self.arena.add(sum, all).map_err(|limit| self.error(limit))?;
                     }
                     None => {
                         missing = Some(component.clone());
@@ -491,7 +491,7 @@ impl ValueEvaluator {
                 }
             }
             match missing {
-                Some(component) => stack.push(open(rules, memo, &component, budget, &mut owned_bytes)?),
+                Some(component) => stack.push(new_frame(rules, memo, &component, budget, &mut owned_bytes)?),
                 None => {
                     if *by == Player::LEFT { &mut frame.left } else { &mut frame.right }.push(sum);
                     frame.next += 1;
@@ -504,38 +504,38 @@ impl ValueEvaluator {
     /// Returns the value of `copies` copies of a value, by doubling; nimbers cancel in pairs.
     pub(crate) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
         let is_nimber = self
-            .values
+            .arena
             .number_ups_star(value)
             .is_some_and(|closed| closed == NumberUpsStar { nim: closed.nim, ..NumberUpsStar::default() });
         let copies = if is_nimber { copies & 1 } else { copies };
         let copies = i64::try_from(copies).map_err(|_| self.error(ValueLimit::Number))?;
-        self.values.times(copies, value).map_err(|limit| self.error(limit))
+        self.arena.times(copies, value).map_err(|limit| self.error(limit))
     }
 
     /// Returns the nimber of an impartial game whose options have these values, which must be nimbers.
     fn mex(&mut self, options: &[Value]) -> std::result::Result<Value, ValueLimit> {
         let nims =
-            options.iter().filter_map(|&option| self.values.number_ups_star(option)).map(|closed| closed.nim.into());
+            options.iter().filter_map(|&option| self.arena.number_ups_star(option)).map(|closed| closed.nim.into());
         let nim = mex(nims.collect::<Vec<u128>>());
-        self.values.nimber(u32::try_from(nim).map_err(|_| ValueLimit::Number)?)
+        self.arena.nimber(u32::try_from(nim).map_err(|_| ValueLimit::Number)?)
     }
 
     /// Returns the value of a component if a theorem or the memo gives it.
-    fn known_value(&mut self, rules: &AnyRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
+    fn known_value(&mut self, rules: &SumRules, memo: &Memo, component: &AnyComponent) -> Result<Option<Value>> {
         if rules.kind(component) == Kind::Impartial {
             if let Some(nim) = rules.grundy_value_by_theorem(component) {
                 let nim = u32::try_from(nim).map_err(|_| self.error(ValueLimit::Number))?;
-                return self.values.nimber(nim).map(Some).map_err(|limit| self.error(limit));
+                return self.arena.nimber(nim).map(Some).map_err(|limit| self.error(limit));
             }
-        } else if self.theorems
-            && let Some((value, theorem)) = rules.game_value_by_theorem(component, &mut self.values)
+        } else if self.use_theorems
+            && let Some((value, theorem)) = rules.game_value_by_theorem(component, &mut self.arena)
         {
             if !self.used_theorems.iter().any(|used| std::ptr::eq(*used, theorem)) {
                 self.used_theorems.push(theorem);
             }
             return value.map(Some).map_err(|limit| self.error(limit));
         } else if let Some(number) = rules.known_number(component) {
-            let value = number.and_then(|number| self.values.number(number));
+            let value = number.and_then(|number| self.arena.number(number));
             return value.map(Some).map_err(|limit| self.error(limit));
         }
         match memo.get(&rules.key(component)) {
@@ -546,9 +546,9 @@ impl ValueEvaluator {
     }
 }
 
-/// Opens a component for evaluation: lists its options and marks it in the memo.
-fn open(
-    rules: &AnyRules,
+/// Returns the stack frame of a component: lists its options and marks it in the memo.
+fn new_frame(
+    rules: &SumRules,
     memo: &mut Memo,
     component: &AnyComponent,
     budget: &Budget,

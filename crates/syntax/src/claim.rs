@@ -107,7 +107,7 @@ pub struct ParsedClaim {
     /// The names of automata that the claim uses.
     pub automaton_names: Vec<AutomatonName>,
     /// Whether unknown names become variables that range over all numbers.
-    pub open: bool,
+    pub allows_new_variables: bool,
 }
 
 /// The names that a claim can use.

@@ -213,11 +213,11 @@ fn leading_to(dfa: &Dfa, mut targets: Vec<bool>) -> Vec<bool> {
             }
         }
     }
-    let mut open: Vec<usize> = (0..targets.len()).filter(|&k| targets[k]).collect();
-    while let Some(state) = open.pop() {
+    let mut pending: Vec<usize> = (0..targets.len()).filter(|&k| targets[k]).collect();
+    while let Some(state) = pending.pop() {
         for &earlier in &before[state] {
             if !std::mem::replace(&mut targets[earlier as usize], true) {
-                open.push(earlier as usize);
+                pending.push(earlier as usize);
             }
         }
     }

@@ -195,17 +195,17 @@ impl<'f> Branch<'f> {
     /// Entries that are known to fail are removed, and forks with an entry that is known to hold are dropped.
     /// Without this simplification, a few mutually exclusive cases would result in thousands of branches.
     fn take_narrowest_fork(&mut self, work: &mut WorkCounter<'_>) -> Result<Option<Vec<(&'f Formula, bool)>>> {
-        let mut open = vec![];
+        let mut undecided = vec![];
         for mut fork in std::mem::take(&mut self.forks) {
             work.steps(fork.len() as u64)?;
             fork.retain(|&(formula, holds)| self.decided_by_bounds(formula) != Some(!holds));
             if !fork.iter().any(|&(formula, holds)| self.decided_by_bounds(formula) == Some(holds)) {
-                open.push(fork);
+                undecided.push(fork);
             }
         }
-        let least = (0..open.len()).min_by_key(|&k| open[k].len());
-        let fork = least.map(|k| open.swap_remove(k));
-        self.forks = open;
+        let least = (0..undecided.len()).min_by_key(|&k| undecided[k].len());
+        let fork = least.map(|k| undecided.swap_remove(k));
+        self.forks = undecided;
         Ok(fork)
     }
 
@@ -225,15 +225,15 @@ impl<'f> Branch<'f> {
             Formula::All(list) | Formula::Any(list) => {
                 // One false entry decides a conjunction, one true entry a disjunction.
                 let all = matches!(formula, Formula::All(_));
-                let mut open = false;
+                let mut is_undecided = false;
                 for one in list {
                     match self.decided_by_bounds(one) {
                         Some(holds) if holds != all => return Some(!all),
                         Some(_) => {}
-                        None => open = true,
+                        None => is_undecided = true,
                     }
                 }
-                (!open).then_some(all)
+                (!is_undecided).then_some(all)
             }
             Formula::Not(inner) => self.decided_by_bounds(inner).map(|holds| !holds),
             _ => None,
@@ -459,19 +459,19 @@ fn exponent(base: u64, power: u64) -> Option<i64> {
 
 /// Refuses formulas that are nested too deeply, before any recursion into them.
 pub(crate) fn check_size(formula: &Formula) -> Result<()> {
-    let mut open = vec![(formula, 0)];
-    while let Some((formula, depth)) = open.pop() {
+    let mut pending = vec![(formula, 0)];
+    while let Some((formula, depth)) = pending.pop() {
         if depth > MAX_DEPTH {
             return Err(refused(text!("a formula is nested too deeply")));
         }
         match formula {
-            Formula::All(list) | Formula::Any(list) => open.extend(list.iter().map(|f| (f, depth + 1))),
-            Formula::Not(inner) => open.push((inner, depth + 1)),
+            Formula::All(list) | Formula::Any(list) => pending.extend(list.iter().map(|f| (f, depth + 1))),
+            Formula::Not(inner) => pending.push((inner, depth + 1)),
             Formula::Exists(bound, inner) => {
                 if bound.iter().any(|&v| v >= FIRST_NEW) {
                     return Err(refused(text!("a formula has too many variables")));
                 }
-                open.push((inner, depth + 1));
+                pending.push((inner, depth + 1));
             }
             _ => {}
         }

@@ -160,19 +160,19 @@ impl HeapFacts {
                 .into_iter()
                 .map(|x| (other_variables(x), x))
                 .min()
-                .filter(|(left, _)| *left <= MAX_RELATION_VARIABLES);
+                .filter(|(count, _)| *count <= MAX_RELATION_VARIABLES);
             let Some((_, x)) = best else { break };
             let (with, rest): (Vec<Formula>, Vec<Formula>) =
                 list.iter().cloned().partition(|one| one.variables().contains(&x));
             let group = Formula::All(with);
             let projected = Formula::Exists(vec![x], Box::new(group.clone()));
-            let Some((left, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
+            let Some((remaining, relation)) = relation_of(&projected, &relations, MAX_STATES, work)? else {
                 retained.push(x);
                 continue;
             };
             eliminated.push((x, group));
             list = rest;
-            list.push(Formula::Member(relations.len(), left.into_iter().map(Linear::variable).collect()));
+            list.push(Formula::Member(relations.len(), remaining.into_iter().map(Linear::variable).collect()));
             relations.push(relation);
         }
         let Some(mut found) = solution_with(&Formula::All(list), &relations, work)? else { return Ok(None) };
@@ -323,23 +323,23 @@ impl FreshVariables {
 }
 
 /// Flattens a conjunction. The variables of its positive quantifiers become free, with new names.
-fn flatten(mut open: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
+fn flatten(mut pending: Vec<Formula>, fresh: &mut FreshVariables) -> Result<Vec<Formula>> {
     let mut list = vec![];
-    while let Some(one) = open.pop() {
+    while let Some(one) = pending.pop() {
         match one {
-            Formula::All(more) => open.extend(more),
+            Formula::All(more) => pending.extend(more),
             Formula::Exists(bound, inner) => {
                 if bound_in(&inner).iter().any(|v| bound.contains(v)) {
                     return Err(refused(text!("a formula binds a variable twice")));
                 }
                 let new: Vec<(Variable, Linear)> =
                     bound.into_iter().map(|v| (v, Linear::variable(fresh.new_variable()))).collect();
-                open.push(inner.replace(&new));
+                pending.push(inner.replace(&new));
             }
             Formula::Not(inner) => match *inner {
-                Formula::Any(alternatives) => open.extend(alternatives.into_iter().map(Formula::not)),
+                Formula::Any(alternatives) => pending.extend(alternatives.into_iter().map(Formula::not)),
                 Formula::All(all) => list.push(Formula::Any(all.into_iter().map(Formula::not).collect())),
-                Formula::Not(inner) => open.push(*inner),
+                Formula::Not(inner) => pending.push(*inner),
                 other => list.push(other.not()),
             },
             other if !list.contains(&other) => list.push(other),
@@ -383,14 +383,14 @@ fn introduce_remainders(mut list: Vec<Formula>, fresh: &mut FreshVariables) -> V
 
 /// Returns the variables that quantifiers of a formula bind.
 fn bound_in(formula: &Formula) -> Vec<Variable> {
-    let (mut open, mut bound) = (vec![formula], vec![]);
-    while let Some(one) = open.pop() {
+    let (mut pending, mut bound) = (vec![formula], vec![]);
+    while let Some(one) = pending.pop() {
         match one {
-            Formula::All(list) | Formula::Any(list) => open.extend(list),
-            Formula::Not(inner) => open.push(inner),
+            Formula::All(list) | Formula::Any(list) => pending.extend(list),
+            Formula::Not(inner) => pending.push(inner),
             Formula::Exists(own, inner) => {
                 bound.extend(own);
-                open.push(inner);
+                pending.push(inner);
             }
             _ => {}
         }

@@ -241,11 +241,11 @@ fn search(
     }
     let start: Rc<[i64]> = start.into();
     let mut visited: HashMap<Rc<[i64]>, u32> = HashMap::from([(Rc::clone(&start), 0)]);
-    let mut open = VecDeque::from([(start, 0u32)]);
+    let mut pending = VecDeque::from([(start, 0u32)]);
     // For each state, its predecessor and the digits that lead from there to the state.
     let mut from: Vec<(u32, Box<[u8]>)> = vec![(0, Box::new([]))];
     let width = product.literals.len() * 2 + 1;
-    while let Some((state, number)) = open.pop_front() {
+    while let Some((state, number)) = pending.pop_front() {
         work.states += 1;
         let sets = unpack(&state[width..], blocks);
         let mut accepted = product.accepts(&state[..width], setting);
@@ -282,7 +282,7 @@ fn search(
                 let next: Rc<[i64]> = next.into();
                 let new = from.len() as u32;
                 visited.insert(Rc::clone(&next), new);
-                open.push_back((next, new));
+                pending.push_back((next, new));
                 from.push((number, digits.iter().map(|&d| d as u8).collect()));
             }
             Ok(())
@@ -299,12 +299,12 @@ fn closure(
     work: &mut WorkCounter<'_>,
 ) -> Result<BTreeSet<ProductState>> {
     let mut all = BTreeSet::from([block.start()]);
-    let mut open: Vec<ProductState> = vec![block.start()];
-    while let Some(run) = open.pop() {
+    let mut pending: Vec<ProductState> = vec![block.start()];
+    while let Some(run) = pending.pop() {
         block.advance(&run, &mut zeros.to_vec(), setting, work, &mut |run, _, work| {
             if all.insert(run.to_vec()) {
                 work.reserve(16 * run.len() as u64 + 64)?;
-                open.push(run.to_vec());
+                pending.push(run.to_vec());
             }
             Ok(())
         })?;

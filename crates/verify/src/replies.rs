@@ -16,7 +16,7 @@ use crate::verified::Verified;
 use crate::work::{Limits, WorkCounter};
 use grundy_lang::{Arg, Text, text};
 use grundy_rules::CompactSort;
-use grundy_rules::{AnyRules, Kind, Library, Play, Player, PositionSum, Result, Rules, parse};
+use grundy_rules::{Kind, Library, Play, Player, PositionSum, Result, Rules, SumRules, parse};
 use std::collections::{BTreeSet, HashSet};
 
 /// Returns the rules of a position in the form that certificates use.
@@ -304,7 +304,7 @@ impl TextPosition {
             let one = parse(&text[sign.len()..], &self.library)
                 .map_err(|error| refused(text!("`{text}`: {error}", text, error)))?;
             let position = &one.terms[0].position;
-            let mut rules = AnyRules::default();
+            let mut rules = SumRules::default();
             for (component, erased) in position.erased_components(&mut rules, false).iter().enumerate() {
                 for mv in rules.moves(erased, by) {
                     work.steps(1)?;

@@ -172,8 +172,8 @@ impl Outcomes {
         }
         let forbidden = self.forbidden(work)?;
         let large = (n0 + p) as u64;
-        let (ranges, open) = (set.ranges().iter(), set.open_start());
-        for (low, high) in ranges.map(|&(low, high)| (low, high)).chain(open.map(|from| (from, u64::MAX))) {
+        let (ranges, open_range_start) = (set.ranges().iter(), set.open_start());
+        for (low, high) in ranges.map(|&(low, high)| (low, high)).chain(open_range_start.map(|from| (from, u64::MAX))) {
             let first = low.max(large + 1);
             // All residues occur among p consecutive numbers; a shorter range is checked completely.
             for amount in (first..=high).take(p) {

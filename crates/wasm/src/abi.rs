@@ -1,9 +1,9 @@
 //! The functions that the WebAssembly module exports and imports.
 
 use grundy::Budget;
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Language, Text};
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::Once;
@@ -47,7 +47,7 @@ fn reply(answer: impl FnOnce(&str, &mut Solver, &Budget) -> Vec<u8>) -> usize {
     ENGINE.with_borrow_mut(|engine| {
         // Replace invalid UTF-8, so that such a request is answered like any other.
         let request = String::from_utf8_lossy(&engine.bytes).into_owned();
-        let solver = engine.solver.get_or_insert_with(grundy::unstable::proof::solver);
+        let solver = engine.solver.get_or_insert_with(grundy::unstable::proof::solver_with_proofs);
         engine.bytes = answer(&request, solver, &budget);
         engine.bytes.len()
     })

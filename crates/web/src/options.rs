@@ -1,7 +1,7 @@
 //! The options of a server: addresses and limits.
 
 use grundy::Budget;
-use grundy::unstable::engines::{SolvedPositions, Solver, Usage};
+use grundy::unstable::solve::{SolvedPositions, Solver, Usage};
 use std::sync::Arc;
 use std::time::Duration;
 

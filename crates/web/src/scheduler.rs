@@ -4,11 +4,11 @@
 
 use crate::options::{ServerOptions, Timeouts};
 use grundy::Budget;
-use grundy::unstable::engines::Progress;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::{Language, Text};
 use grundy::unstable::rules::Cancel;
 use grundy::unstable::rules::clock::Instant;
+use grundy::unstable::solve::Progress;
+use grundy::unstable::solve::Solver;
 use hyper::HeaderMap;
 use std::future::Future;
 use std::pin::Pin;
@@ -111,7 +111,7 @@ impl Scheduler {
     fn solver(&self) -> (Solver, u64) {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut solver = idle.unwrap_or_else(|| {
-            let mut solver = grundy::unstable::proof::solver();
+            let mut solver = grundy::unstable::proof::solver_with_proofs();
             if let Some(solved) = &self.options.solved {
                 solver.set_database(Arc::clone(solved));
             }
@@ -147,11 +147,11 @@ impl RunningRequest {
         let scheduler = &self.scheduler;
         let running = Running::new(&scheduler.running);
         // If the engine panics, the solver and its tables are dropped.
-        let (mut solver, tables) = scheduler.solver();
+        let (mut solver, table_bytes) = scheduler.solver();
         let options = &scheduler.options;
         let budget = Budget {
-            bytes: scheduler.memory_share().saturating_sub(tables),
-            bytes_in_use: tables,
+            bytes: scheduler.memory_share().saturating_sub(table_bytes),
+            bytes_in_use: table_bytes,
             usage: options.usage,
             deadline: Instant::now().checked_add(options.time),
             cancel: Some(self.cancel.clone()),

@@ -137,7 +137,7 @@ fn start<'a>(answer: &'a Value, player: &str) -> Option<&'a str> {
     })
 }
 
-fn flags(theorems: bool, listed: Listed) -> Vec<&'static str> {
+fn flags(use_theorems: bool, listed: Listed) -> Vec<&'static str> {
     let mut flags = vec![
         "--moves",
         match listed {
@@ -146,16 +146,16 @@ fn flags(theorems: bool, listed: Listed) -> Vec<&'static str> {
             Listed::Count => "count",
         },
     ];
-    if !theorems {
+    if !use_theorems {
         flags.push("--no-theorems");
     }
     flags
 }
 
-fn solve_command(text: &str, (theorems, listed): (bool, Listed)) -> String {
+fn solve_command(text: &str, (use_theorems, listed): (bool, Listed)) -> String {
     let mut args = vec!["solve", "--format", "json"];
-    if listed != Listed::All || !theorems {
-        args.extend(flags(theorems, listed));
+    if listed != Listed::All || !use_theorems {
+        args.extend(flags(use_theorems, listed));
     }
     args.extend(["--", text]);
     command_line(&args.into_iter().map(String::from).collect::<Vec<_>>())

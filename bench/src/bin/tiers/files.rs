@@ -1,7 +1,7 @@
 //! A store that keeps finished tiers in memory, and groups of tiers in files while they are solved.
 
-use grundy::unstable::engines::tiers::{Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore};
 use grundy::unstable::rules::indexed::Tier;
+use grundy::unstable::solve::tiers::{Codes, GroupError, InMemory, Saved, Spill, Take, Tally, TierCodes, TierStore};
 use grundy::{Error, ErrorKind, Result};
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, remove_dir_all};

@@ -15,7 +15,7 @@ mod probes;
 
 use files::Files;
 use graph::Graph;
-use grundy::unstable::engines::tiers::{InMemory, Tally, solve, solve_groups};
+use grundy::unstable::solve::tiers::{InMemory, Tally, solve, solve_groups};
 use grundy::{Budget, parse};
 use std::path::PathBuf;
 use std::process::Command;

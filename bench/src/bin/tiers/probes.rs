@@ -2,8 +2,8 @@
 
 use crate::{budget, scratch, times};
 use grundy::parse;
-use grundy::unstable::engines::tiers::decode_outcome;
 use grundy::unstable::games::library;
+use grundy::unstable::solve::tiers::decode_outcome;
 use grundy::unstable::store::database::{Database, Folder, pack, unpack};
 use std::hint::black_box;
 use std::path::Path;

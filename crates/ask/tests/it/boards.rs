@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 fn put(request: Value) -> Value {
     let budget = Budget { threads: 1, nodes: 2_000_000, ..Budget::default() };
-    let mut solver: Solver = grundy_proof::solver();
+    let mut solver: Solver = grundy_proof::solver_with_proofs();
     serde_json::from_str(&ask(&request.to_string(), &mut solver, &budget)).unwrap()
 }
 

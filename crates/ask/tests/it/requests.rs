@@ -20,7 +20,7 @@ impl ReplyChecker {
                 compiler.add_resource(name, serde_json::from_str(&strict_schema_json(numbers)).unwrap()).unwrap();
                 compiler.compile(name, &mut schemas).unwrap()
             });
-        ReplyChecker { schemas, strict, solver: grundy_proof::solver() }
+        ReplyChecker { schemas, strict, solver: grundy_proof::solver_with_proofs() }
     }
 
     /// Returns the reply and asserts that it, or each object of an array, follows the schema.
@@ -330,14 +330,14 @@ fn an_error_of_the_reader_ends_the_replies() {
             misere: false,
             target: None,
             to: Some(100),
-            theorems: true,
+            use_theorems: true,
         }),
         Request::Check(CheckRequest { name: Some("wythoff".into()), to: 5 }),
         Request::Sequence(SequenceRequest {
             rules: "kayles".into(),
             to: Some(100),
             misere: false,
-            theorems: true,
+            use_theorems: true,
             statistics: true,
             format: grundy_json::TableFormat::Json,
         }),

@@ -136,16 +136,16 @@ impl GraphComponent {
         keep: impl Fn(usize) -> bool,
     ) -> GraphComponent {
         let mut number = vec![u32::MAX; vertices.len()];
-        let mut left = Vec::with_capacity(vertices.len());
+        let mut remaining = Vec::with_capacity(vertices.len());
         for (vertex, &(name, state)) in vertices.iter().enumerate().filter(|(_, (_, state))| *state != HOLE) {
-            number[vertex] = left.len() as u32;
-            left.push((name, state));
+            number[vertex] = remaining.len() as u32;
+            remaining.push((name, state));
         }
         let edges = edges.iter().enumerate().filter_map(|(k, &(ends, label))| {
             let ends = ends.map(|end| number[end as usize]);
             (label != HOLE && !ends.contains(&u32::MAX) && keep(k)).then_some((ends, label))
         });
-        GraphComponent { names: Arc::clone(&self.names), vertices: left.into(), edges: edges.collect() }
+        GraphComponent { names: Arc::clone(&self.names), vertices: remaining.into(), edges: edges.collect() }
     }
 
     /// Returns the adjacency lists of all vertices.

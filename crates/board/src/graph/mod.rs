@@ -198,7 +198,7 @@ macro_rules! graph_game {
             component.write(out);
         }
 
-        fn component_size(&self, component: &$crate::GraphComponent) -> usize {
+        fn count_component_numbers(&self, component: &$crate::GraphComponent) -> usize {
             component.order() + 2 * component.size()
         }
 
@@ -257,7 +257,7 @@ impl Game for GraphGame {
         out.push_str(" }");
     }
 
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         // Sixteen bytes of a rule count as one number, so positions with long rules are not printed after every move.
         self.0.text.len() / 16
     }

@@ -24,15 +24,15 @@ pub(crate) fn removed_cell_error(span: Range<usize>) -> Error {
 /// # Errors
 /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
 pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSide> {
-    let open = input.next_span();
+    let opening = input.next_span();
     if !input.accept('[') {
         return Err(input.expected(text!("a picture in square brackets")).or_example(EXAMPLE));
     }
-    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: open.clone(), edge_labels: vec![] };
+    let mut side = ParsedSide { rows: vec![vec![]], spans: vec![vec![]], span: opening.clone(), edge_labels: vec![] };
     loop {
         let mut span = 0..0;
         let Some(symbol) = pattern_parser::parse_symbol(input, &mut span)? else {
-            return Err(unexpected(input, open, side.rows[0].len()));
+            return Err(unexpected(input, opening, side.rows[0].len()));
         };
         if symbol == CellSymbol::One(HOLE) && !right {
             return Err(removed_cell_error(span));
@@ -46,7 +46,7 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
         if input.accept(']') {
             break;
         }
-        let labels = edge_labels(input, right, &open)?;
+        let labels = edge_labels(input, right, &opening)?;
         side.edge_labels.push(labels);
     }
     side.span.end = input.offset();
@@ -54,11 +54,11 @@ pub(crate) fn parse_side(input: &mut Cursor<'_>, right: bool) -> Result<ParsedSi
 }
 
 /// Parses the edge between two vertices of a picture: `-`, `--`, `-l-` or `-{le}-`.
-fn edge_labels(input: &mut Cursor<'_>, right: bool, open: &Range<usize>) -> Result<(States, Range<usize>)> {
+fn edge_labels(input: &mut Cursor<'_>, right: bool, opening: &Range<usize>) -> Result<(States, Range<usize>)> {
     let start = input.next_span();
     if !input.accept('-') {
         return Err(match input.peek() {
-            None => unclosed(open.clone()),
+            None => unclosed(opening.clone()),
             Some(_) => input.expected(text!("`-` and a vertex, or `]`")).or_example(EXAMPLE),
         });
     }
@@ -98,9 +98,9 @@ fn is_label_next(input: &mut Cursor<'_>) -> bool {
 }
 
 /// Returns the error for input where a vertex was expected.
-fn unexpected(input: &mut Cursor<'_>, open: Range<usize>, vertices: usize) -> Error {
+fn unexpected(input: &mut Cursor<'_>, opening: Range<usize>, vertices: usize) -> Error {
     let error = match input.peek() {
-        None => return unclosed(open),
+        None => return unclosed(opening),
         Some(_) => input.expected(text!("a vertex: `.`, a letter or a set such as `{set}`", set = "{xo}")),
     };
     match input.peek() {

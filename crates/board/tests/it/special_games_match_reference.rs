@@ -52,7 +52,7 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             let options = (self.options)(position, player);
             options.iter().map(|option| self.value(option, evaluator, memo)).collect::<Vec<Value>>()
         });
-        let value = evaluator.values.value_from_options(&left, &right).unwrap();
+        let value = evaluator.arena.value_from_options(&left, &right).unwrap();
         memo.insert(position.clone(), value);
         value
     }
@@ -80,8 +80,8 @@ impl<P: Clone + Ord + Hash> Judge<P> {
             assert_eq!(found, expected, "{text}");
             nonzero += usize::from(expected != Value::ZERO);
             let [left, right] = [0, 1].map(|player| self.wins(&position, player, &mut won));
-            let le = evaluator.values.le(expected, Value::ZERO).unwrap();
-            let ge = evaluator.values.le(Value::ZERO, expected).unwrap();
+            let le = evaluator.arena.le(expected, Value::ZERO).unwrap();
+            let ge = evaluator.arena.le(Value::ZERO, expected).unwrap();
             assert_eq!((left, right), (!le, !ge), "{text}");
             let answer = Solver::new().solve(&parse(&text).unwrap(), &Question::default(), &Budget::default()).unwrap();
             let letter = ["P", "R", "L", "N"][2 * usize::from(left) + usize::from(right)];

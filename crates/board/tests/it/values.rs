@@ -21,7 +21,7 @@ fn known_values() {
         let spec = parse(position).unwrap_or_else(|error| panic!("{position}: {error:?}"));
         let found = evaluator.evaluate(&spec).unwrap_or_else(|error| panic!("{position}: {error:?}"));
         let wanted = evaluator.parse(value, &mut |text| parse(text)).unwrap();
-        let text = evaluator.values.text(found, grundy_value::SymbolSet::Ascii).unwrap();
+        let text = evaluator.arena.text(found, grundy_value::SymbolSet::Ascii).unwrap();
         assert_eq!(found, wanted, "{position} is {text}, not {value}, as {source} has it");
         compared += 1;
     }

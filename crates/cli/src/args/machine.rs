@@ -4,7 +4,7 @@
 use super::common::{DATABASE, ThreadArgs};
 use super::common::{Format, LimitArgs, OUTPUT, positions};
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::unstable::engines::check;
+use grundy::unstable::solve::check;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]

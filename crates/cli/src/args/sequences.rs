@@ -41,8 +41,9 @@ pub struct SequenceArgs {
     #[arg(long, value_name = "DIR")]
     pub checkpoint: Option<PathBuf>,
     /// Seconds between saves
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, allow_negative_numbers = true)]
-    pub every: Duration,
+    #[arg(long = "every", value_name = "SECONDS", default_value = "30")]
+    #[arg(value_parser = seconds, allow_negative_numbers = true)]
+    pub save_interval: Duration,
     /// Print how often each value occurs, the records and the rare heaps; svg draws the number of heaps for each
     /// value
     #[arg(long)]

@@ -2,11 +2,11 @@
 
 use super::common::{CommonArgs, DATABASE, LimitArgs, OUTPUT};
 use clap::{Args as ClapArgs, ValueEnum};
-use grundy::unstable::engines::MovesWanted;
-use grundy::unstable::engines::trace::SearchMethod;
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::render;
 use grundy::unstable::rules::{Player, PositionSum};
+use grundy::unstable::solve::MovesWanted;
+use grundy::unstable::solve::trace::SearchMethod;
 use grundy_ask::Input;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -61,8 +61,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
     pub coalition: Option<u8>,
     /// All processes are on this machine
-    #[arg(long, hide = true)]
-    pub here: bool,
+    #[arg(long = "here", hide = true)]
+    pub all_local: bool,
     #[command(flatten)]
     pub common: CommonArgs,
     /// Solve all reachable positions into this folder, resuming if possible, then answer; only for a single position
@@ -75,8 +75,8 @@ pub struct SolveArgs {
     #[arg(long, help_heading = DATABASE)]
     pub estimate: bool,
     /// With --into: seconds between checkpoints [default: 600]
-    #[arg(long, help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
-    pub every: Option<u32>,
+    #[arg(long = "every", help_heading = DATABASE, value_name = "SECONDS", requires = "into")]
+    pub checkpoint_seconds: Option<u32>,
     /// With --into: run as one of several processes; the file lists the address of each, one `host:port` per line
     #[arg(long, hide = !HAS_CLUSTER, help_heading = DATABASE, value_name = "FILE", requires = "into")]
     pub hosts: Option<PathBuf>,
@@ -302,8 +302,8 @@ impl CommonArgs {
             MovesArg::Count => MovesWanted::Count,
             MovesArg::None => MovesWanted::None,
         };
-        let (misere, theorems) = (self.misere, !self.no_theorems);
-        grundy_ask::SolveRequest { misere, theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
+        let (misere, use_theorems) = (self.misere, !self.no_theorems);
+        grundy_ask::SolveRequest { misere, use_theorems, moves, why: why.into(), ..grundy_ask::SolveRequest::new(spec) }
     }
 }
 

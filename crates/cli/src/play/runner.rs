@@ -5,13 +5,13 @@ use crate::args::{First, MachinePlayers, PlayArgs, SideArg};
 use crate::batch::{endless_line_error, next_line, skip_line};
 use crate::console::Console;
 use clap::ValueEnum;
-use grundy::unstable::engines::{Answer, Solver};
 use grundy::unstable::lang::{Text, text};
 use grundy::unstable::play::{
     ChosenMove, ExpectedResult, LegalMove, Machine, Session, expected_result, expected_results, half_width,
 };
 use grundy::unstable::render::{ReasonDetail, Style, pad, width};
 use grundy::unstable::rules::{Kind, NoSources, PositionSum};
+use grundy::unstable::solve::{Answer, Solver};
 use grundy::{Budget, Error, ErrorKind, Player, Result};
 use grundy_ask::SolveRequest;
 use std::io::{IsTerminal, Write};
@@ -120,7 +120,7 @@ impl<'a> PlayRunner<'a> {
                 text!("there is no player {you}; the game has {players} players", players, you = u16::from(you.0) + 1);
             return Err(Error::new(ErrorKind::BadArgument, message).help(text!("choose one of them: --seat 1")));
         }
-        let mut solver = grundy::unstable::proof::solver();
+        let mut solver = grundy::unstable::proof::solver_with_proofs();
         let budget = console.budget_with_limits(&args.limits);
         crate::db::set_database(&mut solver, args.db.as_deref(), &budget)?;
         if let Err(error) = expected_result(play_position, false, &mut solver, &budget)

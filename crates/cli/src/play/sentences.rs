@@ -1,10 +1,10 @@
 //! The sentences of a play, for the log of `grundy play` and for its board.
 
-use grundy::unstable::engines::Answer;
 use grundy::unstable::lang::{Language, Text, text};
 use grundy::unstable::play::{ChosenMove, End, ExpectedResult, LegalMove, PlayLine, PlayPosition, Session};
 use grundy::unstable::render::{AnswerTextOptions, Style, answer_text_with};
 use grundy::unstable::rules::Kind;
+use grundy::unstable::solve::Answer;
 use grundy::{Error, Player};
 
 /// The way in which sentences refer to a player.
@@ -169,10 +169,10 @@ impl PlayerNames {
         let is_rule = play_position.position_sum().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
         let mut sentences = vec![match (kind, play_position.position_sum().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
-            (Kind::Positional, _) if is_rule => {
+            (Kind::NonstandardImpartial, _) if is_rule => {
                 text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")
             }
-            (Kind::Positional, _) => {
+            (Kind::NonstandardImpartial, _) => {
                 text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")
             }
             (Kind::Multiplayer, _) => text!("In this game, a player who cannot move on their turn loses."),
@@ -312,10 +312,14 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// Returns the text of an answer with its reasons and a line of play.
-pub fn answer_text(answer: &Answer, line: Option<&PlayLine>, style: Style, language: Language) -> String {
-    let line = line.map_or(vec![], PlayLine::text);
-    answer_text_with(answer, AnswerTextOptions { style, line: &line, ..AnswerTextOptions::default() }, language)
+/// Returns the text of an answer with its reasons and a line of best play.
+pub fn answer_text(answer: &Answer, best_line: Option<&PlayLine>, style: Style, language: Language) -> String {
+    let best_line = best_line.map_or(vec![], PlayLine::text);
+    answer_text_with(
+        answer,
+        AnswerTextOptions { style, best_line: &best_line, ..AnswerTextOptions::default() },
+        language,
+    )
 }
 
 /// Returns an error as one sentence.

@@ -29,7 +29,7 @@ fn without_times(text: &str) -> String {
 
 #[track_caller]
 fn same(args: &[&str], request: Value) {
-    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
+    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver_with_proofs(), &Budget::default());
     assert_eq!(without_times(&reply), without_times(&command(args)), "{request}");
     serde_json::from_str::<Value>(&reply).unwrap();
 }
@@ -120,7 +120,7 @@ fn patterns_claims_and_sequences() {
 fn certificates() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpus/certificates/bash-4.cert");
     let request = json!({"do": "verify", "certificate": std::fs::read_to_string(path).unwrap()});
-    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
+    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver_with_proofs(), &Budget::default());
     let written = command(&["verify", path, "--format", "json"]);
     assert_eq!(reply.replace("\"file\":null", &format!("\"file\":{}", json!(path))), written);
 }

@@ -34,8 +34,8 @@ pub(super) fn compute<S: Slot>(
         }
         path.from = at;
         path.push(&[at])?;
-        while let Some(&(at, open)) = path.stack.last() {
-            if !open && path.state(at) < OPEN {
+        while let Some(&(at, is_open)) = path.stack.last() {
+            if !is_open && path.state(at) < OPEN {
                 path.stack.pop();
                 continue;
             }
@@ -144,7 +144,7 @@ impl<S: Slot> SearchPath<'_, S> {
     /// `back` is on the search path, and it is an option of the last cell of the stack.
     fn cycle_through(&self, rules: &dyn DenseRules, back: Coordinates) -> Error {
         let top = self.stack.last().map(|&(at, _)| at);
-        let mut path: Vec<Coordinates> = self.stack.iter().filter(|(_, open)| *open).map(|&(at, _)| at).collect();
+        let mut path: Vec<Coordinates> = self.stack.iter().filter(|(_, is_open)| *is_open).map(|&(at, _)| at).collect();
         if path.last().copied() != top {
             path.extend(top);
         }
@@ -164,7 +164,7 @@ impl<S: Slot> SearchPath<'_, S> {
 impl<S: Slot> Drop for SearchPath<'_, S> {
     /// Resets the open cells, so that the next query finds none whose computation was interrupted.
     fn drop(&mut self) {
-        for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, open)| open) {
+        for (at, _) in std::mem::take(&mut self.stack).into_iter().filter(|&(_, is_open)| is_open) {
             match self.view.shape.index(at) {
                 Some(place) => self.cells[place].set(UNKNOWN),
                 None => {

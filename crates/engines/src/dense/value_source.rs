@@ -3,15 +3,15 @@
 use super::DenseTable;
 use super::lazy::outside_bytes;
 use crate::endless::repetition_error;
-use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableView};
 
 impl ValueTable for DenseTable {
-    fn table_value(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
+    fn genus_at(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
         // Value tables reject games with infinite play.
         let again = |error: &Error| error.endless() == Some(EndlessPlay::Loopy);
         let value = self.value(rules(query), at, query.budget);
-        Ok(TableValue::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
+        Ok(ComponentGenus::normal(value.map_err(|error| if again(&error) { repetition_error() } else { error })?))
     }
 
     fn cell(&mut self, at: Coordinates, of: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {

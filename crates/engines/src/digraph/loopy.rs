@@ -56,18 +56,18 @@ impl LoopyValues {
         let back = arcs.reversed();
         let mut meter = budget.meter(text!("positions"));
         let mut values = LoopyValues { state: vec![NO_VALUE; arcs.vertices()] };
-        let mut open: Vec<u32> = (0..arcs.vertices() as u32).collect();
+        let mut undecided: Vec<u32> = (0..arcs.vertices() as u32).collect();
         let mut queue = vec![];
         for value in 0.. {
-            if open.is_empty() {
+            if undecided.is_empty() {
                 break;
             }
             meter.advance(1)?;
-            values.round(value, arcs, &back, &open, &mut queue, &mut |units| meter.advance(units))?;
+            values.round(value, arcs, &back, &undecided, &mut queue, &mut |units| meter.advance(units))?;
             // A vertex whose options have every smaller value but not this one can never have a larger mex,
             // so it is infinite.
             let state = &mut values.state;
-            open.retain(|&v| {
+            undecided.retain(|&v| {
                 let state = &mut state[v as usize];
                 if *state & NO_VALUE != 0 && *state != NO_VALUE | MARKED {
                     *state = NO_VALUE | INFINITE;
@@ -78,25 +78,25 @@ impl LoopyValues {
         Ok(values)
     }
 
-    /// Finds the vertices with this value among the `open` vertices.
-    /// Every smaller value occurs among the options of each `open` vertex.
+    /// Finds the vertices with this value among the `undecided` vertices.
+    /// Every smaller value occurs among the options of each `undecided` vertex.
     fn round(
         &mut self,
         value: u32,
         arcs: &Arcs,
         back: &Arcs,
-        open: &[u32],
+        undecided: &[u32],
         queue: &mut Vec<u32>,
         tick: &mut impl FnMut(u64) -> Result<()>,
     ) -> Result<()> {
         let state = &mut self.state;
-        for &v in open {
+        for &v in undecided {
             let without = |&&to: &&u32| value == 0 || state[to as usize] & NO_VALUE != 0;
             let count = arcs.targets_of(v).iter().filter(without).count() as u32;
             state[v as usize] = NO_VALUE | count;
         }
         queue.clear();
-        for &v in open {
+        for &v in undecided {
             if state[v as usize] == NO_VALUE {
                 state[v as usize] = value;
                 queue.push(v);

@@ -128,7 +128,7 @@ impl RetrogradeResult {
     #[inline]
     pub fn get(&self, vertex: u32) -> LoopyOutcome {
         match self.states[vertex as usize] {
-            open if open & OPEN != 0 => LoopyOutcome::Draw,
+            state if state & OPEN != 0 => LoopyOutcome::Draw,
             moves if self.is_loss(moves) => LoopyOutcome::Loss(moves),
             moves => LoopyOutcome::Win(moves),
         }

@@ -11,7 +11,7 @@ use super::window::{PlayerAmounts, ShortList, bits_at, lost_words, low_bits};
 use crate::heap::Period;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::OUTCOME_STATE;
-use crate::value_table::{Provenance, Quantity, TableEntry, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, Quantity, TableEntry, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Outcome, Play, Player, Result};
@@ -118,8 +118,8 @@ impl Outcomes {
         let Some(amounts) = self.sides[usize::from(by.0)].amounts() else { return Ok((0, vec![])) };
         let other = by.other();
         let (mut count, mut list) = (0, vec![]);
-        let open = amounts.open_start().map(|from| (from, u64::MAX));
-        for (low, high) in amounts.ranges().iter().copied().chain(open).take_while(|&(low, _)| low <= n) {
+        let open_range = amounts.open_start().map(|from| (from, u64::MAX));
+        for (low, high) in amounts.ranges().iter().copied().chain(open_range).take_while(|&(low, _)| low <= n) {
             budget.check()?;
             // The moves lead to the heaps from n − high to n − low, and the least amount leads to the largest heap.
             let (least, mut heap) = (n - high.min(n), n - low);
@@ -246,11 +246,11 @@ impl Outcomes {
         let exceptions = |side: usize| {
             let amounts = self.sides[side].amounts()?;
             let end = if self.play == Play::Misere { amounts.min() } else { 0 };
-            let open = amounts
+            let open_range_start = amounts
                 .open_start()
                 .zip(self.short_lists[1 - side].first())
                 .map_or(0, |(from, first)| from.saturating_add(first));
-            Some(end.max(open))
+            Some(end.max(open_range_start))
         };
         exceptions(0).max(exceptions(1)).unwrap_or(0)
     }
@@ -370,8 +370,8 @@ impl Outcomes {
 
 impl ValueTable for Outcomes {
     /// Returns no value, because partizan games have no Grundy values.
-    fn table_value(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<TableValue> {
-        Ok(TableValue::UNKNOWN)
+    fn genus_at(&mut self, _at: Coordinates, _under: &TableQuery<'_>) -> Result<ComponentGenus> {
+        Ok(ComponentGenus::UNKNOWN)
     }
 
     fn cell(&mut self, [heap, ..]: Coordinates, _of: Quantity, query: &TableQuery<'_>) -> Result<TableEntry> {

@@ -327,7 +327,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
 
     fn run(&mut self, root: u32, by: Player) -> Result<bool> {
         let mut child = Multiset::new();
-        let mut frame = self.open(root, by, false)?;
+        let mut frame = self.new_frame(root, by, false)?;
         loop {
             let Some(next) = self.next_option(&mut frame, &mut child)? else {
                 // Under misère play a player without a move wins.
@@ -356,7 +356,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
                 PartizanState::Done(wins) if !for_class => frame.add_option(wins, by),
                 PartizanState::Done(_) => {}
                 PartizanState::New => {
-                    let option = self.open(number, by, for_class)?;
+                    let option = self.new_frame(number, by, for_class)?;
                     self.stack.push(std::mem::replace(&mut frame, option));
                 }
                 PartizanState::Open => return Err(repetition_error()),
@@ -531,7 +531,7 @@ impl<'a, R: Rules> PartizanSearch<'a, R> {
         self.positions.intern(key, 0, [PartizanState::New; 2], other_bytes, self.budget)
     }
 
-    fn open(&mut self, number: u32, by: Player, for_class: bool) -> Result<PartizanFrame> {
+    fn new_frame(&mut self, number: u32, by: Player, for_class: bool) -> Result<PartizanFrame> {
         self.meter.advance(1)?;
         let position_count = self.positions.len();
         self.components.check_termination(self.rules, position_count, self.positions.key(number))?;
@@ -716,8 +716,8 @@ impl<R: Rules> PartizanComponents<'_, R> {
         let what = text!("the search's table of moves");
         budget.check_fits(size.saturating_mul(size_of::<Successor>() as u128), &what)?;
         let mut list = vec![];
-        for left in 0..size {
-            list.push((self.nim_heap(left)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
+        for remaining in 0..size {
+            list.push((self.nim_heap(remaining)?.map(|number| (number, 1)).into_iter().collect(), by.other()));
             if list.len().is_multiple_of(1024) {
                 budget.check()?;
                 let listed = (list.capacity() * size_of::<Successor>()) as u64;

@@ -75,7 +75,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
         let end = self.meter.done() + max_positions;
         let before = self.bytes;
         let mut moves = vec![];
-        let Some(top) = self.open(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
+        let Some(top) = self.new_frame(component, self.rules.key(component), by, &mut moves)? else { return Ok(None) };
         self.bytes += 2 * self.rules.extra_bytes(&top.component);
         let mut play_stack =
             PlayStack { stack: PagedVec::new(), top, moves, next_repetition_check: MIN_REPETITION_CHECK };
@@ -115,7 +115,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
                         Some(value) => value,
                         None if self.meter.done() >= end => return Ok(None),
                         None => {
-                            let Some(child) = self.open(component, key, next, moves)? else { return Ok(None) };
+                            let Some(child) = self.new_frame(component, key, next, moves)? else { return Ok(None) };
                             if child.first < moves.len() {
                                 let extra = 2 * self.rules.extra_bytes(&child.component);
                                 self.bytes += extra;
@@ -154,7 +154,7 @@ impl<R: Scored> ScoringSearch<'_, R> {
     }
 
     /// Starts the search of a position and lists its moves; returns `None` if the game does not suit.
-    fn open(
+    fn new_frame(
         &mut self,
         component: &R::Component,
         key: R::Key,

@@ -35,7 +35,7 @@ pub fn row_values(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
     let ranges = amounts.ranges().iter().filter(|(low, high)| high - low + 1 >= MIN_WINDOW && *low <= length as u64);
     let mut windows: Vec<Window> =
         ranges.map(|&(low, high)| Window { low: low as usize, high, best: VecDeque::new() }).collect();
-    let open = amounts.open_start().and_then(|low| usize::try_from(low).ok());
+    let open_range_start = amounts.open_start().and_then(|low| usize::try_from(low).ok());
     let mut open_best: Option<i64> = None;
     let mut results = vec![0i64; length + 1];
     for place in (0..=length).rev() {
@@ -43,7 +43,7 @@ pub fn row_values(amounts: &Amounts, sums: &[i64], from: usize, budget: &Budget)
         for window in &mut windows {
             best = best.max(window.best(place, &results));
         }
-        if let Some(reached) = open.and_then(|low| place.checked_add(low)).filter(|&to| to <= length) {
+        if let Some(reached) = open_range_start.and_then(|low| place.checked_add(low)).filter(|&to| to <= length) {
             open_best = open_best.max(Some(results[reached]));
         }
         best = best.max(open_best);

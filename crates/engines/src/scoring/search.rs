@@ -22,7 +22,7 @@ pub struct ScoringSearch<'a, R: Scored> {
     pub(super) table: BoundsTable<R::Key>,
     /// The indices of the stack frames, hashed by their position.
     /// A position that is met again while it is on the stack belongs to a cycle.
-    open: HashTable<u32>,
+    on_path: HashTable<u32>,
     /// For each number of moves played, the hashes of the last two moves that cut off at this depth.
     killers: Vec<[u64; 2]>,
     /// The number of cut-offs that each move caused, indexed by its hash.
@@ -177,7 +177,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
             budget,
             meter: budget.meter(text!("positions")),
             table: BoundsTable::new(budget.bytes / 2),
-            open: HashTable::new(),
+            on_path: HashTable::new(),
             killers: vec![],
             history: vec![0; HISTORY],
             moves: vec![],
@@ -248,7 +248,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
     fn run(&mut self, root: ScoringPosition<R>, window: Window) -> Result<ScoreDifference> {
         // The stack holds the positions above `frame`, each reached by a move from the previous position.
         let mut stack: PagedVec<ScoringFrame<R>> = PagedVec::new();
-        self.open.clear();
+        self.on_path.clear();
         self.moves.clear();
         self.bytes = 0;
         let request = match self.look_up(root.by, &root.keys(), window) {
@@ -366,7 +366,8 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         parent: Option<&ScoringFrame<R>>,
     ) -> Result<Option<ScoringFrame<R>>> {
         let at_level = |at: u32| if (at as usize) < stack.len() { Some(&stack[at as usize]) } else { parent };
-        if self.open.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.equals(&position))).is_some() {
+        if self.on_path.find(position.hash, |&at| at_level(at).is_some_and(|f| f.position.equals(&position))).is_some()
+        {
             let message = text!("a position can repeat; scores are computed only for games without cycles");
             return Err(Error::for_endless_play(EndlessPlay::Loopy, message));
         }
@@ -382,7 +383,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let position_bytes = position_bytes + (spilled * size_of::<ScoringComponent<R>>()) as u64;
         self.bytes += position_bytes;
         self.check_memory(level, stack.bytes() + stack.growth())?;
-        self.open.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
+        self.on_path.insert_unique(position.hash, level as u32, |&at| match at_level(at) {
             Some(frame) if at < level as u32 => frame.position.hash,
             _ => position.hash,
         });
@@ -451,10 +452,10 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
 
     /// Returns the memory of the search in bytes, with its table and with `stack` bytes of stack.
     fn bytes_with_stack(&self, stack: u64) -> u64 {
-        let open = self.open.allocation_size() as u64;
+        let on_path_bytes = self.on_path.allocation_size() as u64;
         let lists = (self.killers.capacity() * 16 + self.moves.capacity() * size_of::<Candidate<R::Move>>()) as u64;
-        let open = open + growth(self.open.len(), self.open.capacity(), open);
-        self.bytes + self.table.bytes() + stack + lists + open
+        let on_path_bytes = on_path_bytes + growth(self.on_path.len(), self.on_path.capacity(), on_path_bytes);
+        self.bytes + self.table.bytes() + stack + lists + on_path_bytes
     }
 
     /// Returns the position after the next move to try; `None` if no move is left.
@@ -525,7 +526,7 @@ impl<'a, R: Scored> ScoringSearch<'a, R> {
         let ScoringFrame { position, first, beta, initial_alpha, best, hint, started, bytes, .. } = frame;
         self.moves.truncate(first);
         self.bytes -= bytes;
-        if let Ok(entry) = self.open.find_entry(position.hash, |&at| at as usize == level) {
+        if let Ok(entry) = self.on_path.find_entry(position.hash, |&at| at as usize == level) {
             entry.remove();
         }
         let value = best.expect("a position with moves has a best one");

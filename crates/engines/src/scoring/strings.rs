@@ -244,11 +244,11 @@ impl<'a> StringsSearch<'a> {
             free += 1;
             leaves &= !(1 << leaf);
             if end != GROUND {
-                let left = self.strings(set, end);
-                if left == 0 {
+                let remaining = self.strings(set, end);
+                if remaining == 0 {
                     free += 1;
                     leaves &= !(1 << end);
-                } else if left & (left - 1) == 0 {
+                } else if remaining & (remaining - 1) == 0 {
                     leaves |= 1 << end;
                 }
             }

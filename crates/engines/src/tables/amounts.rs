@@ -3,7 +3,7 @@
 use crate::heap::HeapSequence;
 use crate::runs::{LongRuns, RunAlphabet, Runs};
 use crate::theorems::WINDOW_STATE;
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{Amounts, Coordinates, Genus, HeapMove, Nimber, Play, Result};
@@ -79,15 +79,15 @@ impl AmountsTable {
 }
 
 impl ValueTable for AmountsTable {
-    fn table_value(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
+    fn genus_at(&mut self, [heap, ..]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
         if query.play == Play::Normal {
-            return Ok(TableValue::normal(self.normal.value(heap, query.budget)?));
+            return Ok(ComponentGenus::normal(self.normal.value(heap, query.budget)?));
         }
-        Ok(TableValue { genus: Some(self.genus(heap, query.budget)?), tame: self.tame_to(heap, query.budget)? })
+        Ok(ComponentGenus { genus: Some(self.genus(heap, query.budget)?), tame: self.tame_to(heap, query.budget)? })
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.table_value(to, query).map(|_| None)
+        self.genus_at(to, query).map(|_| None)
     }
 
     fn provenance(&self, [heap, ..]: Coordinates, play: Play) -> Provenance {

@@ -1,7 +1,7 @@
 //! Tables of the values of games on pairs whose moves follow rays, under normal and misère play.
 
 use crate::rays::RayTable;
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, TableQuery, ValueTable};
 use grundy_rules::Budget;
 use grundy_rules::{Coordinates, Genus, Nimber, Play, Result};
 
@@ -23,14 +23,14 @@ impl PairTable {
 }
 
 impl ValueTable for PairTable {
-    fn table_value(&mut self, [a, b, _]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
+    fn genus_at(&mut self, [a, b, _]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
         let budget = query.budget;
         let mirrored = |&[x, y]: &[u64; 2]| self.steps.contains(&[y, x]);
         // If the moves are symmetric, the values are symmetric.
         let pair = if self.steps.iter().all(mirrored) { [a.min(b), a.max(b)] } else { [a, b] };
         let grown = grow(&self.steps, &mut self.normal, Play::Normal, pair, budget)?;
         if query.play == Play::Normal {
-            return Ok(TableValue::normal(self.normal.value(pair)));
+            return Ok(ComponentGenus::normal(self.normal.value(pair)));
         }
         if grow(&self.steps, &mut self.misere, Play::Misere, pair, budget)? || grown {
             self.tame = None;
@@ -38,11 +38,11 @@ impl ValueTable for PairTable {
         let normal = Nimber(self.normal.value(pair).into());
         let genus = Genus { normal, misere: Nimber(self.misere.value(pair).into()) };
         let tame = *self.tame.get_or_insert_with(|| self.normal.is_tame_with(&self.misere));
-        Ok(TableValue { genus: Some(genus), tame })
+        Ok(ComponentGenus { genus: Some(genus), tame })
     }
 
     fn fill(&mut self, to: Coordinates, query: &TableQuery<'_>) -> Result<Option<u64>> {
-        self.table_value(to, query).map(|_| None)
+        self.genus_at(to, query).map(|_| None)
     }
 
     fn provenance(&self, [a, b, _]: Coordinates, _play: Play) -> Provenance {

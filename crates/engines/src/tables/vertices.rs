@@ -1,7 +1,7 @@
 //! Tables of the values of all vertices of a graph without cycles, computed at the first query.
 
 use crate::digraph::GrundyValues;
-use crate::value_table::{Provenance, TableQuery, TableValue, ValueTable};
+use crate::value_table::{ComponentGenus, Provenance, TableQuery, ValueTable};
 use grundy_rules::{Coordinates, Genus, Play, Result};
 
 /// The table of a graph without cycles.
@@ -27,12 +27,12 @@ impl VertexTable {
 }
 
 impl ValueTable for VertexTable {
-    fn table_value(&mut self, [vertex, ..]: Coordinates, query: &TableQuery<'_>) -> Result<TableValue> {
-        let Some(values) = self.values(query)? else { return Ok(TableValue::UNKNOWN) };
+    fn genus_at(&mut self, [vertex, ..]: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
+        let Some(values) = self.values(query)? else { return Ok(ComponentGenus::UNKNOWN) };
         let vertex = vertex as u32;
         Ok(match values.genus(vertex) {
-            Some((genus, tame)) => TableValue { genus: Some(genus), tame },
-            None => TableValue::from_genus(Genus::for_nim_heap(values.get(vertex).0)),
+            Some((genus, tame)) => ComponentGenus { genus: Some(genus), tame },
+            None => ComponentGenus::from_genus(Genus::for_nim_heap(values.get(vertex).0)),
         })
     }
 

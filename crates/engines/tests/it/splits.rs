@@ -21,7 +21,7 @@ fn moves_by_residue_class_agree_with_trying_all() {
             let value = |n: &u64| u128::from(sequence.known_value(*n).unwrap());
             let slow: Vec<HeapMove> = rules
                 .moves(&heap, Player::LEFT)
-                .filter(|mv| mv.left.iter().fold(0, |xor, n| xor ^ value(n)) == to)
+                .filter(|mv| mv.remaining.iter().fold(0, |xor, n| xor ^ value(n)) == to)
                 .collect();
             let (count, list) = periodic_moves(&table, &rules.code, heap, to, 100_000).unwrap();
             assert_eq!(count, slow.len() as u128, "{code} to {to}");

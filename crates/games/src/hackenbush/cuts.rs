@@ -206,10 +206,10 @@ fn mates_above(fusion: &Fusion, coverer: &[u32]) -> Vec<u32> {
     let mut nearest = vec![ABSENT; fusion.back.len() + 1];
     let mut before = vec![ABSENT; coverer.len()];
     for v in 1..coverer.len() {
-        let mut left = v - 1;
-        while left != fusion.parent[v] as usize {
-            nearest[fusion.cover[left] as usize] = before[left];
-            left = fusion.parent[left] as usize;
+        let mut edge = v - 1;
+        while edge != fusion.parent[v] as usize {
+            nearest[fusion.cover[edge] as usize] = before[edge];
+            edge = fusion.parent[edge] as usize;
         }
         let place = &mut nearest[fusion.cover[v] as usize];
         before[v] = *place;

@@ -1,13 +1,13 @@
 //! Tests that components with equal keys have the same number.
 
 use grundy_games::parse;
-use grundy_rules::{AnyRules, Player};
+use grundy_rules::{Player, SumRules};
 
 #[test]
 fn equal_keys_have_one_number() {
     let (one, other) = (parse("wythoff(1,2)").unwrap(), parse("wythoff(2,1)").unwrap());
     let component = |spec: &grundy_rules::PositionSum| {
-        spec.terms[0].position.erased_components(&mut AnyRules::default(), false).remove(0)
+        spec.terms[0].position.erased_components(&mut SumRules::default(), false).remove(0)
     };
     let mut numbering = one.terms[0].position.component_numbering();
     let number = numbering.number(&component(&one));

@@ -2,10 +2,10 @@
 //!
 //! The checker must refuse an altered claim that brute force refutes.
 
-use grundy::unstable::engines::{Budget, MovesWanted, Question, Solver};
 use grundy::unstable::games::{library, parse, parse_rules};
 use grundy::unstable::rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy::unstable::rules::Outcome;
+use grundy::unstable::solve::{Budget, MovesWanted, Question, Solver};
 use grundy::unstable::verify::{Certificate, Limits, Proof, verify};
 
 fn certificates() -> Vec<Certificate> {

@@ -1,6 +1,6 @@
 //! Compares computed values with the published values in `corpus/values/facts.tsv`.
 
-use grundy::unstable::engines::value_evaluator::ValueEvaluator;
+use grundy::unstable::solve::value_evaluator::ValueEvaluator;
 use grundy::unstable::value::{SymbolSet, Value, ValueArena, Wall};
 use grundy::{Budget, parse};
 
@@ -43,8 +43,8 @@ fn facts_match_published_ones() {
         let cells: Vec<&str> = row.split('\t').collect();
         assert_eq!(cells.len(), names.len(), "{row}");
         let value = evaluator.parse(cells[0], &mut |text| parse(text)).unwrap_or_else(|e| panic!("{row}: {e}"));
-        let facts = evaluator.values.facts(value).unwrap();
-        let values = &mut evaluator.values;
+        let facts = evaluator.arena.facts(value).unwrap();
+        let values = &mut evaluator.arena;
         for (&name, &cell) in names.iter().zip(&cells).skip(1).filter(|(_, cell)| **cell != "-") {
             let text = |values: &mut ValueArena, value| values.text(value, SymbolSet::Ascii).unwrap();
             // Values are compared as printed; other columns may write the same value in several ways, so they are

@@ -1,14 +1,14 @@
 //! Checks that results of `Grundy` serialize like the replies to the same requests in JSON.
 
 use grundy::unstable::ask::ask;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::rules::PositionSum;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Grundy};
 use serde_json::{Value, json};
 
 /// Returns the reply to a request, without the statistics, which depend on time.
 fn reply_to(request: &Value) -> Value {
-    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver(), &Budget::default());
+    let reply = ask(&request.to_string(), &mut grundy::unstable::proof::solver_with_proofs(), &Budget::default());
     comparable(serde_json::from_str(&reply).unwrap())
 }
 

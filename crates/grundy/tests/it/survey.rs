@@ -1,8 +1,8 @@
 //! Compares the engine of sequences and its built-in table with published periods of octal games.
 
-use grundy::unstable::engines::Budget;
-use grundy::unstable::engines::sequence::{Discovery, Period, PublishedResult, discovery, study, survey};
 use grundy::unstable::rules::Code;
+use grundy::unstable::solve::Budget;
+use grundy::unstable::solve::sequence::{Discovery, Period, PublishedResult, discovery, study, survey};
 use std::collections::HashMap;
 use std::time::Duration;
 

@@ -52,7 +52,7 @@ struct FormParser<'a> {
 
 /// An open bracket or brace, with its multiplicity, the sum before it and the options read inside it.
 struct FormFrame {
-    open: usize,
+    opening: usize,
     braces: bool,
     copies: u64,
     /// The sum that precedes the bracket.
@@ -121,7 +121,7 @@ impl FormParser<'_> {
                         Some(frame) => {
                             let error = Error::new(ErrorKind::Syntax, text!("this bracket is not closed"));
                             return Err(error
-                                .at(frame.open..frame.open + 1)
+                                .at(frame.opening..frame.opening + 1)
                                 .help(text!("for example {example}", example = "{*2,{0,*3}}")));
                         }
                     },
@@ -135,7 +135,7 @@ impl FormParser<'_> {
             let copies = self.copies()?;
             match self.peek() {
                 Some(c @ ('{' | '(')) => {
-                    stack.push(FormFrame { open: self.at, braces: c == '{', copies, sum, options: vec![] });
+                    stack.push(FormFrame { opening: self.at, braces: c == '{', copies, sum, options: vec![] });
                     self.at += 1;
                     sum = zero;
                 }
@@ -203,9 +203,9 @@ impl FormParser<'_> {
                 Err(error.help(text!("for example {example}", example = "*2, {*2,*3}, kayles(5)")))
             }
             Some(c) if c.is_ascii_alphabetic() => {
-                let length = game_text_len(&self.text[from..]).map_err(|open| {
+                let length = game_text_len(&self.text[from..]).map_err(|opening| {
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is not closed"));
-                    error.at(from + open..from + open + 1)
+                    error.at(from + opening..from + opening + 1)
                 })?;
                 self.at = from + length;
                 let spec = (self.parse_game)(&self.text[from..self.at]);

@@ -5,7 +5,7 @@ use crate::quotients::{ComponentLimits, ListError, list_components};
 use grundy_engines::endless::repetition_error;
 use grundy_engines::positions::ComponentTable;
 use grundy_lang::text;
-use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, PositionSum, Result};
+use grundy_rules::{AnyComponent, Error, ErrorKind, Kind, PositionSum, Result, SumRules};
 
 /// The limits for computing the form of a position.
 const COMPONENT_LIMITS: ComponentLimits = ComponentLimits { components: 100_000, options: 4_000_000 };
@@ -31,7 +31,7 @@ impl MisereForms {
             let example = text!("for example {example}", example = "kayles(5)");
             return Err(Error::new(ErrorKind::Unsupported, message).help(example));
         }
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let mut roots: Vec<(AnyComponent, u64)> = vec![];
         for term in &spec.terms {
             roots.extend(

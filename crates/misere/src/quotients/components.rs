@@ -5,7 +5,7 @@ use super::learn::Learner;
 use super::step_budget::Steps;
 use super::stop::{MAX_QUICK_STEPS, StopReason};
 use grundy_engines::positions::{ComponentTable, OptionComponents};
-use grundy_rules::{AnyComponent, AnyRules, Budget, ErrorKind, Player, Result};
+use grundy_rules::{AnyComponent, Budget, ErrorKind, Player, Result, SumRules};
 use grundy_value::Quotient;
 use grundy_verify::{Limits, MonoidPresentation, check_monoid};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const COMPONENT_LIMITS: ComponentLimits = ComponentLimits { components: 3000, op
 pub struct ComponentsQuotient {
     /// The misère quotient.
     pub quotient: Arc<Quotient>,
-    interned: ComponentTable<AnyRules>,
+    interned: ComponentTable<SumRules>,
     images: Vec<u32>,
 }
 
@@ -32,7 +32,7 @@ impl ComponentsQuotient {
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn learn(rules: &AnyRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<ComponentsQuotient>> {
+    pub fn learn(rules: &SumRules, roots: &[&AnyComponent], budget: &Budget) -> Result<Option<ComponentsQuotient>> {
         let mut interned = ComponentTable::new(1);
         let Ok((letters, lists)) = list_components(rules, roots, &mut interned, COMPONENT_LIMITS, budget)? else {
             return Ok(None);
@@ -72,7 +72,7 @@ impl ComponentsQuotient {
     /// Returns the index of the quotient's element for a component reachable from the roots.
     ///
     /// A component without moves maps to the identity, element 0.
-    pub fn image(&mut self, rules: &AnyRules, component: &AnyComponent) -> u32 {
+    pub fn image(&mut self, rules: &SumRules, component: &AnyComponent) -> u32 {
         self.interned.intern(rules, component).map_or(0, |number| self.images[number as usize])
     }
 }
@@ -102,9 +102,9 @@ pub(crate) enum ListError {
 ///
 /// This is a depth-first search with an explicit stack.
 pub(crate) fn list_components(
-    rules: &AnyRules,
+    rules: &SumRules,
     roots: &[&AnyComponent],
-    interned: &mut ComponentTable<AnyRules>,
+    interned: &mut ComponentTable<SumRules>,
     limits: ComponentLimits,
     budget: &Budget,
 ) -> Result<std::result::Result<LetterLists, ListError>> {

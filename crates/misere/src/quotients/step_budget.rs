@@ -9,8 +9,8 @@ const SUM_BYTES: u64 = 64;
 /// The budget of learning: a counter of the steps that are left, and a limit on memory.
 pub(super) struct Steps<'a> {
     budget: &'a Budget,
-    left: u64,
-    /// The limits are checked when `left` is at most this number.
+    remaining: u64,
+    /// The limits are checked when `remaining` is at most this number.
     next_check: u64,
     /// The maximal number of sums in a memo table.
     max_sums: usize,
@@ -24,7 +24,7 @@ const MAX_SUMS: u64 = 3_000_000;
 impl<'a> Steps<'a> {
     pub fn new(budget: &'a Budget, max_steps: u64) -> Steps<'a> {
         let max_sums = (budget.bytes / 4 / SUM_BYTES).min(MAX_SUMS);
-        Steps { budget, left: max_steps, next_check: max_steps, max_sums: max_sums as usize }
+        Steps { budget, remaining: max_steps, next_check: max_steps, max_sums: max_sums as usize }
     }
 
     /// Returns the underlying budget of time and memory.
@@ -34,17 +34,17 @@ impl<'a> Steps<'a> {
 
     /// Returns the number of steps left.
     pub fn remaining(&self) -> u64 {
-        self.left
+        self.remaining
     }
 
     /// Counts steps, and checks the limits about every [`STRIDE`] steps.
     pub fn count(&mut self, steps: u64) -> Result<(), StopReason> {
-        self.left = self.left.saturating_sub(steps);
-        if self.left == 0 {
+        self.remaining = self.remaining.saturating_sub(steps);
+        if self.remaining == 0 {
             return Err(StopReason::Steps);
         }
-        if self.left <= self.next_check {
-            self.next_check = self.left.saturating_sub(STRIDE);
+        if self.remaining <= self.next_check {
+            self.next_check = self.remaining.saturating_sub(STRIDE);
             self.budget.check().map_err(StopReason::Budget)?;
         }
         Ok(())

@@ -24,9 +24,11 @@ fn check(name: &str, kind: Kind, picture: &Picture) -> usize {
         Picture::Grid(grid) => {
             for letter in grid.states.iter().copied().filter(|state| state.is_alphabetic()) {
                 match (kind, owners(grid, letter)) {
-                    // Positional games show the pieces of the player to move as x. So the owner of a letter changes
-                    // with every move, and the owner of a piece stays the same.
-                    (Kind::Positional, owners) => assert!(matches!(owners, [Some(a), Some(b)] if a != b), "{name}"),
+                    // These games show the pieces of the player to move as x. So the owner of a letter changes with
+                    // every move, and the owner of a piece stays the same.
+                    (Kind::NonstandardImpartial, owners) => {
+                        assert!(matches!(owners, [Some(a), Some(b)] if a != b), "{name}")
+                    }
                     (_, owners) => {
                         assert_eq!(owners[0], owners[1], "{name}: {letter}");
                         check_owner(letter, owners[0]);

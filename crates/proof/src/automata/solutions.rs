@@ -67,8 +67,8 @@ pub fn solutions(
         return Ok(None);
     }
     let mut found = vec![];
-    let mut open = vec![(0, 0u32, vec![0u128; free.len()])];
-    while let Some((place, state, numbers)) = open.pop() {
+    let mut pending = vec![(0, 0u32, vec![0u128; free.len()])];
+    while let Some((place, state, numbers)) = pending.pop() {
         if counts[place][state as usize] == 0 {
             continue;
         }
@@ -88,7 +88,7 @@ pub fn solutions(
                 *number += u128::from(weights[length - 1 - place]) * (rest % radix) as u128;
                 rest /= radix;
             }
-            open.push((place + 1, dfa.next[state as usize][letter(place, free_digits)], longer));
+            pending.push((place + 1, dfa.next[state as usize][letter(place, free_digits)], longer));
         }
     }
     Ok(Some(found))

@@ -193,19 +193,19 @@ impl VariableStep {
 /// Splits a guard into alternatives, each a list of conditions that must all hold.
 fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
     let mut done: Vec<Vec<Formula>> = vec![];
-    let mut open: Vec<(Vec<Formula>, Vec<Formula>)> = vec![(vec![], vec![guard.clone()])];
-    while let Some((mut parts, mut rest)) = open.pop() {
+    let mut pending: Vec<(Vec<Formula>, Vec<Formula>)> = vec![(vec![], vec![guard.clone()])];
+    while let Some((mut parts, mut rest)) = pending.pop() {
         match rest.pop() {
             None => done.push(parts),
             Some(Formula::All(list)) => {
                 rest.extend(list);
-                open.push((parts, rest));
+                pending.push((parts, rest));
             }
-            Some(Formula::Any(list)) if open.len() + done.len() + list.len() <= MAX_CASES => {
+            Some(Formula::Any(list)) if pending.len() + done.len() + list.len() <= MAX_CASES => {
                 for one in list {
                     let mut rest = rest.clone();
                     rest.push(one);
-                    open.push((parts.clone(), rest));
+                    pending.push((parts.clone(), rest));
                 }
             }
             // The negation of e <= 0 is 1 - e <= 0.
@@ -213,11 +213,11 @@ fn alternatives(guard: &Formula) -> Vec<Vec<Formula>> {
                 if let Formula::AtMostZero(e) = *inner {
                     parts.push(Formula::AtMostZero(Linear::number(1).plus(-1, &e)));
                 }
-                open.push((parts, rest));
+                pending.push((parts, rest));
             }
             Some(other) => {
                 parts.push(other);
-                open.push((parts, rest));
+                pending.push((parts, rest));
             }
         }
     }
@@ -295,7 +295,7 @@ pub(crate) struct LazyTable<'g, 'b> {
 struct TableFrame {
     position: Vec<u64>,
     /// Options whose entries were unknown when they were listed and are not yet in `option_entries`.
-    open: Vec<OptionPositions>,
+    pending: Vec<OptionPositions>,
     /// Whether there are options.
     can_move: bool,
     /// The known entries of options.
@@ -325,7 +325,7 @@ impl<'g, 'b> LazyTable<'g, 'b> {
         let mut stack = vec![self.frame(position.to_vec())?];
         while let Some(frame) = stack.last_mut() {
             let won = self.of == Quantity::Outcome && frame.option_entries.last() == Some(&0);
-            let Some(after) = frame.open.last().filter(|_| !won) else {
+            let Some(after) = frame.pending.last().filter(|_| !won) else {
                 let entry = match self.of {
                     Quantity::Outcome if !frame.can_move => u64::from(self.play == Play::Misere),
                     Quantity::Outcome => u64::from(won),
@@ -350,7 +350,7 @@ impl<'g, 'b> LazyTable<'g, 'b> {
                 }
                 None => {
                     frame.option_entries.extend(entry_of_sum(&self.entries, self.of, self.play, after));
-                    frame.open.pop();
+                    frame.pending.pop();
                 }
             }
         }
@@ -370,17 +370,17 @@ impl<'g, 'b> LazyTable<'g, 'b> {
             }
             meter.advance(units)
         };
-        let (mut open, mut can_move, mut option_entries) = (vec![], false, vec![]);
+        let (mut pending, mut can_move, mut option_entries) = (vec![], false, vec![]);
         moves.for_each_option(&position, &mut spend, &mut |after| {
             can_move = true;
             match entry_of_sum(entries, *of, *play, after) {
                 Some(entry) => option_entries.push(entry),
-                None => open.push(after.to_vec()),
+                None => pending.push(after.to_vec()),
             }
             // Stop at a move to a P-position, which decides the outcome.
             *of == Quantity::Outcome && option_entries.last() == Some(&0)
         })?;
-        Ok(TableFrame { position, open, can_move, option_entries })
+        Ok(TableFrame { position, pending, can_move, option_entries })
     }
 }
 

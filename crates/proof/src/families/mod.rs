@@ -331,7 +331,7 @@ impl<'a> Prover<'a> {
     fn single_game(&self, point: &Point) -> Result<Single> {
         let rules = self.rules(&set::rules_text(&point.amounts));
         let parsed = parse_rules(&rules, self.library)?;
-        let query = FindOptions { to: Some(1), of: Some(self.of), theorems: true };
+        let query = FindOptions { to: Some(1), of: Some(self.of), use_theorems: true };
         let mut found = None;
         find(&parsed, query, &mut Solver::new(), self.budget, &mut |finding| found = Some(finding))?;
         let names = parsed.game.parameters();

@@ -98,13 +98,13 @@ pub struct ProveOptions {
     /// The default is a bound that is cheap to compute.
     pub to: Option<u64>,
     /// Whether to attempt a proof; otherwise the claim is only compared with a table computed by searching.
-    pub theorems: bool,
+    pub use_theorems: bool,
 }
 
 impl Default for ProveOptions {
     /// Returns the options for a cheap table and an attempt at a proof.
     fn default() -> ProveOptions {
-        ProveOptions { to: None, theorems: true }
+        ProveOptions { to: None, use_theorems: true }
     }
 }
 
@@ -147,7 +147,7 @@ pub fn prove(
     let compared = reference.compare(claim)?;
     let checked_to = compared.complete_to;
     let refuted_by_table = reference.refutation(claim, query, &compared)?;
-    if let Some(refuted) = refuted_by_table.clone().filter(|refuted| refuted.is_least() || !query.theorems) {
+    if let Some(refuted) = refuted_by_table.clone().filter(|refuted| refuted.is_least() || !query.use_theorems) {
         return Ok(refuted);
     }
     let holds_somewhere = compared.holds_count > 0;
@@ -156,7 +156,7 @@ pub fn prove(
     // position that it covers.
     let has_content =
         holds_somewhere || refuted_by_table.is_some() || claim.looks_up_many_positions() || compared.unknown > 0;
-    if !has_content && (compared.out_of_scope == 0 || !query.theorems) {
+    if !has_content && (compared.out_of_scope == 0 || !query.use_theorems) {
         return Err(empty_claim_error(&compared, reference.to()));
     }
     let (limits, complete) = (limits_of(budget), reference.is_complete() && claim.is_of_positions());
@@ -178,7 +178,7 @@ pub fn prove(
         budget.check()?;
         Ok(UncoveredPositions { count: within.is_ok_and(|within| within).then_some(compared.uncovered), first })
     };
-    if !query.theorems {
+    if !query.use_theorems {
         let uncovered = count_uncovered(None, None)?;
         return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }

@@ -21,7 +21,7 @@ pub struct ReferenceTable<'a> {
     /// The quantity of the table, outcomes or values.
     of: Quantity,
     table: Data,
-    theorems: bool,
+    use_theorems: bool,
     solver: RefCell<&'a mut Solver>,
     budget: &'a Budget,
     /// The first error that occurred while a sum was solved.
@@ -71,11 +71,11 @@ impl<'a> ReferenceTable<'a> {
         // If positions may split, compute values, since proofs then need the values.
         let wants_values = claim.has_values() || ((heaps > 1 || splits_positions(rules)) && has_values);
         let of = if wants_values { Quantity::Grundy } else { Quantity::Outcome };
-        let usual = default_bound(rules, of, query.theorems)?;
+        let usual = default_bound(rules, of, query.use_theorems)?;
         let mut bound =
             query.to.unwrap_or(if heaps > 1 { usual.min(DEFAULT_BOUNDS_OF_SUMS[heaps.min(8)]) } else { usual });
         let table = loop {
-            match table_of(rules, of, bound, query.theorems, solver, budget) {
+            match table_of(rules, of, bound, query.use_theorems, solver, budget) {
                 // There may be no positions up to the usual bound, or positions may lead to too many others.
                 Err(error)
                     if query.to.is_none()
@@ -94,7 +94,7 @@ impl<'a> ReferenceTable<'a> {
             heaps,
             of,
             table,
-            theorems: query.theorems,
+            use_theorems: query.use_theorems,
             solver: RefCell::new(solver),
             budget,
             first_error,
@@ -122,7 +122,7 @@ impl<'a> ReferenceTable<'a> {
         budget.check_fits(u128::from(all.unwrap_or(u64::MAX)).saturating_mul(4), &table_text)?;
         let mut meter = budget.meter(text!("positions")).with_total(all);
         let question = Question {
-            theorems: query.theorems,
+            use_theorems: query.use_theorems,
             moves: MovesWanted::None,
             wants_working: false,
             ..Question::default()
@@ -154,7 +154,7 @@ impl<'a> ReferenceTable<'a> {
         }
         let table = Data::new(parameter_count, side, values);
         let (solver, first_error) = (RefCell::new(solver), RefCell::new(None));
-        Ok(ReferenceTable { rules, heaps: 1, of, table, theorems: query.theorems, solver, budget, first_error })
+        Ok(ReferenceTable { rules, heaps: 1, of, table, use_theorems: query.use_theorems, solver, budget, first_error })
     }
 
     /// Returns the largest parameter of the table.
@@ -220,8 +220,12 @@ impl<'a> ReferenceTable<'a> {
             Error::new(ErrorKind::Unsupported, text!("{rules} has no positions of several heaps", rules = self.rules))
         })?;
         let spec = self.rules.position_sum(position);
-        let question =
-            Question { theorems: self.theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+        let question = Question {
+            use_theorems: self.use_theorems,
+            moves: MovesWanted::None,
+            wants_working: false,
+            ..Question::default()
+        };
         let answer = self.solver.borrow_mut().solve(&spec, &question, self.budget)?;
         answer.result.outcome.ok_or_else(|| {
             Error::new(ErrorKind::Unsupported, text!("{position} has no outcome", position = spec.to_string()))

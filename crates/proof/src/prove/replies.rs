@@ -81,12 +81,12 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
 
 /// The question to the solver: the outcome only.
 const QUESTION: Question = Question {
-    theorems: true,
+    use_theorems: true,
     moves: MovesWanted::None,
     wants_working: false,
     wants_steps: false,
     search: None,
-    coalition: None,
+    against: None,
 };
 
 fn unsupported(message: Text) -> Error {

@@ -63,11 +63,11 @@ fn prove_or_report_cycles(
         let (least, entry) = (compared.unknown == 0, sequences.entry(&counterexample, budget)?);
         return Ok(ClaimVerdict::Refuted { counterexample, least, entry, checked_to, uncovered });
     }
-    if compared.holds_count == 0 && !query.theorems {
+    if compared.holds_count == 0 && !query.use_theorems {
         return Err(empty_claim_error(&compared, checked_to));
     }
     let uncovered = UncoveredPositions { count: (compared.uncovered == 0).then_some(0), ..uncovered };
-    if !query.theorems {
+    if !query.use_theorems {
         return Ok(ClaimVerdict::Open { checked_to, tried: vec![text!("only the table, as requested")], uncovered });
     }
     let mut tried = vec![];
@@ -344,16 +344,16 @@ impl Sequences {
         budget: &Budget,
     ) -> Result<Option<[u64; 2]>> {
         let mut meter = budget.meter(text!("positions"));
-        let (mut open, mut path) = (vec![n], vec![]);
+        let (mut pending, mut path) = (vec![n], vec![]);
         let found = loop {
-            let Some(&n) = open.last() else { break sequence[n as usize].known() };
+            let Some(&n) = pending.last() else { break sequence[n as usize].known() };
             if n > MAX_HEAP {
                 break None;
             }
             let index = n as usize;
             sequence.resize(sequence.len().max(index + 1), EntryState::New);
             if sequence[index].known().is_some() {
-                open.pop();
+                pending.pop();
                 continue;
             }
             meter.advance(1)?;
@@ -369,7 +369,7 @@ impl Sequences {
             }
             missing.compact_sort();
             missing.dedup();
-            open.append(&mut missing);
+            pending.append(&mut missing);
         };
         for index in path.into_iter().filter(|_| found.is_none()) {
             if sequence[index] == EntryState::Open {
@@ -388,7 +388,8 @@ impl Sequences {
         for (side, player) in [Player::LEFT, Player::RIGHT].into_iter().enumerate() {
             let mut options = vec![];
             for mv in self.rule.moves(&position, player) {
-                let next = mv.components.first().and_then(|(left, _)| left.first()).copied().unwrap_or(u64::MAX);
+                let next =
+                    mv.components.first().and_then(|(component, _)| component.first()).copied().unwrap_or(u64::MAX);
                 match sequence.get(usize::try_from(next).unwrap_or(usize::MAX)).and_then(|place| place.known()) {
                     Some(option) => options.push(option[1 - side]),
                     None => missing.push(next),

@@ -82,11 +82,11 @@ fn single_position(rules: &Ruleset, at: [u64; 3]) -> PositionSum {
     rules.position_sum(position)
 }
 
-fn solve(solver: &mut Solver, spec: &PositionSum, theorems: bool, nodes: u64) -> grundy_rules::Result<Answer> {
+fn solve(solver: &mut Solver, spec: &PositionSum, use_theorems: bool, nodes: u64) -> grundy_rules::Result<Answer> {
     let budget = Budget { nodes, ..Budget::default() };
     solver.solve(
         spec,
-        &Question { theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() },
+        &Question { use_theorems, moves: MovesWanted::None, wants_working: false, ..Question::default() },
         &budget,
     )
 }
@@ -186,13 +186,13 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
         }
     }
     // Compare tables; the second table has a smaller bound than the first one of the same solver.
-    for (&of, theorems) in quantities.iter().flat_map(|of| [(of, true), (of, false)]) {
+    for (&of, use_theorems) in quantities.iter().flat_map(|of| [(of, true), (of, false)]) {
         let mut solver = Solver::new();
         for bound in [to, to / 2] {
-            let mut table = match solver.table(rules, of, bound, theorems, &budget) {
+            let mut table = match solver.table(rules, of, bound, use_theorems, &budget) {
                 Ok(table) => table,
                 Err(error) => {
-                    faults.push(format!("{rules}, table to {bound}, {theorems}: {error}"));
+                    faults.push(format!("{rules}, table to {bound}, {use_theorems}: {error}"));
                     continue;
                 }
             };
@@ -200,12 +200,12 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
                 let cell = table.cell(at).unwrap();
                 let value = truth.values.as_ref().filter(|_| of == Quantity::Grundy).map(|values| values[k]);
                 if cell.outcome != truth.outcomes[k] || cell.grundy != value {
-                    faults.push(format!("{rules}, table to {bound}, {theorems}, at {at:?}: {cell:?}"));
+                    faults.push(format!("{rules}, table to {bound}, {use_theorems}, at {at:?}: {cell:?}"));
                 }
             }
         }
-        match table_of(rules, of, to, theorems, &mut Solver::new(), &budget) {
-            Err(error) => faults.push(format!("{rules}, data to {to}, {theorems}: {error}")),
+        match table_of(rules, of, to, use_theorems, &mut Solver::new(), &budget) {
+            Err(error) => faults.push(format!("{rules}, data to {to}, {use_theorems}: {error}")),
             Ok(data) => {
                 for (k, &at) in truth.at.iter().enumerate() {
                     let entry = data.at(&at[..dims]);
@@ -216,7 +216,10 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
                         Quantity::Outcome => OUTCOMES[entry as usize] == truth.outcomes[k],
                     };
                     if !right {
-                        faults.push(format!("{rules}, data of {} to {to}, {theorems}, at {at:?}: {entry}", of.name()));
+                        faults.push(format!(
+                            "{rules}, data of {} to {to}, {use_theorems}, at {at:?}: {entry}",
+                            of.name()
+                        ));
                     }
                 }
             }
@@ -224,7 +227,7 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
     }
     // Compare patterns and the tables in their certificates.
     let mut findings = vec![];
-    let query = FindOptions { to: Some(to), of: None, theorems: true };
+    let query = FindOptions { to: Some(to), of: None, use_theorems: true };
     if let Err(error) = find(rules, query, &mut Solver::new(), &budget, &mut |finding| findings.push(finding)) {
         faults.push(format!("{rules}, find: {error}"));
     }
@@ -290,9 +293,9 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
         claims.push((format!("{of} == {value} or not ({here})"), false));
         claims.push((format!("{of} == {} or not ({here})", value + 1), true));
     }
-    for ((text, wrong), theorems) in claims.iter().flat_map(|claim| [(claim, true), (claim, false)]) {
+    for ((text, wrong), use_theorems) in claims.iter().flat_map(|claim| [(claim, true), (claim, false)]) {
         let claim = Claim::parse(text, rules).unwrap_or_else(|error| panic!("{rules}: {text}: {error}"));
-        let options = ProveOptions { to: Some(to), theorems };
+        let options = ProveOptions { to: Some(to), use_theorems };
         match prove(rules, &claim, options, &mut Solver::new(), &budget) {
             Ok(ClaimVerdict::Refuted { counterexample, .. }) if *wrong && counterexample == number[..dims] => {}
             // A claim that is true in the table may fail beyond it.
@@ -304,7 +307,7 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
                 faults.extend(table_faults(rules, &certificate.proof, &truth));
             }
             Ok(ClaimVerdict::Open { .. }) if !*wrong => {}
-            verdict => faults.push(format!("{rules}: {text}, {theorems}: {verdict:?}")),
+            verdict => faults.push(format!("{rules}: {text}, {use_theorems}: {verdict:?}")),
         }
     }
     // Compare sequences.

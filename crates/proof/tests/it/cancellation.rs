@@ -9,7 +9,7 @@ use grundy_solve::Solver;
 #[test]
 fn cancelled_searches_end_soon() {
     stopping::assert_ends_soon(&mut |rules, budget| {
-        let query = FindOptions { to: Some(1_000), of: None, theorems: false };
+        let query = FindOptions { to: Some(1_000), of: None, use_theorems: false };
         find(rules, query, &mut Solver::new(), budget, &mut |_| {})
     });
 }

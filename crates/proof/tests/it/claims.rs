@@ -128,7 +128,7 @@ fn random_claims_against_brute_force() {
             remaining[kind] -= 1;
             let to = if game.kind.names.len() == 1 { 150 } else { 14 };
             let budget = Budget { nodes: 300_000, ..Budget::default() };
-            let query = ProveOptions { to: Some(to), theorems: true };
+            let query = ProveOptions { to: Some(to), use_theorems: true };
             let verdict = match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(verdict) => verdict,
                 // Skip claims with errors, such as a division by zero.

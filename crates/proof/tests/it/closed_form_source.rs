@@ -1,7 +1,7 @@
 //! Tests answers by proved closed forms against search.
 
 use grundy_games::parse_rules;
-use grundy_proof::{Proofs, solver};
+use grundy_proof::{Proofs, solver_with_proofs};
 use grundy_rules::{CompactSort, Outcome, Play};
 use grundy_solve::{Budget, ClosedFormSource, MovesWanted, Quantity, Question, Solver};
 
@@ -38,8 +38,12 @@ fn closed_forms_agree_with_search() {
             for at in (0..=to).flat_map(|a| (0..=last).map(move |b| [a, b, 0])) {
                 let position = rules.game.position_at(at).unwrap();
                 let spec = rules.position_sum(position);
-                let question =
-                    Question { theorems: false, moves: MovesWanted::All, wants_working: false, ..Question::default() };
+                let question = Question {
+                    use_theorems: false,
+                    moves: MovesWanted::All,
+                    wants_working: false,
+                    ..Question::default()
+                };
                 let searched = Solver::new().solve(&spec, &question, &budget).unwrap();
                 let entry = form.entry(at).unwrap();
                 match of {
@@ -75,7 +79,7 @@ fn closed_forms_agree_with_search() {
 
 #[test]
 fn huge_positions_are_solved_by_proved_patterns() {
-    let mut solver = solver();
+    let mut solver = solver_with_proofs();
     let budget = Budget::default();
     for (text, outcome, moves) in [
         ("rule{ n -> n-k for k in 1..n/2 }(10^12)", Outcome::N, Some(1)),

@@ -122,7 +122,7 @@ fn paste(rules: &Ruleset, formula: &str, certificate: Option<&Certificate>, to: 
     let claim = Claim::parse_with(formula, rules, &mut Certificates(&mut written))
         .unwrap_or_else(|error| panic!("{rules}: `{formula}`: {error}"));
     assert_eq!(claim.to_string(), formula, "{rules}");
-    match prove(rules, &claim, ProveOptions { to: Some(to), theorems: true }, &mut Solver::new(), &budget()) {
+    match prove(rules, &claim, ProveOptions { to: Some(to), use_theorems: true }, &mut Solver::new(), &budget()) {
         Err(error) if error.kind == ErrorKind::Limit => None,
         verdict => Some(verdict.unwrap_or_else(|error| panic!("{rules}: `{formula}`: {error}"))),
     }

@@ -181,7 +181,7 @@ fn halving_outcomes_depend_on_trailing_zeros() {
 
 #[test]
 fn search_without_theorems_proves_nothing() {
-    let query = FindOptions { to: Some(100), of: Some(Quantity::Outcome), theorems: false };
+    let query = FindOptions { to: Some(100), of: Some(Quantity::Outcome), use_theorems: false };
     assert_eq!(lines("take[1,3,4]", query), ["conjecture: P iff n mod 7 in {0, 2}"]);
     assert_eq!(lines("misere take[2,5]", query), ["conjecture: P iff n mod 7 in {2, 3, 6}"]);
 }
@@ -205,7 +205,7 @@ fn rules_that_grow_are_searched() {
     match done {
         Ok(()) => {
             let mut brute = vec![];
-            let query = FindOptions { theorems: false, ..query };
+            let query = FindOptions { use_theorems: false, ..query };
             find(&rules, query, &mut Solver::new(), &Budget::default(), &mut |f| brute.push(f)).unwrap();
             for (one, other) in found.iter().zip(&brute) {
                 assert_eq!(one.pattern, other.pattern);
@@ -297,7 +297,7 @@ fn rules_of_several_parameters_have_tables() {
             &[Quantity::Outcome, Quantity::Grundy]
         };
         for &of in kinds {
-            let table = |theorems| table_of(&rules, of, to, theorems, &mut Solver::new(), &budget).unwrap();
+            let table = |use_theorems| table_of(&rules, of, to, use_theorems, &mut Solver::new(), &budget).unwrap();
             assert_eq!(table(true), table(false), "{rules}");
         }
     }
@@ -362,7 +362,7 @@ fn timed_out_proofs_are_retried() {
     let spec = grundy_games::parse("rule{ n -> n-k for k in 1..n/2 }(10^12)").unwrap();
     let question = grundy_solve::Question::default();
     for micros in [100, 500, 1000, 3000, 10_000] {
-        let mut solver = grundy_proof::solver();
+        let mut solver = grundy_proof::solver_with_proofs();
         let deadline = Some(std::time::Instant::now() + std::time::Duration::from_micros(micros));
         let _ = solver.solve(&spec, &question, &Budget { deadline, ..Budget::default() });
         let answer = solver.solve(&spec, &question, &Budget::default()).unwrap();

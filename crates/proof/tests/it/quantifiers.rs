@@ -264,7 +264,7 @@ fn random_claims_for_all_numbers() {
             }
             remaining[kind] -= 1;
             let budget = Budget { nodes: 300_000, ..Budget::default() };
-            let query = ProveOptions { to: Some(if game.parameters == 1 { 200 } else { 80 }), theorems: true };
+            let query = ProveOptions { to: Some(if game.parameters == 1 { 200 } else { 80 }), use_theorems: true };
             let name = game.rules;
             match prove(&rules, &claim, query, &mut Solver::new(), &budget) {
                 Ok(ClaimVerdict::Proved { certificate, .. }) => {

@@ -42,9 +42,14 @@ fn claims_are_refuted_at_the_least_position() {
         let claim = Claim::parse(text, &rules).unwrap();
         let mut solver = Solver::new();
         let budget = Budget::default();
-        let facts =
-            ReferenceTable::new(&rules, &claim, ProveOptions { to: Some(30), theorems: true }, &mut solver, &budget)
-                .unwrap();
+        let facts = ReferenceTable::new(
+            &rules,
+            &claim,
+            ProveOptions { to: Some(30), use_theorems: true },
+            &mut solver,
+            &budget,
+        )
+        .unwrap();
         if rules.to_string() != "take[1,2 | 1,3]" {
             assert_eq!(facts.compare(&claim).unwrap().first_failure, least, "{rules}: {text}");
         }

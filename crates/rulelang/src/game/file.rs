@@ -185,15 +185,15 @@ impl Files {
                 Token::Name(name) if is_definition(&mut tokens).map_err(locate)? => {
                     tokens.expect("{", STATEMENT).map_err(locate)?;
                     let from = tokens.span().start;
-                    let mut open = 1usize;
-                    while open > 0 {
+                    let mut depth = 1usize;
+                    while depth > 0 {
                         match tokens.peek() {
-                            Token::Symbol("{") => open += 1,
-                            Token::Symbol("}") => open -= 1,
+                            Token::Symbol("{") => depth += 1,
+                            Token::Symbol("}") => depth -= 1,
                             Token::End => return Err(locate(tokens.expected(text!("`}}`"), STATEMENT))),
                             _ => {}
                         }
-                        if open > 0 {
+                        if depth > 0 {
                             tokens.take().map_err(locate)?;
                         }
                     }

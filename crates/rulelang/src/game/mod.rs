@@ -119,7 +119,7 @@ impl Game for Rule {
         let impartial = self.rule.options.iter().all(|option| option.side == OptionPlayers::Both);
         match impartial {
             _ if self.rule.has_points() => Kind::Scoring,
-            true if !self.bounds.ends.is_empty() => Kind::Positional,
+            true if !self.bounds.ends.is_empty() => Kind::NonstandardImpartial,
             true => Kind::Impartial,
             false => Kind::Partizan,
         }
@@ -142,7 +142,7 @@ impl Game for Rule {
         }
     }
 
-    fn rules_size(&self) -> usize {
+    fn count_rules_numbers(&self) -> usize {
         // The text of a rule counts as one number per 16 bytes, so that a long rule is not printed with every move.
         if self.named.is_some() { 0 } else { self.text.len() / 16 }
     }
@@ -153,7 +153,7 @@ impl Game for Rule {
         }
     }
 
-    fn component_size(&self, component: &Parameters) -> usize {
+    fn count_component_numbers(&self, component: &Parameters) -> usize {
         component.len()
     }
 

@@ -74,20 +74,20 @@ pub(crate) fn tiers(game: &Game, start: &Parameters, budget: &Budget) -> Option<
     if matches!(game.kind(), Kind::Partizan | Kind::Scoring) || game.splits() || game.symbolic_params().is_some() {
         return None;
     }
-    if game.kind() == Kind::Positional && !bounds.has_conditions() {
+    if game.kind() == Kind::NonstandardImpartial && !bounds.has_conditions() {
         return None;
     }
-    let numbered = match RuleNumbering::new(rule, bounds, start, budget) {
-        Ok(numbered) => numbered,
+    let numbering = match RuleNumbering::new(rule, bounds, start, budget) {
+        Ok(numbering) => numbering,
         Err(error) => return Some(Err(error)),
     };
-    if !bounds.has_conditions() && (numbered.size(0) > MAX_BOX_POSITIONS || !numbered.seems_closed()) {
+    if !bounds.has_conditions() && (numbering.size(0) > MAX_BOX_POSITIONS || !numbering.seems_closed()) {
         return None;
     }
-    if let Err(error) = numbered.orbit(start) {
+    if let Err(error) = numbering.orbit(start) {
         return Some(Err(error));
     }
-    Some(Ok(Box::new(numbered)))
+    Some(Ok(Box::new(numbering)))
 }
 
 impl RuleNumbering {
@@ -135,7 +135,7 @@ impl RuleNumbering {
                 ((sums, 0), bounds.remaining_conditions(None))
             }
         };
-        let mut numbered = RuleNumbering {
+        let mut numbering = RuleNumbering {
             rule: rule.clone(),
             bounds: bounds.clone(),
             layout: SlotLayout::SingleTier(sums, total),
@@ -143,9 +143,9 @@ impl RuleNumbering {
             start: start.clone(),
         };
         if bounds.tier.is_some() {
-            numbered.distribute_to_tiers(budget)?;
+            numbering.distribute_to_tiers(budget)?;
         }
-        Ok(numbered)
+        Ok(numbering)
     }
 
     /// Distributes the slots of the single numbering to tiers, by the `tier` expression of the rule.

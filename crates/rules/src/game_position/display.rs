@@ -22,21 +22,21 @@ impl<G: Game> PositionDisplay for GamePosition<G> {
         out.push(')');
     }
 
-    fn printed_size(&self) -> usize {
+    fn count_printed_numbers(&self) -> usize {
         let rules = self.rules();
-        rules.rules_size() + self.components.iter().map(|p| rules.component_size(p)).sum::<usize>()
+        rules.count_rules_numbers() + self.components.iter().map(|p| rules.count_component_numbers(p)).sum::<usize>()
     }
 
     fn picture(&self, component: usize) -> Picture {
         let component = &self.components[component];
-        match self.rules().component_size(component) {
+        match self.rules().count_component_numbers(component) {
             0..=MAX_DRAWN => self.rules().picture(component),
             _ => Picture::Text(String::new()),
         }
     }
 
     fn drawing(&self) -> Option<Drawing> {
-        let editor = G::EDITOR.filter(|_| PositionDisplay::printed_size(self) <= MAX_DRAWN)?;
+        let editor = G::EDITOR.filter(|_| PositionDisplay::count_printed_numbers(self) <= MAX_DRAWN)?;
         Some((editor.drawing)(self.rules(), &self.components))
     }
 

@@ -7,11 +7,11 @@ mod theorems;
 
 pub use rules_handle::RulesHandle;
 
-use crate::any::ErasedRules;
 use crate::identity::GameKey;
 use crate::opaque::Opaque;
+use crate::sum_rules::ErasedRules;
 use crate::{
-    AnyComponent, AnyMove, AnyRules, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player,
+    AnyComponent, AnyMove, Components, DynPosition, DynRuleset, Game, Kind, MoveList, MoveText, Player, SumRules,
 };
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ const MAX_LISTED_COPIES: u64 = 2;
 /// In most games the player to move is not part of the position, and is then Left.
 pub struct GamePosition<G: Game> {
     /// The rules, with fixed parameters, which other positions may share.
-    game: RulesHandle<G>,
+    rules: RulesHandle<G>,
     components: Vec<G::Component>,
     first: Player,
 }
@@ -38,12 +38,12 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns the position of these components in which `first` is to move.
     pub fn with_first(rules: G, components: Vec<G::Component>, first: Player) -> GamePosition<G> {
-        GamePosition { game: RulesHandle::new(rules), components, first }
+        GamePosition { rules: RulesHandle::new(rules), components, first }
     }
 
     /// Returns the rules.
     pub fn rules(&self) -> &G {
-        &self.game.0
+        &self.rules.0
     }
 
     /// Returns the components.
@@ -53,26 +53,26 @@ impl<G: Game> GamePosition<G> {
 
     /// Returns the position of these components under shared rules.
     pub(crate) fn with_shared_rules(rules: &Arc<G>, components: Vec<G::Component>) -> GamePosition<G> {
-        GamePosition { game: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
+        GamePosition { rules: RulesHandle(Arc::clone(rules)), components, first: Player::LEFT }
     }
 
-    /// Returns all components, with that at index `component` replaced by `left`.
-    fn with_replaced(&self, component: usize, left: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
+    /// Returns all components, with that at index `component` replaced by `after`.
+    fn with_replaced(&self, component: usize, after: impl IntoIterator<Item = G::Component>) -> Vec<G::Component> {
         let mut components = self.components[..component].to_vec();
-        components.extend(left);
+        components.extend(after);
         components.extend_from_slice(&self.components[component + 1..]);
         components
     }
 
     /// Returns a position of other components under the same rules.
     fn with(&self, components: Vec<G::Component>, first: Player) -> Box<dyn DynPosition> {
-        Box::new(GamePosition { first, ..GamePosition::with_shared_rules(&self.game.0, components) })
+        Box::new(GamePosition { first, ..GamePosition::with_shared_rules(&self.rules.0, components) })
     }
 }
 
 impl<G: Game> DynPosition for GamePosition<G> {
     fn ruleset(&self) -> &dyn DynRuleset {
-        &self.game
+        &self.rules
     }
 
     fn len(&self) -> usize {
@@ -110,17 +110,17 @@ impl<G: Game> DynPosition for GamePosition<G> {
 
     fn after(&self, component: usize, by: Player, mv: &AnyMove) -> Box<dyn DynPosition> {
         let from = &self.components[component];
-        let left = self.rules().play(from, by, mv.0.downcast());
-        self.with(self.with_replaced(component, left), self.rules().next_player(from, by, mv.0.downcast()))
+        let after = self.rules().play(from, by, mv.0.downcast());
+        self.with(self.with_replaced(component, after), self.rules().next_player(from, by, mv.0.downcast()))
     }
 
     fn after_counted(&self, component: usize, by: Player, mv: &AnyMove) -> Vec<(Box<dyn DynPosition>, u64)> {
         let from = &self.components[component];
-        let left = self.rules().play_counted(from, by, mv.0.downcast());
+        let after = self.rules().play_counted(from, by, mv.0.downcast());
         let first = self.rules().next_player(from, by, mv.0.downcast());
         // These are plain loops because iterator adapters would generate more code for each game.
         let (mut listed, mut terms) = (Components::<G::Component>::new(), vec![]);
-        for (component, copies) in left {
+        for (component, copies) in after {
             if copies > MAX_LISTED_COPIES {
                 terms.push((self.with(vec![component], first), copies));
                 continue;
@@ -143,13 +143,13 @@ impl<G: Game> DynPosition for GamePosition<G> {
         self.with(vec![self.components[component].clone()], self.first)
     }
 
-    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent> {
-        let own_rules = &self.game.0;
+    fn erased_components(&self, rules: &mut SumRules, negative: bool) -> Vec<AnyComponent> {
+        let own_rules = &self.rules.0;
         // The notation of scoring games does not contain all parameters, and long parameters cost too much to
         // compare.
-        let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.rules_size() <= 1000;
+        let is_comparable = own_rules.kind() != Kind::Scoring && own_rules.count_rules_numbers() <= 1000;
         let key = if is_comparable {
-            GameKey::Rules(self.game.id())
+            GameKey::Rules(self.rules.id())
         } else {
             GameKey::Address(Arc::as_ptr(own_rules).addr())
         };

@@ -38,12 +38,12 @@ impl<G: Game> TablePosition for GamePosition<G> {
         Ok((count, listed))
     }
 
-    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove> {
-        self.rules().move_to(&self.components[component], by, left).map(AnyMove::new)
+    fn move_to(&self, component: usize, by: Player, after: &[Coordinates]) -> Option<AnyMove> {
+        self.rules().move_to(&self.components[component], by, after).map(AnyMove::new)
     }
 
     fn component_numbering(&self) -> Box<dyn ComponentNumbering> {
-        Box::new(NumberedComponents::new(Arc::clone(&self.game.0)))
+        Box::new(NumberedComponents::new(Arc::clone(&self.rules.0)))
     }
 
     fn terminal_result(&self, component: usize) -> Option<TerminalResult> {

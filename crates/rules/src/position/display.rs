@@ -9,7 +9,7 @@ pub trait PositionDisplay: fmt::Display + fmt::Debug {
     fn write(&self, out: &mut String);
 
     /// Returns the approximate count of numbers that [`PositionDisplay::write`] writes.
-    fn printed_size(&self) -> usize;
+    fn count_printed_numbers(&self) -> usize;
 
     /// Returns the picture of a component, or an empty text if the component is too long.
     fn picture(&self, component: usize) -> Picture;

@@ -14,7 +14,7 @@ pub use ruleset::DynRuleset;
 pub use table_position::{MoveFilter, TablePosition};
 pub use theorems::{PositionTheorems, SumByTheorem};
 
-use crate::{AnyComponent, AnyMove, AnyRules, MoveList, MoveText, Player};
+use crate::{AnyComponent, AnyMove, MoveList, MoveText, Player, SumRules};
 
 /// A type-erased position of one game.
 ///
@@ -85,7 +85,7 @@ pub trait DynPosition: PositionTheorems + TablePosition + PositionDisplay + Send
     /// Returns the components, or their negatives, type-erased, and adds the rules of the game to `rules`.
     ///
     /// Impartial games are their own negatives.
-    fn erased_components(&self, rules: &mut AnyRules, negative: bool) -> Vec<AnyComponent>;
+    fn erased_components(&self, rules: &mut SumRules, negative: bool) -> Vec<AnyComponent>;
 
     /// Returns the position under the same rules with these erased components.
     ///

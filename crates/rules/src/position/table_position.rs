@@ -27,7 +27,7 @@ pub trait TablePosition {
     ) -> Result<(u128, Vec<AnyMove>)>;
 
     /// Returns the move of `by` that leaves these components: see [`Game::move_to`](crate::Game::move_to).
-    fn move_to(&self, component: usize, by: Player, left: &[Coordinates]) -> Option<AnyMove>;
+    fn move_to(&self, component: usize, by: Player, after: &[Coordinates]) -> Option<AnyMove>;
 
     /// Returns an empty numbering of components of these rules.
     fn component_numbering(&self) -> Box<dyn ComponentNumbering>;

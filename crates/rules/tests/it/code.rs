@@ -19,7 +19,7 @@ fn codes_print_canonically() {
 #[test]
 fn moves_follow_the_digits() {
     let left = |code: &str, heap: u64| -> Vec<Vec<u64>> {
-        code.parse::<Code>().unwrap().moves(heap).map(|mv| mv.left.to_vec()).collect()
+        code.parse::<Code>().unwrap().moves(heap).map(|mv| mv.remaining.to_vec()).collect()
     };
     assert_eq!(left("0.77", 4), [vec![3], vec![1, 2], vec![2], vec![1, 1]]);
     assert_eq!(left("0.77", 1), [vec![0]]);

@@ -26,7 +26,7 @@ fn shifted_games_have_the_same_values() {
         let mut values: Vec<u32> = vec![0];
         for n in 1..60u64 {
             let options: Vec<u32> =
-                code.moves(n).map(|mv| mv.left.iter().fold(0, |sum, &heap| sum ^ values[heap as usize])).collect();
+                code.moves(n).map(|mv| mv.remaining.iter().fold(0, |sum, &heap| sum ^ values[heap as usize])).collect();
             values.push((0u32..).find(|value| !options.contains(value)).unwrap_or(0));
         }
         values

@@ -271,7 +271,7 @@ impl<'a> ComponentValues<'a> {
             return Ok(value);
         }
         let mut stack: Vec<Frame> = vec![];
-        stack.extend(self.open(root)?);
+        stack.extend(self.new_frame(root)?);
         while let Some(frame) = stack.last_mut() {
             let Some(components) = frame.options.get(frame.done) else {
                 let full = frame.seen.iter().take_while(|&&word| word == u64::MAX).count();
@@ -298,7 +298,7 @@ impl<'a> ComponentValues<'a> {
                     if matches!(self.values[index as usize], State::Open) {
                         return Err(recurrence_error());
                     }
-                    stack.extend(self.open(index)?);
+                    stack.extend(self.new_frame(index)?);
                 }
             }
         }
@@ -308,8 +308,8 @@ impl<'a> ComponentValues<'a> {
         }
     }
 
-    /// Starts to evaluate a component; returns `None` if its value is known at once.
-    fn open(&mut self, index: u32) -> Result<Option<Frame>> {
+    /// Lists the options of a component to evaluate; returns `None` if its value is known at once.
+    fn new_frame(&mut self, index: u32) -> Result<Option<Frame>> {
         let position = self.origin.decode(&self.words[index as usize]);
         let position = position.ok_or_else(|| unreachable_position(self.origin))?;
         let known = match position.terminal_result(0) {

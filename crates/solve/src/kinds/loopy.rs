@@ -6,19 +6,19 @@
 
 use super::impartial::{ImpartialSolver, SourcedValue, TermValues, has_long_rules, with_copies};
 use super::nim_heap;
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason};
+use crate::answer::{Answer, ComponentSummary, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
 use grundy_engines::digraph::{LoopyValues, RetrogradeResult};
 use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::{LOOPY_SUMS, RETROGRADE};
-use grundy_engines::value_table::TableValue;
+use grundy_engines::value_table::ComponentGenus;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, AnyRules, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play,
-    Player, PositionSum, Result, Rules, Suggestion, TableView,
+    AnyMove, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, Player,
+    PositionSum, Result, Rules, Suggestion, SumRules, TableView,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -37,7 +37,7 @@ pub(crate) fn solve(
     budget: &Budget,
     tables: &mut Tables,
 ) -> Result<Answer> {
-    if !question.theorems {
+    if !question.use_theorems {
         return solve_by_search(position_sum, question, budget);
     }
     if let Some((t, graph)) = single_token(position_sum) {
@@ -97,8 +97,8 @@ fn solve_on_graph(
         if question.moves != MovesWanted::None {
             let mut list = Listing::new(position_sum, question.moves.max_listed());
             if let Some((outcome, result)) = target_outcome(root_outcome.outcome()) {
-                let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |left| {
-                    Ok(left.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
+                let found = position.filter_moves(0, Player::LEFT, list.remaining(), &mut |after| {
+                    Ok(after.iter().all(|&([to, ..], _)| outcomes.get(to as u32).outcome() == outcome))
                 })?;
                 list.add(t, found_moves(0, found, result).as_slice());
             }
@@ -116,7 +116,7 @@ fn solve_on_graph(
     }
     if question.wants_working && !has_long_rules(position_sum) {
         let nim_value = answer.values.grundy.map(|g| g.0);
-        answer.explanation.components = vec![ComponentValue {
+        answer.explanation.components = vec![ComponentSummary {
             text: position.component(0).to_string(),
             copies: 1,
             nim_value,
@@ -163,9 +163,9 @@ impl CombinedValue {
         let finite = self.finite.value().0 ^ value.unwrap_or(0);
         let mut rest = OtherComponents { finite, infinite: 0, only_options: None };
         for (term, component, options, copies) in &self.infinite {
-            let left = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
-            if left > 0 {
-                rest.infinite = (rest.infinite + left.min(2) as u8).min(2);
+            let remaining = copies - u64::from(value.is_none() && (*term, *component) == (t, part));
+            if remaining > 0 {
+                rest.infinite = (rest.infinite + remaining.min(2) as u8).min(2);
                 rest.only_options = (rest.infinite == 1).then_some(options);
             }
         }
@@ -278,15 +278,19 @@ fn solve_by_values(
                         for component in 0..position.len() {
                             let here = values.get(position.table_coordinates(component)[0] as u32).map(u128::from);
                             let rest = total.without(t, component, here);
-                            let chosen =
-                                position.filter_moves(component, Player::LEFT, list.remaining(), &mut |left| {
-                                    let to = left[0].0[0] as u32;
+                            let chosen = position.filter_moves(
+                                component,
+                                Player::LEFT,
+                                list.remaining(),
+                                &mut |components| {
+                                    let to = components[0].0[0] as u32;
                                     Ok(after
                                         == match values.get(to) {
                                             Some(value) => rest.with_finite(value.into()),
                                             None => rest.with_infinite(&values.option_values(graph.arcs(), to)),
                                         })
-                                })?;
+                                },
+                            )?;
                             found.extend(found_moves(component, chosen, result));
                         }
                         list.add(t, &found);
@@ -333,7 +337,7 @@ fn short_term(
     Ok(TermValues::Each(each))
 }
 
-fn genus_of(value: TableValue) -> Genus {
+fn genus_of(value: ComponentGenus) -> Genus {
     value.genus.expect("under normal play every short game has a value")
 }
 
@@ -394,7 +398,7 @@ fn moves_except(
     remaining: usize,
     budget: &Budget,
 ) -> Result<(u128, Vec<AnyMove>)> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let mut refused = HashSet::new();
     let mut count = 0u128;
@@ -433,7 +437,7 @@ fn remoteness(position_sum: &PositionSum, budget: &Budget) -> Result<Option<u64>
         bytes: budget.bytes.min(MAX_REMOTENESS_BYTES),
         ..budget.clone()
     };
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, &small);
@@ -451,7 +455,7 @@ fn components(
     position_sum: &PositionSum,
     terms: &[LoopyTerm<'_>],
     graphs: &[(&Digraph, LoopyValues)],
-) -> Vec<ComponentValue> {
+) -> Vec<ComponentSummary> {
     let mut list = vec![];
     for (term, values) in position_sum.terms.iter().zip(terms).filter(|(term, _)| term.copies > 0) {
         let position = &*term.position;
@@ -472,7 +476,7 @@ fn components(
                 _ => None,
             };
             let working = value.map(|value| Text::verbatim(value.to_string()));
-            list.push(ComponentValue {
+            list.push(ComponentSummary {
                 text: position.component(component).to_string(),
                 copies: term.copies,
                 nim_value,
@@ -487,7 +491,7 @@ fn components(
 
 /// Solves any sum by the graph of all reachable positions, without any theorem.
 pub(crate) fn solve_by_search(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
     let mut reach = ReachGraph::impartial(&rules, budget);
@@ -506,8 +510,8 @@ pub(crate) fn solve_by_search(position_sum: &PositionSum, question: &Question, b
             for (component, erased) in components[t].iter().enumerate() {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in rules.moves(erased, Player::LEFT) {
-                    let left = rules.play_counted(erased, Player::LEFT, &mv);
-                    let option = reach.replace(root, erased, &left)?;
+                    let after = rules.play_counted(erased, Player::LEFT, &mv);
+                    let option = reach.replace(root, erased, &after)?;
                     // An exhausted budget may have cut the list of moves short, so fail before the option is judged.
                     budget.check()?;
                     if outcomes.get(option).outcome() == outcome {

@@ -1,7 +1,7 @@
 //! The solvers of the kinds of games: one module per kind turns a position into an answer.
 //!
-//! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `numbered` are called by `solver.rs`. `openings` and
-//! `partizan_values` are steps of `partizan`, and `ends` is a step of `numbered`. `nim_heap` and `move_probe` are
+//! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `retrograde` are called by `solver.rs`. `openings` and
+//! `partizan_values` are steps of `partizan`, and `ends` is a step of `retrograde`. `nim_heap` and `move_probe` are
 //! shared helpers.
 
 pub(crate) mod ends;
@@ -9,12 +9,12 @@ pub(crate) mod impartial;
 pub(crate) mod loopy;
 mod move_probe;
 pub(crate) mod nim_heap;
-pub(crate) mod numbered;
 pub(crate) mod openings;
 pub(crate) mod partizan;
 mod partizan_solver;
 mod partizan_values;
+pub(crate) mod retrograde;
 pub(crate) mod rivals;
 pub(crate) mod scoring;
 
-pub use numbered::SolvedPositions;
+pub use retrograde::SolvedPositions;

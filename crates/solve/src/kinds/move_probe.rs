@@ -7,7 +7,7 @@ use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyMove, AnyRules, DynPosition, Error, ErrorKind, KnownMoves, Outcome, Play, Player, Result, Rules, TheoremInfo,
+    AnyMove, DynPosition, Error, ErrorKind, KnownMoves, Outcome, Play, Player, Result, Rules, SumRules, TheoremInfo,
 };
 use std::collections::HashSet;
 
@@ -70,7 +70,7 @@ fn evaluate_moves(
     probed: &mut ProbedMoves,
 ) -> Result<Option<u128>> {
     let small = Budget { nodes: budget.nodes.min(MAX_POSITIONS), bytes: budget.bytes.min(MAX_BYTES), ..budget.clone() };
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let [component] = components.as_slice() else { return Ok(None) };
     let mut search = ImpartialSearch::new(&rules, play, Goal::Outcome, &small);
@@ -81,7 +81,7 @@ fn evaluate_moves(
     };
     let (mut steps, mut count, mut complete) = (0, 0, true);
     let mut meter = budget.meter(text!("moves"));
-    let step = 1 + position.printed_size() / NUMBERS_PER_STEP;
+    let step = 1 + position.count_printed_numbers() / NUMBERS_PER_STEP;
     for mv in position.moves(0, Player::LEFT) {
         steps += step;
         if steps > MAX_MOVES {

@@ -24,8 +24,8 @@ use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyRules, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play,
-    Player, PositionSum, Result, Rules,
+    AnyComponent, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Player,
+    PositionSum, Result, Rules, SumRules,
 };
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
@@ -37,7 +37,7 @@ const MAX_BYTES: u64 = 1 << 27;
 
 /// An evaluator of impartial components: by theorem, by the table of their game or by search.
 pub(super) struct NimberEvaluator<'a> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     /// The first component and the position of each term whose game has a table.
     /// The component identifies the game.
     tabled: Vec<(&'a AnyComponent, &'a dyn DynPosition)>,
@@ -54,7 +54,7 @@ impl<'a> NimberEvaluator<'a> {
         question: &'a Question,
         budget: &'a Budget,
         tables: &'a mut Tables,
-        (rules, components): (&'a AnyRules, &'a [Vec<AnyComponent>]),
+        (rules, components): (&'a SumRules, &'a [Vec<AnyComponent>]),
     ) -> NimberEvaluator<'a> {
         let tabled = position_sum.terms.iter().zip(components).filter(|(term, _)| is_tabled(&*term.position));
         let tabled = tabled.filter_map(|(term, components)| Some((components.first()?, &*term.position))).collect();
@@ -101,7 +101,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
     if rules.table_view().is_some_and(|view| view.amounts().is_some()) {
         return true;
     }
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     position
         .component(0)
         .erased_components(&mut rules, false)
@@ -123,7 +123,7 @@ pub(crate) fn search_or_replace_heaps(
 ) -> Result<Answer> {
     let present = || position_sum.terms.iter().filter(|term| term.copies > 0 && !term.position.is_empty());
     let heaps = present().filter(|term| is_short_impartial(&*term.position)).count();
-    if !question.theorems || position_sum.play == Play::Misere || heaps == 0 || heaps == present().count() {
+    if !question.use_theorems || position_sum.play == Play::Misere || heaps == 0 || heaps == present().count() {
         return search(budget);
     }
     let size = |position: &dyn DynPosition| {
@@ -167,7 +167,7 @@ fn solve_with_one_heap(
             heaps.push((t, component, value));
         }
     }
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let partizan = position_sum.kind() == Kind::Partizan;

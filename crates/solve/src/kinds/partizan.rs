@@ -6,7 +6,7 @@ use super::impartial::{prefer_fault, with_copies};
 use super::nim_heap::{self, NimberEvaluator};
 use super::partizan_solver::{MovesOfBoth, PLAYERS, PartizanSolver, amount, starters};
 use super::{openings, partizan_values};
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
+use crate::answer::{Answer, ComponentSummary, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -17,7 +17,7 @@ use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyMove, AnyRules, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules,
+    AnyComponent, AnyMove, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules, SumRules,
     TableView,
 };
 use grundy_rules::{Budget, ErrorKind};
@@ -42,7 +42,7 @@ pub(crate) fn solve(
         components * size_of::<AnyComponent>() as u128 * 2,
         &text!("the list of the components of the sum"),
     )?;
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let solver = PartizanSolver { position_sum, question, budget, rules: &rules, components: &components };
@@ -51,9 +51,9 @@ pub(crate) fn solve(
     // at such a position, the search without theorems decides; it meets the fault if play reaches that position.
     match position_sum.take_fault() {
         None => answer,
-        Some(fault) if !question.theorems => Err(fault),
+        Some(fault) if !question.use_theorems => Err(fault),
         Some(fault) => {
-            let question = Question { theorems: false, ..*question };
+            let question = Question { use_theorems: false, ..*question };
             let solver = PartizanSolver { question: &question, ..solver };
             let answer = solver.solve_by_search(&mut solver.nimber_evaluator(tables));
             position_sum.check_and_clear_fault()?;
@@ -83,7 +83,7 @@ impl PartizanSolver<'_> {
             return Ok(answer);
         }
         // `only_movable` lists moves, which is costly for user-defined rules; so check for a table first.
-        if self.question.theorems
+        if self.question.use_theorems
             && self
                 .position_sum
                 .terms
@@ -116,8 +116,14 @@ impl PartizanSolver<'_> {
     /// Options may lack known values, so a limited search looks for the winning moves; beyond its limits the
     /// list stays incomplete.
     fn solve_with_limited_move_search(&self, nimbers: &mut NimberEvaluator<'_>) -> Result<Answer> {
-        let numbers =
-            self.position_sum.terms.iter().map(|term| term.position.printed_size() as u64).max().unwrap_or(0).max(1);
+        let numbers = self
+            .position_sum
+            .terms
+            .iter()
+            .map(|term| term.position.count_printed_numbers() as u64)
+            .max()
+            .unwrap_or(0)
+            .max(1);
         let max_positions = MAX_MOVE_SEARCH_POSITIONS / numbers.saturating_pow(4);
         let are_wanted = self.question.moves != MovesWanted::None;
         if are_wanted && max_positions > 0 {
@@ -161,7 +167,7 @@ impl PartizanSolver<'_> {
     /// Solves a single component if a theorem gives its outcome and, if requested, all winning moves.
     /// Returns `None` if the theorem gives only some of the winning moves; another method then finds outcome and moves.
     fn solve_by_theorem(&self) -> Option<Answer> {
-        let ([term], true) = (self.position_sum.terms.as_slice(), self.question.theorems) else { return None };
+        let ([term], true) = (self.position_sum.terms.as_slice(), self.question.use_theorems) else { return None };
         let position = &*term.position;
         if term.copies != 1 || position.len() != 1 {
             return None;
@@ -228,7 +234,7 @@ impl PartizanSolver<'_> {
                 if self.question.wants_working {
                     let (text, working) =
                         (term.position.component(component).to_string(), Some(period_working(heap, period)));
-                    components.push(ComponentValue {
+                    components.push(ComponentSummary {
                         text,
                         copies: 1,
                         nim_value: None,
@@ -251,7 +257,7 @@ impl PartizanSolver<'_> {
         let PartizanSolver { position_sum, rules, budget, .. } = *self;
         // The theorems assume that the players alternate.
         let alternating = position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-        let mut search = if self.question.theorems && position_sum.play == Play::Normal && alternating {
+        let mut search = if self.question.use_theorems && position_sum.play == Play::Normal && alternating {
             let facts = MixedSumFacts { rules, nimbers };
             PartizanSearch::with_theorems(rules, Box::new(facts), budget)
         } else {
@@ -302,7 +308,7 @@ impl PartizanSolver<'_> {
 
 /// Solves a sum in which positions can repeat, by the graph of all reachable positions.
 pub(crate) fn solve_by_graph(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components: Vec<_> =
         position_sum.terms.iter().map(|term| term.position.erased_components(&mut rules, term.negative)).collect();
     let all: Vec<(&AnyComponent, u64)> = with_copies(position_sum, &components).collect();
@@ -359,11 +365,11 @@ pub(crate) fn solve_by_graph(position_sum: &PositionSum, question: &Question, bu
 
 /// The facts about components that the theorems on sums need, for components of any games.
 struct MixedSumFacts<'a, 'n> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     nimbers: &'a mut NimberEvaluator<'n>,
 }
 
-impl SumFacts<AnyRules> for MixedSumFacts<'_, '_> {
+impl SumFacts<SumRules> for MixedSumFacts<'_, '_> {
     fn is_known_terminating(&self, component: &AnyComponent) -> bool {
         self.rules.is_known_terminating(component)
     }

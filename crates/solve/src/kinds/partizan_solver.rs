@@ -3,7 +3,7 @@
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Ending, Outcome, Player, PositionSum, SumTerm};
+use grundy_rules::{AnyComponent, AnyMove, Budget, Ending, Outcome, Player, PositionSum, SumRules, SumTerm};
 use grundy_value::CompactSort;
 
 /// Both players.
@@ -14,7 +14,7 @@ pub(super) struct PartizanSolver<'a> {
     pub position_sum: &'a PositionSum,
     pub question: &'a Question,
     pub budget: &'a Budget,
-    pub rules: &'a AnyRules,
+    pub rules: &'a SumRules,
     pub components: &'a [Vec<AnyComponent>],
 }
 
@@ -68,11 +68,11 @@ pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove)
     let position = &*term.position;
     position.ruleset().table_view().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
     let player = if term.negative { by.other() } else { by };
-    let ([heap, ..], left) =
+    let ([heap, ..], after) =
         (position.table_coordinates(component), position.component(component).after(0, player, mv));
-    match left.len() {
+    match after.len() {
         0 => Some(heap),
-        1 => heap.checked_sub(left.table_coordinates(0)[0]),
+        1 => heap.checked_sub(after.table_coordinates(0)[0]),
         _ => None,
     }
 }

@@ -3,14 +3,14 @@
 
 use super::nim_heap::NimberEvaluator;
 use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount, starters};
-use crate::answer::{Answer, ComponentValue, MoveResult, PositionValue, Reason};
+use crate::answer::{Answer, ComponentSummary, MoveResult, PositionValue, Reason};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
 use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyComponent, AnyMove, AnyRules, Budget, Error, Kind, Outcome, Play, Player, Result, Rules};
+use grundy_rules::{AnyComponent, AnyMove, Budget, Error, Kind, Outcome, Play, Player, Result, Rules, SumRules};
 use grundy_value::CompactSort;
 use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueLimit};
 use std::cmp::Reverse;
@@ -30,7 +30,7 @@ const MAX_SHOWN: usize = 1000;
 
 /// An evaluator of the components of a sum.
 struct SumEvaluator<'a, 'n> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     value_evaluator: ValueEvaluator,
     memo: Memo,
     nimbers: &'a mut NimberEvaluator<'n>,
@@ -48,7 +48,7 @@ fn ok_unless_interrupted<T>(result: Result<T>, budget: &Budget) -> Result<Option
 
 impl<'a, 'n> SumEvaluator<'a, 'n> {
     fn new(
-        rules: &'a AnyRules,
+        rules: &'a SumRules,
         nimbers: &'a mut NimberEvaluator<'n>,
         budget: &Budget,
         max_components: u64,
@@ -65,13 +65,13 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
     fn evaluate(&mut self, component: &AnyComponent) -> Result<Value> {
         if self.rules.kind(component) == Kind::Impartial {
             let nim = u32::try_from(self.nimbers.evaluate(component)?).map_err(|_| self.error(ValueLimit::Number))?;
-            return self.value_evaluator.values.nimber(nim).map_err(|limit| self.error(limit));
+            return self.value_evaluator.arena.nimber(nim).map_err(|limit| self.error(limit));
         }
         self.value_evaluator.component_value(self.rules, &mut self.memo, component)
     }
 
     fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
-        self.value_evaluator.values.add(a, b).map_err(|limit| self.value_evaluator.error(limit))
+        self.value_evaluator.arena.add(a, b).map_err(|limit| self.value_evaluator.error(limit))
     }
 
     /// Returns the winning moves of a player in a component all of whose options are integers.
@@ -92,9 +92,9 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
             // Invariant: `middle` is strictly between `bad` and `good`.
             let middle = ((i128::from(bad) + i128::from(good)) / 2) as i64;
             let after =
-                self.value_evaluator.values.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
+                self.value_evaluator.arena.integer(middle).map_err(|limit| self.value_evaluator.error(limit))?;
             let after = self.plus(rest, after)?;
-            let values = &mut self.value_evaluator.values;
+            let values = &mut self.value_evaluator.arena;
             let wins = match by == Player::LEFT {
                 true => values.le(Value::ZERO, after),
                 false => values.le(after, Value::ZERO),
@@ -110,7 +110,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
     /// Returns the value with its stops, mean, temperature and birthday.
     /// Atomic weight and reduced form are included only if the remaining steps suffice.
     fn position_value(&mut self, value: Value) -> Result<PositionValue> {
-        let values = &mut self.value_evaluator.values;
+        let values = &mut self.value_evaluator.arena;
         let found = (|| {
             let walls = values.thermograph(value)?;
             let weight = unless_cancelled(values.atomic_weight(value))?.flatten();
@@ -132,7 +132,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
 
     /// Returns the text of a value, or `{...|...}` if that is longer than 60 bytes.
     fn short_text(&mut self, value: Value) -> String {
-        match self.value_evaluator.values.text(value, SymbolSet::Ascii) {
+        match self.value_evaluator.arena.text(value, SymbolSet::Ascii) {
             Ok(text) if text.len() <= 60 => text,
             _ => "{...|...}".to_string(),
         }
@@ -160,7 +160,7 @@ fn text_if_short(
 /// Reports whether theorems are allowed and the theorems on values of normal play apply to this sum.
 pub(super) fn values_apply(solver: &PartizanSolver<'_>) -> bool {
     let alternating = solver.position_sum.terms.iter().all(|term| !term.position.ruleset().has_extra_turns());
-    solver.question.theorems && solver.position_sum.play == Play::Normal && alternating
+    solver.question.use_theorems && solver.position_sum.play == Play::Normal && alternating
 }
 
 /// Returns the value of a position whose outcome is known, if it is found within small limits.
@@ -170,7 +170,7 @@ pub(super) fn value_if_cheap(
 ) -> Result<Option<PositionValue>> {
     // The values of large heaps and boards would take longer than the rest of the answer.
     let small = solver.position_sum.terms.iter().all(|term| {
-        term.position.printed_size() <= 1000
+        term.position.count_printed_numbers() <= 1000
             && (0..term.position.len())
                 .all(|component| term.position.table_coordinates(component)[0] <= MAX_EXTRA_POSITIONS)
     });
@@ -221,12 +221,12 @@ pub(super) fn solve(
 
 /// Reports whether there are partizan components and a theorem gives the value of each.
 pub(super) fn has_known_values(solver: &PartizanSolver<'_>, nimbers: &mut NimberEvaluator<'_>) -> bool {
-    if !values_apply(solver) || !solver.question.theorems {
+    if !values_apply(solver) || !solver.question.use_theorems {
         return false;
     }
     let mut evaluator = SumEvaluator::new(solver.rules, nimbers, solver.budget, 1, MAX_EXTRA_STEPS);
     let by_theorem = |component: &AnyComponent| {
-        solver.rules.game_value_by_theorem(component, &mut evaluator.value_evaluator.values).is_some()
+        solver.rules.game_value_by_theorem(component, &mut evaluator.value_evaluator.arena).is_some()
     };
     let mut components = solver
         .components
@@ -261,7 +261,7 @@ pub(super) fn solve_without_moves(
 fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Result<Answer> {
     let PartizanSolver { position_sum, rules, budget, question, .. } = *solver;
     let (total, each) = sum(solver, evaluator)?;
-    let outcome = evaluator.value_evaluator.values.outcome(total).map_err(|limit| evaluator.error(limit))?;
+    let outcome = evaluator.value_evaluator.arena.outcome(total).map_err(|limit| evaluator.error(limit))?;
     let mut list = Listing::new(position_sum, question.moves.max_listed());
     // The value of the whole sum after the first listed winning move.
     let mut first: Option<Value> = None;
@@ -270,7 +270,7 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
         for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
             for (component, erased) in solver.components[t].iter().enumerate() {
-                let negative = evaluator.value_evaluator.values.negative(each[t][component]);
+                let negative = evaluator.value_evaluator.arena.negative(each[t][component]);
                 let negative = negative.map_err(|limit| evaluator.error(limit))?;
                 let rest = evaluator.plus(total, negative)?;
                 let mut found = MovesOfBoth::default();
@@ -297,7 +297,7 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
                             let value = evaluator.value_evaluator.times(value, copies)?;
                             after = evaluator.plus(after, value)?;
                         }
-                        let values = &mut evaluator.value_evaluator.values;
+                        let values = &mut evaluator.value_evaluator.arena;
                         let wins = match by == Player::LEFT {
                             true => values.le(Value::ZERO, after),
                             false => values.le(after, Value::ZERO),
@@ -339,14 +339,16 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
 }
 
 /// Returns the sentence that gives the winner by the sign of the sum.
-fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Text> {
-    Some(match (outcome, left) {
+fn conclusion(outcome: Outcome, option: Option<String>, all: String) -> Option<Text> {
+    Some(match (outcome, option) {
         (Outcome::P, _) => {
             text!("the sum is 0: the second player can answer every move, and wins")
         }
         (Outcome::L, _) => text!("the sum is {all}, greater than 0: Left wins, no matter who moves first", all),
         (Outcome::R, _) => text!("the sum is {all}, less than 0: Right wins, no matter who moves first", all),
-        (_, Some(left)) => text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left),
+        (_, Some(option)) => {
+            text!("the sum is {all}, confused with 0: one winning move leaves {left}", all, left = option)
+        }
         (_, None) => text!("the sum is {all}, confused with 0: the player who moves first wins", all),
     })
 }
@@ -354,7 +356,7 @@ fn conclusion(outcome: Outcome, left: Option<String>, all: String) -> Option<Tex
 /// The working and the strategy that follow from the values of the components.
 #[derive(Default)]
 struct ValueDetails {
-    components: Vec<ComponentValue>,
+    components: Vec<ComponentSummary>,
     strategy: Vec<Text>,
     uses_number_avoidance: bool,
 }
@@ -376,10 +378,10 @@ fn explain(
             let sign = if term.negative { "-" } else { "" };
             let text = format!("{sign}{}", term.position.component(component));
             let temperature =
-                evaluator.value_evaluator.values.temperature(value).map_err(|limit| evaluator.error(limit))?;
+                evaluator.value_evaluator.arena.temperature(value).map_err(|limit| evaluator.error(limit))?;
             let value_text = evaluator.short_text(value);
             let working = match () {
-                () if evaluator.value_evaluator.values.number_of(value).is_some() => {
+                () if evaluator.value_evaluator.arena.number_of(value).is_some() => {
                     numbers.push(text.clone());
                     text!("{value}, a number", value = value_text)
                 }
@@ -390,13 +392,13 @@ fn explain(
                 }
                 () => Text::verbatim(value_text),
             };
-            let negative = evaluator.value_evaluator.values.negative(value).map_err(|limit| evaluator.error(limit))?;
+            let negative = evaluator.value_evaluator.arena.negative(value).map_err(|limit| evaluator.error(limit))?;
             if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
                 let partner = seen.iter().position(|(other, _)| *other == negative);
                 cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);
                 seen.push((value, text.clone()));
             }
-            explanation.components.push(ComponentValue {
+            explanation.components.push(ComponentSummary {
                 text,
                 copies: term.copies,
                 nim_value: None,
@@ -410,7 +412,7 @@ fn explain(
         explanation.strategy.push(text!("{one} and {other} cancel: each is the negative of the other", one, other));
     }
     explanation.uses_number_avoidance =
-        !numbers.is_empty() && evaluator.value_evaluator.values.number_of(total).is_none();
+        !numbers.is_empty() && evaluator.value_evaluator.arena.number_of(total).is_none();
     if explanation.uses_number_avoidance {
         let numbers = Text::list(numbers.iter().take(3).map(|text| Text::verbatim(text.clone())));
         explanation.strategy.push(text!(

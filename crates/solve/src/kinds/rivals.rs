@@ -1,6 +1,6 @@
 //! Games of several players: solved by a table if they take from one heap, and else by search.
 
-use crate::answer::{Answer, ComponentValue, MoveResult, Reason, TableQuantity, period_working};
+use crate::answer::{Answer, ComponentSummary, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
 use crate::tables::Tables;
@@ -8,7 +8,7 @@ use grundy_engines::rivals::coalition;
 use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
-use grundy_rules::{AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rival, TableView};
+use grundy_rules::{AnyMove, DynPosition, Player, PositionSum, Result, Rival, SumRules, TableView};
 
 /// Solves a position: the loser, the best first moves and the reason.
 /// The caller has checked that the sum is a single position.
@@ -20,9 +20,9 @@ pub(crate) fn solve(
 ) -> Result<Answer> {
     let Some(term) = position_sum.terms.first() else { return Ok(Answer::for_position(position_sum)) };
     let position = &*term.position;
-    let request = MoveRequest { moves: question.moves, against: question.coalition };
+    let request = MoveRequest { moves: question.moves, against: question.against };
     let (loser, found, reason) = match position.ruleset().table_view() {
-        Some(TableView::Rivals(rivals)) if question.theorems && position.len() == 1 => {
+        Some(TableView::Rivals(rivals)) if question.use_theorems && position.len() == 1 => {
             solve_by_table(position, rivals, request, budget, tables)?
         }
         _ => solve_by_search(position, request, budget)?,
@@ -40,7 +40,7 @@ pub(crate) fn solve(
         Reason::Search { nodes } => answer.nodes = nodes,
         Reason::Period { period, .. } if question.wants_working => {
             let working = Some(period_working(position.table_coordinates(0)[0], period));
-            answer.explanation.components = vec![ComponentValue {
+            answer.explanation.components = vec![ComponentSummary {
                 text: position.component(0).to_string(),
                 copies: 1,
                 nim_value: None,
@@ -110,7 +110,7 @@ fn solve_by_search(
     request: MoveRequest,
     budget: &Budget,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let by = position.first_player();
     let mut search = match request.against {

@@ -8,15 +8,15 @@ use grundy_engines::scoring::{Config, ScoringSearch, StringsSearch, row_values};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, AnyRules, DynPosition, Player, PositionSum, Result, Rules, StringGraph, TableView,
+    Amounts, AnyMove, DynPosition, Player, PositionSum, Result, Rules, StringGraph, SumRules, TableView,
 };
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let solver = ScoringSolver { position_sum, question, position: &*position_sum.terms[0].position, budget };
     match solver.position.ruleset().table_view() {
-        Some(TableView::Row { amounts, sums }) if question.theorems => solver.solve_row(amounts, sums),
-        Some(TableView::Strings(graph)) if question.theorems => solver.solve_strings(graph),
+        Some(TableView::Row { amounts, sums }) if question.use_theorems => solver.solve_row(amounts, sums),
+        Some(TableView::Strings(graph)) if question.use_theorems => solver.solve_strings(graph),
         _ => solver.search(),
     }
 }
@@ -83,7 +83,7 @@ impl ScoringSolver<'_> {
 
     fn search(&self) -> Result<Answer> {
         let mut answer = Answer::for_position(self.position_sum);
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let components = self.position.erased_components(&mut rules, false);
         let first = self.position.first_player();
         let mut search = ScoringSearch::new(&rules, Config::FULL, self.budget);

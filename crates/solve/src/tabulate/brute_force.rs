@@ -8,7 +8,7 @@ use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Coordinates, Error, Outcome, Play, Result, Ruleset};
+use grundy_rules::{Coordinates, Error, Outcome, Play, Result, Ruleset, SumRules};
 
 /// Computes the outcomes of a partizan game from `first` to `last`, in the order of [`places`].
 pub(super) fn search_outcomes(
@@ -19,18 +19,18 @@ pub(super) fn search_outcomes(
 ) -> Result<Vec<Outcome>> {
     let to = last[0];
     budget.check_fits(count_cells(first, last), &text!("a table up to {to}", to))?;
-    let mut any = AnyRules::default();
+    let mut sum_rules = SumRules::default();
     // Register the ruleset once; all positions then share its index.
-    rules.game.position_at(first).map(|position| position.erased_components(&mut any, false));
-    let any = any;
-    let mut search = partizan::PartizanSearch::new(&any, rules.play, budget);
+    rules.game.position_at(first).map(|position| position.erased_components(&mut sum_rules, false));
+    let sum_rules = sum_rules;
+    let mut search = partizan::PartizanSearch::new(&sum_rules, rules.play, budget);
     let mut list = vec![];
     for at in places(first, last) {
         check_budget(list.len(), rules, at, budget)?;
         let components = rules
             .game
             .position_at(at)
-            .map(|p| p.erased_components(&mut AnyRules::default(), false))
+            .map(|p| p.erased_components(&mut SumRules::default(), false))
             .unwrap_or_default();
         let position = search.position(components.iter().map(|component| (component, 1)))?;
         list.push(search.outcome(&position).map_err(|error| in_search_of(rules, at, error))?);
@@ -103,10 +103,13 @@ impl SearchedEntries {
 
     /// Computes one entry by its own search.
     pub fn one(rules: &Ruleset, of: Quantity, at: Coordinates, budget: &Budget) -> Result<u32> {
-        let mut any = AnyRules::default();
-        let components =
-            rules.game.position_at(at).map(|position| position.erased_components(&mut any, false)).unwrap_or_default();
-        let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
+        let mut sum_rules = SumRules::default();
+        let components = rules
+            .game
+            .position_at(at)
+            .map(|position| position.erased_components(&mut sum_rules, false))
+            .unwrap_or_default();
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, SearchedEntries::goal(rules, of), budget);
         let root = search.position(components.iter().map(|component| (component, 1)))?;
         Ok(search.evaluate(root)? as u32)
     }
@@ -121,13 +124,13 @@ impl SearchedEntries {
     ) -> Result<SearchedEntries> {
         let to = last[0];
         budget.check_fits(count_cells(first, last).saturating_mul(4), &text!("a table up to {to}", to))?;
-        let mut any = AnyRules::default();
+        let mut sum_rules = SumRules::default();
         // Register the ruleset once; all components then share its index.
         let sample = rules.game.position_at(rules.game.min_coordinates());
-        sample.map(|position| position.erased_components(&mut any, false));
-        let any = any;
-        let mut scratch = AnyRules::default();
-        let mut search = ImpartialSearch::new(&any, rules.play, SearchedEntries::goal(rules, of), budget);
+        sample.map(|position| position.erased_components(&mut sum_rules, false));
+        let sum_rules = sum_rules;
+        let mut scratch = SumRules::default();
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, SearchedEntries::goal(rules, of), budget);
         let mut values = vec![];
         for at in places(first, last) {
             check_budget(values.len(), rules, at, budget)?;

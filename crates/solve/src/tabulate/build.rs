@@ -18,7 +18,7 @@ use std::mem::discriminant;
 impl Solver {
     /// Returns the table of a game: all heaps, pairs or triples with numbers from the game's least to `to`.
     ///
-    /// Without `theorems` all entries are computed by search.
+    /// Without `use_theorems` all entries are computed by search.
     ///
     /// # Errors
     /// Fails with `unsupported` for games without a table, and for Grundy values under misère play, and with `limit`
@@ -40,7 +40,7 @@ impl Solver {
         rules: &'a Ruleset,
         of: Quantity,
         to: u64,
-        theorems: bool,
+        use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<Table<'a>> {
         budget.check()?;
@@ -73,7 +73,7 @@ impl Solver {
             TableBuildRequest { rules, quantity: of, id: &id, first, last, last_index, indexed_by_coordinates, budget };
         // Clear a fault that earlier work recorded: this table has not met it.
         rules.game.take_fault();
-        let chosen = request.choose_source(theorems, tables);
+        let chosen = request.choose_source(use_theorems, tables);
         if let Err(fault) = rules.game.check_and_clear_fault() {
             // Entries computed from incomplete lists of moves are invalid.
             tables.clear();
@@ -125,7 +125,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
         ))
     })?;
     rules.game.info().check_play(rules.play)?;
-    if rules.kind() == Some(Kind::Positional) {
+    if rules.kind() == Some(Kind::NonstandardImpartial) {
         if rules.play == Play::Misere {
             return Err(kinds::ends::misere_error());
         }
@@ -167,29 +167,29 @@ enum ChosenSource {
 
 impl<'a> TableBuildRequest<'a, '_> {
     /// Computes the entries, or chooses a source that gives them.
-    fn choose_source(&self, theorems: bool, tables: &mut Tables) -> Result<ChosenSource> {
+    fn choose_source(&self, use_theorems: bool, tables: &mut Tables) -> Result<ChosenSource> {
         let TableBuildRequest { rules, quantity: of, first, last, last_index, budget, .. } = *self;
         let searched = |from| {
             SearchedEntries::all(rules, of, [from, first[1], first[2]], last, budget).map(ChosenSource::Searched)
         };
         let partizan = rules.is_partizan();
-        if rules.kind() == Some(Kind::Positional) {
-            if !theorems {
+        if rules.kind() == Some(Kind::NonstandardImpartial) {
+            if !use_theorems {
                 let message = text!("tables of rules with `wins if` or `loses if` cannot be computed without theorems");
                 return Err(Error::new(ErrorKind::Unsupported, message));
             }
             return outcomes_with_ends(rules, first, last, budget).map(ChosenSource::Classes);
         }
-        if theorems && is_closed(rules, of, first, last) {
+        if use_theorems && is_closed(rules, of, first, last) {
             return Ok(ChosenSource::Theorem);
         }
         let amounts = rules.game.table_view().and_then(TableView::amounts);
         if let Some(amounts) =
-            amounts.filter(|amounts| theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts))
+            amounts.filter(|amounts| use_theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts))
         {
             return HeapOutcomes::compute(amounts, rules.play, last_index[0], budget).map(ChosenSource::Won);
         }
-        match if theorems { self.fill(tables)? } else { Some(first[0]) } {
+        match if use_theorems { self.fill(tables)? } else { Some(first[0]) } {
             None => Ok(ChosenSource::Engine),
             Some(_) if partizan => search_outcomes(rules, first, last, budget).map(ChosenSource::Classes),
             Some(from) => searched(from.max(first[0])),
@@ -220,6 +220,6 @@ impl<'a> TableBuildRequest<'a, '_> {
         } else {
             EntryNeed::Outcomes
         };
-        Some((tables.open(self.id, need, &query)?, query))
+        Some((tables.table_for(self.id, need, &query)?, query))
     }
 }

@@ -5,7 +5,7 @@ use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::rivals::{Losers, coalition};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Error, ErrorKind, Play, Player, Result, Ruleset, TableView};
+use grundy_rules::{Error, ErrorKind, Play, Player, Result, Ruleset, SumRules, TableView};
 
 /// The losers of the heaps from 0 to a bound, readable in any order.
 pub struct LoserTable<'a> {
@@ -29,7 +29,7 @@ impl Solver {
     /// With `against`, all other players form a coalition against that player, and the table reports whether that
     /// player loses.
     ///
-    /// Without `theorems` all entries are computed by search.
+    /// Without `use_theorems` all entries are computed by search.
     ///
     /// # Errors
     /// Fails with `unsupported` for games other than those in which several players take from one heap. Fails with
@@ -49,7 +49,7 @@ impl Solver {
         rules: &'a Ruleset,
         to: u64,
         against: Option<Player>,
-        theorems: bool,
+        use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<LoserTable<'a>> {
         budget.check()?;
@@ -67,7 +67,7 @@ impl Solver {
             coalition::check(rivals.len(), player)?;
         }
         let players = rivals.len() as u8;
-        let source = if theorems {
+        let source = if use_theorems {
             let tables = self.tables();
             if tables.bytes() > budget.bytes / 2 {
                 tables.clear();
@@ -92,13 +92,13 @@ fn search_losers(
 ) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
     budget.check_fits(entries, &text!("a table up to {to}", to))?;
-    let mut any = AnyRules::default();
+    let mut sum_rules = SumRules::default();
     // Register the ruleset once; all heaps then share its index.
-    rules.game.position_at([0; 3]).map(|position| position.erased_components(&mut any, false));
-    let (any, mut scratch) = (any, AnyRules::default());
+    rules.game.position_at([0; 3]).map(|position| position.erased_components(&mut sum_rules, false));
+    let (sum_rules, mut scratch) = (sum_rules, SumRules::default());
     let mut search = match against {
-        Some(player) => MultiplayerSearch::against(&any, player, budget)?,
-        None => MultiplayerSearch::new(&any, budget)?,
+        Some(player) => MultiplayerSearch::against(&sum_rules, player, budget)?,
+        None => MultiplayerSearch::new(&sum_rules, budget)?,
     };
     let mut rows = vec![];
     for heap in 0..=to {

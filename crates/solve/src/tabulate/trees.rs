@@ -4,7 +4,7 @@ use super::entry_by_theorem;
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::value_table::{Quantity, TableEntry};
 use grundy_lang::text;
-use grundy_rules::{AnyRules, Budget, Error, ErrorKind, Play, Result, Ruleset, Suggestion, TheoremInfo};
+use grundy_rules::{Budget, Error, ErrorKind, Play, Result, Ruleset, Suggestion, SumRules, TheoremInfo};
 use std::collections::HashMap;
 
 /// The results of all rooted trees with at most a given number of edges.
@@ -131,7 +131,7 @@ impl TreePattern {
 impl<'a> TreeTable<'a> {
     /// Computes the outcomes or values of all rooted trees with up to `edges` edges.
     ///
-    /// Without `theorems` all trees are searched.
+    /// Without `use_theorems` all trees are searched.
     ///
     /// # Errors
     /// Fails with `unsupported` for games whose positions are not trees and for Grundy values under misère play, and
@@ -150,7 +150,7 @@ impl<'a> TreeTable<'a> {
         rules: &'a Ruleset,
         quantity: Quantity,
         edges: u64,
-        theorems: bool,
+        use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<TreeTable<'a>> {
         budget.check()?;
@@ -169,19 +169,19 @@ impl<'a> TreeTable<'a> {
             let message = text!("the positions of `{rules}` are not trees", rules);
             Error::new(ErrorKind::Unsupported, message)
         };
-        let mut any = AnyRules::default();
+        let mut sum_rules = SumRules::default();
         // Register the ruleset once; all positions then share its index.
-        rules.game.tree(&[]).ok_or_else(no_trees)?.erased_components(&mut any, false);
-        let (any, mut scratch) = (any, AnyRules::default());
+        rules.game.tree(&[]).ok_or_else(no_trees)?.erased_components(&mut sum_rules, false);
+        let (sum_rules, mut scratch) = (sum_rules, SumRules::default());
         let goal = if quantity == Quantity::Grundy { Goal::Value } else { Goal::Outcome };
         // All trees share one search, because it keeps the positions that it has searched.
-        let mut search = ImpartialSearch::new(&any, rules.play, goal, budget);
+        let mut search = ImpartialSearch::new(&sum_rules, rules.play, goal, budget);
         let mut table = TreeTable { rules, quantity, trees: vec![], theorem: None, pattern: None, budget };
         for edges in 0..=most.unwrap_or(MAX_EDGES) {
             for tree in trees(edges) {
                 budget.check()?;
                 let position = rules.game.tree(&tree.parents()).ok_or_else(no_trees)?;
-                let known = if theorems { entry_by_theorem(rules, quantity, &*position) } else { None };
+                let known = if use_theorems { entry_by_theorem(rules, quantity, &*position) } else { None };
                 table.theorem = known.map(|(_, theorem)| theorem);
                 let entry = match known {
                     Some((entry, _)) => entry,

@@ -7,7 +7,7 @@ use grundy_engines::digraph::RetrogradeResult;
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyRules, Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Player, PositionSum, Result, mex,
+    Arcs, Error, ErrorKind, Kind, Multiplayer, Outcome, Play, Player, PositionSum, Result, SumRules, mex,
 };
 use grundy_value::CompactSort;
 
@@ -61,9 +61,9 @@ pub(super) fn evaluate_nodes(
             });
             TracedResult::Points(reached.max().unwrap_or(0))
         })),
-        Kind::Positional => check_ends_by_moves(position_sum).map(|()| vec![]),
+        Kind::NonstandardImpartial => check_ends_by_moves(position_sum).map(|()| vec![]),
         Kind::Multiplayer => {
-            let mut rules = AnyRules::default();
+            let mut rules = SumRules::default();
             position_sum.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));
             Ok(in_finish_order(graph, |list, node| {
                 let by = graph.nodes[node as usize].by;

@@ -2,7 +2,7 @@
 
 use crate::supported::check_ends_by_moves;
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyComponent, AnyRules, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules};
+use grundy_rules::{AnyComponent, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules, SumRules};
 use grundy_rules::{Budget, Meter};
 use grundy_value::CompactSort;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,7 +46,7 @@ type MoveEffect = (SmallVec<[u32; 2]>, Player, i64);
 /// The graph, which [`PositionGraph::explore`] completes.
 pub(super) struct PositionGraph<'a> {
     position_sum: &'a PositionSum,
-    rules: AnyRules,
+    rules: SumRules,
     kind: Kind,
     budget: &'a Budget,
     meter: Meter<'a>,
@@ -90,7 +90,7 @@ impl<'a> PositionGraph<'a> {
         }
         let mut graph = PositionGraph {
             position_sum,
-            rules: AnyRules::default(),
+            rules: SumRules::default(),
             kind: position_sum.kind(),
             budget,
             meter: budget.meter(text!("positions")),
@@ -159,8 +159,8 @@ impl<'a> PositionGraph<'a> {
         }
         let mut list = Vec::with_capacity(moves.len());
         for mv in moves {
-            let left = self.rules.play_counted(&component, by, &mv);
-            let components = left.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
+            let after = self.rules.play_counted(&component, by, &mv);
+            let components = after.iter().fold(0u64, |sum, (_, copies)| sum.saturating_add(*copies));
             if components > MAX_COMPONENTS_OF_MOVE {
                 return Err(too_many(text!(
                     "a move that leaves more than {most} components",
@@ -173,7 +173,8 @@ impl<'a> PositionGraph<'a> {
             } else {
                 0
             };
-            let each = left.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
+            let each =
+                after.into_iter().flat_map(|(component, copies)| std::iter::repeat_n(component, copies as usize));
             list.push((each.map(|component| self.intern(term, component)).collect(), next, points));
         }
         self.budget.check()?;
@@ -277,11 +278,11 @@ impl<'a> PositionGraph<'a> {
         for (side, &player) in self.players(by).iter().enumerate() {
             for place in 0..ordered.len() {
                 let term = ordered[place].0;
-                for (left, next, points) in &*self.effects(ordered[place], player)? {
+                for (after, next, points) in &*self.effects(ordered[place], player)? {
                     if options.len() > MAX_MOVES {
                         return Err(too_many(text!("more than {most} moves from one position", most = MAX_MOVES)));
                     }
-                    let to = self.add_node(replace_component(&ordered, place, term, left), *next)?.0;
+                    let to = self.add_node(replace_component(&ordered, place, term, after), *next)?.0;
                     options.push(TraceMove { to, side, points: *points });
                 }
             }
@@ -305,22 +306,22 @@ impl<'a> PositionGraph<'a> {
     /// Counts the positions, distinguished by the order of their components; `None` above `MAX_ORDERED`.
     pub fn count_ordered(&mut self) -> Result<Option<u64>> {
         let mut seen: FxHashSet<(OrderedComponents, Player)> = FxHashSet::default();
-        let mut open: Vec<(OrderedComponents, Player)> =
+        let mut pending: Vec<(OrderedComponents, Player)> =
             self.roots.iter().map(|&root| (self.initial_components.clone(), self.nodes[root as usize].by)).collect();
-        seen.extend(open.iter().cloned());
-        while let Some((ordered, by)) = open.pop() {
+        seen.extend(pending.iter().cloned());
+        while let Some((ordered, by)) = pending.pop() {
             self.meter.advance(0)?;
             for &player in self.players(by) {
                 for place in 0..ordered.len() {
                     let term = ordered[place].0;
-                    for (left, next, _) in &*self.effects(ordered[place], player)? {
+                    for (after, next, _) in &*self.effects(ordered[place], player)? {
                         let next = if self.includes_player { *next } else { Player::LEFT };
-                        let option = (replace_component(&ordered, place, term, left), next);
+                        let option = (replace_component(&ordered, place, term, after), next);
                         if seen.len() >= MAX_ORDERED {
                             return Ok(None);
                         }
                         if seen.insert(option.clone()) {
-                            open.push(option);
+                            pending.push(option);
                         }
                     }
                 }
@@ -384,8 +385,8 @@ impl<'a> PositionGraph<'a> {
     }
 }
 
-fn replace_component(ordered: &OrderedComponents, place: usize, term: u32, left: &[u32]) -> OrderedComponents {
-    let new = left.iter().map(|&component| (term, component));
+fn replace_component(ordered: &OrderedComponents, place: usize, term: u32, after: &[u32]) -> OrderedComponents {
+    let new = after.iter().map(|&component| (term, component));
     ordered[..place].iter().copied().chain(new).chain(ordered[place + 1..].iter().copied()).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::supported::check_single_term;
 use grundy_engines::scoring::{Config, ScoringSearch};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{AnyRules, Error, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Result};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Result, SumRules};
 
 /// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -213,7 +213,7 @@ impl Visits<'_, '_> {
 
 /// Runs all search methods in a scoring game.
 fn search_scores(position_sum: &PositionSum, graph: &PositionGraph<'_>, budget: &Budget) -> Result<Vec<SearchResult>> {
-    let mut rules = AnyRules::default();
+    let mut rules = SumRules::default();
     let components = position_sum.terms[0].position.erased_components(&mut rules, false);
     let first: Player = position_sum.terms[0].position.first_player();
     let small = Budget { nodes: budget.nodes.min(MAX_NODES), ..budget.clone() };

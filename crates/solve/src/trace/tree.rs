@@ -167,9 +167,9 @@ impl TreeWalk<'_, '_> {
         let root = self.graph.roots[0];
         let first = self.graph.nodes[root as usize].by;
         let by = |graph: &PositionGraph<'_>, node: u32| Some(graph.nodes[node as usize].by);
-        let open = [None, None];
-        let place = self.enter(root, 0, None, by(self.graph, root), Some(open))?;
-        let mut stack = vec![TreeFrame { node: root, place, at: 0, side: 0, total: 0, bounds: open }];
+        let unbounded = [None, None];
+        let place = self.enter(root, 0, None, by(self.graph, root), Some(unbounded))?;
+        let mut stack = vec![TreeFrame { node: root, place, at: 0, side: 0, total: 0, bounds: unbounded }];
         // The value of the node that was finished last, for its parent.
         let mut back: Option<BoundedScore> = None;
         let mut best: Vec<Option<BoundedScore>> = vec![None];

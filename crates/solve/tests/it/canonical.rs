@@ -49,7 +49,7 @@ fn pairs(count: usize, seed: u64) {
     let budget = Budget::default();
     let mut solver = Solver::new();
     let mut evaluator = ValueEvaluator::new(&budget);
-    let question = Question { theorems: false, ..Question::default() };
+    let question = Question { use_theorems: false, ..Question::default() };
     let mut counts = [0; 4];
     for _ in 0..count {
         let (g, h) = (position(&mut random), position(&mut random));
@@ -58,12 +58,12 @@ fn pairs(count: usize, seed: u64) {
         let (a, b) = (value(&g), value(&h));
         let whole = format!("{g} + -{h}");
         let difference = value(&whole);
-        assert_eq!(evaluator.values.sub(a, b).unwrap(), difference, "{whole}");
+        assert_eq!(evaluator.arena.sub(a, b).unwrap(), difference, "{whole}");
         let position_sum = parse(&whole).unwrap();
         assert_eq!(position_sum.play, Play::Normal);
         let outcome = solver.solve(&position_sum, &question, &budget).unwrap().result.outcome.unwrap();
-        assert_eq!(evaluator.values.outcome(difference).unwrap(), outcome, "{whole}");
-        assert_eq!(evaluator.values.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
+        assert_eq!(evaluator.arena.outcome(difference).unwrap(), outcome, "{whole}");
+        assert_eq!(evaluator.arena.le(b, a).unwrap(), matches!(outcome, Outcome::P | Outcome::L), "{whole}");
         let all = [Outcome::P, Outcome::N, Outcome::L, Outcome::R];
         counts[all.iter().position(|&o| o == outcome).unwrap()] += 1;
     }
@@ -113,9 +113,9 @@ fn tree_values_agree_with_option_values() {
                 }
             }
         }
-        assert_eq!(evaluator.values.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
-        assert!(colours == "brg" || evaluator.values.number_of(closed).is_some());
-        assert!(evaluator.values.text(closed, SymbolSet::Ascii).is_ok());
+        assert_eq!(evaluator.arena.value_from_options(&left, &right).unwrap(), closed, "{}", written(&edges));
+        assert!(colours == "brg" || evaluator.arena.number_of(closed).is_some());
+        assert!(evaluator.arena.text(closed, SymbolSet::Ascii).is_ok());
     }
 }
 
@@ -162,7 +162,7 @@ fn cycle_errors_show_the_cycle() {
 
 /// Returns the Grundy value of a value that is a nimber; `None` for other values.
 fn nimber(evaluator: &ValueEvaluator, value: Value) -> Option<u128> {
-    let closed = evaluator.values.number_ups_star(value)?;
+    let closed = evaluator.arena.number_ups_star(value)?;
     (closed == grundy_value::NumberUpsStar { nim: closed.nim, ..Default::default() }).then(|| closed.nim.into())
 }
 
@@ -192,7 +192,7 @@ fn solve_and_value_agree() {
         let mut evaluator = ValueEvaluator::new(&small);
         let Ok(value) = evaluator.evaluate(&position_sum) else { continue };
         let Ok(answer) = solver.solve(&position_sum, &Question::default(), &small) else { continue };
-        let outcome = evaluator.values.outcome(value).unwrap();
+        let outcome = evaluator.arena.outcome(value).unwrap();
         assert_eq!(answer.result.outcome, Some(outcome), "{text}");
         if let Some(grundy) = answer.values.grundy {
             counts[0] += 1;
@@ -200,7 +200,7 @@ fn solve_and_value_agree() {
         }
         if let Some(game_value) = answer.values.game.and_then(|game_value| game_value.value) {
             counts[1] += 1;
-            assert_eq!(evaluator.values.text(value, SymbolSet::Ascii).unwrap(), game_value, "{text}");
+            assert_eq!(evaluator.arena.text(value, SymbolSet::Ascii).unwrap(), game_value, "{text}");
         }
     }
     assert!(counts[0] > 300 && counts[1] > 100, "{counts:?}");
@@ -234,7 +234,7 @@ fn both_commands_have_the_fast_engines() {
 
 fn text_of(position: &str, evaluator: &mut ValueEvaluator) -> String {
     let value = evaluator.evaluate(&parse(position).unwrap()).unwrap();
-    evaluator.values.text(value, SymbolSet::Ascii).unwrap()
+    evaluator.arena.text(value, SymbolSet::Ascii).unwrap()
 }
 
 /// The values that theorems give for named games are the values computed from all options.
@@ -360,7 +360,7 @@ fn moves_of_huge_cakes_are_counted_by_formula() {
         for (m, rest) in [(1, 5), (2, 3), (3, 4), (4, 1)] {
             let text = format!("cutcake({m},{n}) + cutcake({rest},1) + domineering(1x3)");
             let position_sum = parse(&text).unwrap();
-            let plain = Question { theorems: false, ..Question::default() };
+            let plain = Question { use_theorems: false, ..Question::default() };
             let plain = solver_moves(&Solver::new().solve(&position_sum, &plain, &Budget::default()).unwrap());
             assert_eq!(solver_moves(&solve(&text)), plain, "{text}");
         }

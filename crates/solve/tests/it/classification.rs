@@ -8,8 +8,8 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::parse;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, DynPosition, ErrorKind, Game, GameInfo, Kind,
-    MoveText, Multiplayer, Play, Player, PointsFn, Result, Rules, Scored,
+    AnyComponent, AnyKey, Components, Cursor, DynGame, DynPosition, ErrorKind, Game, GameInfo, Kind, MoveText,
+    Multiplayer, Play, Player, PointsFn, Result, Rules, Scored, SumRules,
 };
 use grundy_solve::Solver;
 use smallvec::smallvec;
@@ -48,7 +48,7 @@ struct Seen {
 
 /// An explorer of all components that play reaches from a sample.
 struct Plays<'a> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     position: &'a dyn DynPosition,
     players: Vec<Player>,
 }
@@ -159,7 +159,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
         if two.is_some_and(|two| position.ruleset().players() != two) {
             faults.push(format!("{}: {} players", text(&*position), position.ruleset().players()));
         }
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let components = position.erased_components(&mut rules, false);
         let plays = Plays {
             rules: &rules,
@@ -177,7 +177,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
         seen.cycle |= cycle;
         plays.look(&components, &mut seen, &mut faults);
         match kind {
-            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+            Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial => {
                 let differ = moves(&*position, Player::LEFT) != moves(&*position, Player::RIGHT);
                 if differ && kind != Kind::Partizan {
                     faults.push(format!("{}: the players have different moves", text(&*position)));

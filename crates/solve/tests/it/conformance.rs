@@ -127,7 +127,7 @@ fn positions_are_counted_once() {
     ] {
         for moves in [MovesWanted::All, MovesWanted::One, MovesWanted::Count, MovesWanted::None] {
             let position_sum = parse(text).unwrap();
-            let question = Question { theorems: false, moves, wants_working: false, ..Question::default() };
+            let question = Question { use_theorems: false, moves, wants_working: false, ..Question::default() };
             let answer = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap();
             let most =
                 if position_sum.play == Play::Misere { answer.nodes <= positions } else { answer.nodes == positions };
@@ -170,9 +170,9 @@ fn rules_that_grow_for_ever_are_recognised() {
         "rule{ n -> (n+1)+(n/2) if n < 9 and n > 0 }(3)",
         "rule{ n -> 5 if n == 3; (3)+(2) if n == 5; n-2 }(5) + nim(2)",
     ] {
-        for (prefix, theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
+        for (prefix, use_theorems) in [("", true), ("", false), ("misere ", true), ("misere ", false)] {
             let position_sum = parse(&format!("{prefix}{text}")).unwrap();
-            let question = Question { theorems, ..Question::default() };
+            let question = Question { use_theorems, ..Question::default() };
             let error = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_err();
             assert_eq!(error.kind, ErrorKind::Unsupported, "{position_sum}: {error}");
             assert!(error.message.to_string().contains("forever"), "{position_sum}: {error}");

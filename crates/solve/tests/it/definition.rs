@@ -5,8 +5,8 @@
 use crate::common::{Unlisted, assert_none, by_theorem_within, single_position, tests_of_all_games};
 use grundy_games::rivals::Rivals;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyRules, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome,
-    Play, Player, PositionSum, Result, Rules, Scored,
+    AnyComponent, AnyKey, Components, Cursor, DynGame, Game, GameInfo, Kind, MoveText, Multiplayer, Outcome, Play,
+    Player, PositionSum, Result, Rules, Scored, SumRules,
 };
 use grundy_solve::{Answer, MoveResult, Solver};
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ const AT_LEAST: usize = 15;
 
 /// The recursion by the definition, with a memo.
 struct Definition<'a> {
-    rules: &'a AnyRules,
+    rules: &'a SumRules,
     kind: Kind,
     play: Play,
     known: HashMap<(Vec<AnyKey>, Player), i64>,
@@ -58,7 +58,7 @@ impl Definition<'_> {
                 let after: Vec<AnyComponent> = sum[..k].iter().chain(&left).chain(&sum[k + 1..]).cloned().collect();
                 let rest = self.value(&after, next)?;
                 list.push(match self.kind {
-                    Kind::Impartial | Kind::Partizan | Kind::Positional => 1 - rest,
+                    Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial => 1 - rest,
                     Kind::Scoring => rules.points(&sum[k], by, &mv) + if next == by { rest } else { -rest },
                     Kind::Multiplayer => rest,
                 });
@@ -69,7 +69,7 @@ impl Definition<'_> {
 
     fn best(&self, by: Player, reached: &[i64]) -> i64 {
         match self.kind {
-            Kind::Impartial | Kind::Partizan | Kind::Positional => {
+            Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial => {
                 reached.iter().copied().max().unwrap_or(i64::from(self.play == Play::Misere))
             }
             Kind::Scoring => reached.iter().copied().max().unwrap_or(0),
@@ -103,7 +103,7 @@ impl Expected {
     /// Returns the answer by the definition, and the number of positions; `None` if there are too many.
     fn by_definition(position_sum: &PositionSum) -> Option<(Expected, usize)> {
         let position = &position_sum.terms[0].position;
-        let mut rules = AnyRules::default();
+        let mut rules = SumRules::default();
         let components = position.erased_components(&mut rules, false);
         let (kind, play) = (position_sum.kind(), position_sum.play);
         let mut definition = Definition { rules: &rules, kind, play, known: HashMap::new() };
@@ -134,7 +134,7 @@ impl Expected {
 fn faults(entry: &dyn DynGame) -> Vec<String> {
     let info = entry.info();
     let mut faults = vec![];
-    if info.kind == Kind::Positional {
+    if info.kind == Kind::NonstandardImpartial {
         // The tests in `tiers.rs` compare these games with the definition.
         return faults;
     }
@@ -169,7 +169,7 @@ fn faults(entry: &dyn DynGame) -> Vec<String> {
                 faults.push(format!("{position_sum}: {found:?}, by definition {expected:?}"));
             }
             let right = |result: MoveResult| match answer.position.kind {
-                Kind::Impartial | Kind::Partizan | Kind::Positional => result == MoveResult::Win,
+                Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial => result == MoveResult::Win,
                 Kind::Scoring => Some(result) == answer.result.score.map(MoveResult::Score),
                 Kind::Multiplayer => Some(result) == answer.result.loser.map(MoveResult::Loser),
             };
@@ -231,8 +231,8 @@ impl Game for Forged {
     fn table_coordinates(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]
     }
-    fn move_to(&self, component: &u64, by: Player, left: &[[u64; 3]]) -> Option<Self::Move> {
-        self.1.move_to(component, by, left)
+    fn move_to(&self, component: &u64, by: Player, after: &[[u64; 3]]) -> Option<Self::Move> {
+        self.1.move_to(component, by, after)
     }
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {
         let rules = |text: &str| {

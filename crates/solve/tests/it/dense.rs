@@ -9,12 +9,12 @@ fn cells(
     text: &str,
     of: Quantity,
     to: u64,
-    theorems: bool,
+    use_theorems: bool,
     threads: usize,
 ) -> Result<Vec<TableEntry>, grundy_rules::Error> {
     let rules = parse_rules(text).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let (mut solver, budget) = (Solver::new(), Budget { threads, ..Budget::default() });
-    let mut table = solver.table(&rules, of, to, theorems, &budget)?;
+    let mut table = solver.table(&rules, of, to, use_theorems, &budget)?;
     let last = table.last();
     let places: Vec<Coordinates> =
         (0..=last[0]).flat_map(|a| (0..=last[1]).flat_map(move |b| (0..=last[2]).map(move |c| [a, b, c]))).collect();

@@ -4,9 +4,9 @@ use grundy_games::parse;
 use grundy_rules::{Budget, ErrorKind, Outcome, Player};
 use grundy_solve::{Answer, Question, Solver};
 
-fn solve(text: &str, theorems: bool) -> Result<Answer, String> {
+fn solve(text: &str, use_theorems: bool) -> Result<Answer, String> {
     let position_sum = parse(text).map_err(|error| error.message.to_string())?;
-    let question = Question { theorems, ..Question::default() };
+    let question = Question { use_theorems, ..Question::default() };
     Solver::new().solve(&position_sum, &question, &Budget::default()).map_err(|error| error.message.to_string())
 }
 

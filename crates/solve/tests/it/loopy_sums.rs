@@ -124,8 +124,8 @@ fn letter(results: [Option<bool>; 2]) -> Option<Outcome> {
     }
 }
 
-fn solved(text: &str, theorems: bool) -> Result<Answer, String> {
-    let question = Question { theorems, ..Question::default() };
+fn solved(text: &str, use_theorems: bool) -> Result<Answer, String> {
+    let question = Question { use_theorems, ..Question::default() };
     let position_sum = parse(text).map_err(|error| error.to_string())?;
     Solver::new().solve(&position_sum, &question, &Budget::default()).map_err(|error| error.to_string())
 }
@@ -174,9 +174,9 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
             let first = roots.map(|root| results[root]);
             let expected = letter(first);
             let text = format!("{prefix}{}", terms.join(" + "));
-            for theorems in [true, false] {
-                let answer = solved(&text, theorems).unwrap();
-                assert_eq!(answer.result.outcome, expected, "{text}, theorems: {theorems}");
+            for use_theorems in [true, false] {
+                let answer = solved(&text, use_theorems).unwrap();
+                assert_eq!(answer.result.outcome, expected, "{text}, theorems: {use_theorems}");
                 let starts = first.map(|won| match won {
                     Some(true) => Ending::Win,
                     Some(false) => Ending::Loss,
@@ -184,7 +184,7 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
                 });
                 let found =
                     answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::results_moving_first));
-                assert_eq!(found, Some(starts), "{text}, theorems: {theorems}");
+                assert_eq!(found, Some(starts), "{text}, theorems: {use_theorems}");
             }
             *seen.entry(format!("{play} {expected:?}")).or_default() += 1;
         }
@@ -203,13 +203,13 @@ fn a_component_and_its_negative_cancel_only_where_play_ends() {
         // Left alone could raise the number without end; if the players alternate, positions repeat instead.
         ("rule{ left: n -> n+1; right: n -> n-1 }(3) + nim(1)", Outcome::D),
     ] {
-        for theorems in [true, false] {
-            assert_eq!(solved(text, theorems).unwrap().result.outcome, Some(outcome), "{text} {theorems}");
+        for use_theorems in [true, false] {
+            assert_eq!(solved(text, use_theorems).unwrap().result.outcome, Some(outcome), "{text} {use_theorems}");
         }
     }
     for text in ["rule{ left: n -> n+1; right: n -> n+2 }(3)", "rule{ left: n -> n+1; right: n -> n+2 }(3) + nim(1)"] {
-        for theorems in [true, false] {
-            assert!(solved(text, theorems).unwrap_err().contains("forever"), "{text} {theorems}");
+        for use_theorems in [true, false] {
+            assert!(solved(text, use_theorems).unwrap_err().contains("forever"), "{text} {use_theorems}");
         }
     }
 }
@@ -241,7 +241,7 @@ fn nim_heaps_stand_for_large_heaps_in_sums_with_cycles() {
             let solve = |budget: &Budget| Solver::new().solve(&position_sum, &Question::default(), budget);
             let short = solve(&small_budget()).unwrap_or_else(|error| panic!("{text}: {error}"));
             let whole = Solver::new()
-                .solve(&position_sum, &Question { theorems: false, ..Question::default() }, &Budget::default())
+                .solve(&position_sum, &Question { use_theorems: false, ..Question::default() }, &Budget::default())
                 .unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(
                 (short.result.outcome, short.result.results_moving_first),

@@ -8,7 +8,7 @@ use grundy_solve::{Budget, Question, Solver};
 /// Returns the misère outcome by search; `None` if the search takes too long.
 fn searched(text: &str) -> Option<Outcome> {
     let budget = Budget { nodes: 20_000, ..Budget::default() };
-    let question = Question { theorems: false, ..Question::default() };
+    let question = Question { use_theorems: false, ..Question::default() };
     let position_sum = parse(&format!("misere {text}")).unwrap_or_else(|error| panic!("{text}: {error}"));
     Solver::new().solve(&position_sum, &question, &budget).ok()?.result.outcome
 }

@@ -2,7 +2,7 @@
 
 use crate::common::{Random, by_search, differences};
 use grundy_games::parse;
-use grundy_rules::{Amounts, AnyRules, Cancel, Components, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Rules};
+use grundy_rules::{Amounts, Cancel, Components, ErrorKind, Kind, Outcome, Play, Player, PositionSum, Rules, SumRules};
 use grundy_solve::partizan::{Outcomes, class, outcome, winning_moves};
 use grundy_solve::{Answer, Budget, MoveResult, MovesWanted, Question, Reason, Solver, heap::Period};
 use smallvec::smallvec;
@@ -330,8 +330,8 @@ fn random_sum(random: &mut Random) -> String {
 }
 
 /// Returns the components of a sum, with copies repeated and negatives resolved, and their rules.
-fn spelled_out(position_sum: &PositionSum) -> (AnyRules, Vec<grundy_rules::AnyComponent>) {
-    let mut rules = AnyRules::default();
+fn spelled_out(position_sum: &PositionSum) -> (SumRules, Vec<grundy_rules::AnyComponent>) {
+    let mut rules = SumRules::default();
     let mut all = vec![];
     for term in &position_sum.terms {
         let components = term.position.erased_components(&mut rules, term.negative);
@@ -424,8 +424,8 @@ fn moves_are_listed_by_amount_and_left_first() {
         "take[1..4 | 1..4](9) + nim(0)",
         "take[1,3 | 1..4](9) + take[1,2 | 2](3)",
     ] {
-        for theorems in [true, false] {
-            let question = Question { theorems, ..Question::default() };
+        for use_theorems in [true, false] {
+            let question = Question { use_theorems, ..Question::default() };
             let answer = Solver::new().solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap();
             let order: Vec<_> = answer
                 .moves
@@ -452,7 +452,7 @@ fn huge_heaps_and_many_copies() {
     assert_eq!(copies.result.outcome, Some(Outcome::L));
     let zero = answer("take[1,2 | 1,3](12) + -take[1,2 | 1,3](12)");
     assert_eq!(zero.result.outcome, Some(Outcome::P));
-    let question = Question { theorems: false, ..Question::default() };
+    let question = Question { use_theorems: false, ..Question::default() };
     let position_sum = parse("take[1.. | 2..](10^18)").unwrap();
     let error = Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);

@@ -17,8 +17,8 @@ fn found(report: &QuotientReport) -> (usize, usize, u64, u64) {
     (checked.quotient.order(), checked.quotient.accepting().len(), repeat.preperiod, repeat.period)
 }
 
-fn solve(spec: &str, theorems: bool) -> Answer {
-    let question = Question { theorems, ..Question::default() };
+fn solve(spec: &str, use_theorems: bool) -> Answer {
+    let question = Question { use_theorems, ..Question::default() };
     Solver::new().solve(&parse(spec).unwrap(), &question, &Budget::default()).unwrap()
 }
 

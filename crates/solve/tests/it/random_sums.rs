@@ -172,7 +172,7 @@ fn multiples_cost_nothing() {
         }
     }
     let small_budget = Budget { nodes: 1_000, ..Budget::default() };
-    let question = Question { theorems: false, ..Question::default() };
+    let question = Question { use_theorems: false, ..Question::default() };
     let position_sum = parse("10^18*nim(5)").unwrap();
     assert_eq!(solver.solve(&position_sum, &question, &small_budget).unwrap_err().kind, ErrorKind::Limit);
 }
@@ -397,7 +397,7 @@ fn reported_genus_is_correct() {
         "2*token[a>b,b>c](a)",
     ];
     let mut solver = Solver::new();
-    let brute = Question { theorems: false, ..Question::default() };
+    let brute = Question { use_theorems: false, ..Question::default() };
     for text in texts {
         let misere = parse(&format!("misere {text}")).unwrap();
         let answer = solver.solve(&misere, &Question::default(), &Budget::default()).unwrap();
@@ -428,8 +428,8 @@ fn winning_moves_that_split_the_only_heap_with_moves_are_listed() {
     ] {
         for heap in 1..15 {
             let position_sum = parse(&format!("misere {game}({heap}) + rule{{ n -> 1 if n == 0 }}(1)")).unwrap();
-            let [answer, searched] = [true, false].map(|theorems| {
-                let question = Question { theorems, ..Question::default() };
+            let [answer, searched] = [true, false].map(|use_theorems| {
+                let question = Question { use_theorems, ..Question::default() };
                 Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap()
             });
             assert_eq!(answer.result.outcome, searched.result.outcome, "{position_sum}");

@@ -448,8 +448,8 @@ fn coalitions_are_solved_and_tabled_alike() {
         let set = players[j as usize].amounts.as_ref();
         let takes = (1..=i).filter(|&s| set.is_some_and(|set| set.contains(s)));
         let good = takes.filter(|&s| wins && table[(i - s) as usize][next] == safe).count() as u128;
-        for theorems in [true, false] {
-            let question = Question { theorems, coalition: Some(against), ..Question::default() };
+        for use_theorems in [true, false] {
+            let question = Question { use_theorems, against: Some(against), ..Question::default() };
             let answer = Solver::new().solve(&position_sum, &question, &budget).unwrap();
             assert_eq!(answer.result.loser, (!safe).then_some(against), "{position_sum} {one}");
             assert_eq!(
@@ -459,7 +459,7 @@ fn coalitions_are_solved_and_tabled_alike() {
             );
             assert!(answer.moves.listed.iter().all(|mv| mv.result == MoveResult::Win), "{position_sum} {one}");
             let mut solver = Solver::new();
-            let mut rows = solver.losers(&rules, 24, Some(against), theorems, &budget).unwrap();
+            let mut rows = solver.losers(&rules, 24, Some(against), use_theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &safe) in row.iter().enumerate() {
                     let loser = rows.loser(n as u64, Player(by as u8)).unwrap();
@@ -478,9 +478,9 @@ fn tables_of_losers_agree_with_the_definition() {
         let players = random.rivals(count, true);
         let rules = grundy_games::parse_rules(&format!("rivals[{}]", show(&players))).unwrap();
         let table = definition(&players, 31);
-        for theorems in [true, false] {
+        for use_theorems in [true, false] {
             let (mut solver, budget) = (Solver::new(), Budget::default());
-            let mut rows = solver.losers(&rules, 30, None, theorems, &budget).unwrap();
+            let mut rows = solver.losers(&rules, 30, None, use_theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &loser) in row.iter().enumerate() {
                     assert_eq!(
@@ -497,7 +497,7 @@ fn tables_of_losers_agree_with_the_definition() {
 #[test]
 fn invalid_coalitions_are_refused() {
     let budget = Budget::default();
-    let question = Question { coalition: Some(Player(2)), ..Question::default() };
+    let question = Question { against: Some(Player(2)), ..Question::default() };
     let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";
     let refused = |text: &str| {
         let position_sum = grundy_games::parse(text).unwrap();

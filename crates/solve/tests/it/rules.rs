@@ -4,9 +4,9 @@ use grundy_games::{parse, parse_rules};
 use grundy_rules::{ErrorKind, Outcome};
 use grundy_solve::{Answer, Budget, Quantity, Question, Solver};
 
-fn solve(text: &str, theorems: bool) -> Answer {
+fn solve(text: &str, use_theorems: bool) -> Answer {
     let position_sum = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
-    let question = Question { theorems, ..Question::default() };
+    let question = Question { use_theorems, ..Question::default() };
     Solver::new().solve(&position_sum, &question, &Budget::default()).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
@@ -75,9 +75,9 @@ fn faults_are_errors_and_leave_nothing_behind() {
 /// Tables also compute positions that play does not reach.
 #[test]
 fn faults_matter_only_if_play_reaches_them() {
-    let outcome = |text: &str, theorems| {
+    let outcome = |text: &str, use_theorems| {
         let position_sum = parse(text).unwrap();
-        let question = Question { theorems, ..Question::default() };
+        let question = Question { use_theorems, ..Question::default() };
         Solver::new()
             .solve(&position_sum, &question, &Budget::default())
             .map(|answer| answer.result.outcome.unwrap().name())
@@ -92,13 +92,13 @@ fn faults_matter_only_if_play_reaches_them() {
         // Play reaches 0 only if one player moves twice in a row, so alternating play does not reach it.
         ("rule{ left: n -> n-1; right: n -> n-1 if n/n == 2 }(2)", "L"),
     ] {
-        for theorems in [true, false] {
-            assert_eq!(outcome(text, theorems), Ok(expected), "{text} {theorems}");
+        for use_theorems in [true, false] {
+            assert_eq!(outcome(text, use_theorems), Ok(expected), "{text} {use_theorems}");
         }
     }
     for text in ["rule{ n -> n-2 if 6/n > 1 }(2)", "misere rule{ n -> n-2 if 6/n > 1 }(2) + nim(1)"] {
-        for theorems in [true, false] {
-            assert_eq!(outcome(text, theorems).unwrap_err().kind, ErrorKind::BadArgument, "{text} {theorems}");
+        for use_theorems in [true, false] {
+            assert_eq!(outcome(text, use_theorems).unwrap_err().kind, ErrorKind::BadArgument, "{text} {use_theorems}");
         }
     }
     // After a fault, the solver still solves another position of these rules, and then reports the fault again.
@@ -124,8 +124,8 @@ fn zero_options_at_zero_are_no_moves() {
         // An option without components is a move.
         ("rule{ n -> () }(0)", "N"),
     ] {
-        for theorems in [true, false] {
-            assert_eq!(solve(text, theorems).result.outcome.unwrap().name(), expected, "{text} {theorems}");
+        for use_theorems in [true, false] {
+            assert_eq!(solve(text, use_theorems).result.outcome.unwrap().name(), expected, "{text} {use_theorems}");
         }
     }
 }
@@ -136,8 +136,8 @@ fn rules_with_circles() {
     // Play between 1 and 2 never ends; from 3 there is a move to 0.
     let rule = "rule{ n -> 3-n if n in {1,2}; n-3 if n >= 3; n-2 if n == 5 }";
     for (n, outcome) in [(0, "P"), (1, "D"), (2, "D"), (3, "N"), (4, "D"), (5, "D"), (6, "P")] {
-        for theorems in [true, false] {
-            let answer = solve(&format!("{rule}({n})"), theorems);
+        for use_theorems in [true, false] {
+            let answer = solve(&format!("{rule}({n})"), use_theorems);
             assert_eq!(answer.result.outcome.unwrap().name(), outcome, "{rule}({n})");
             assert_eq!(answer.position.short, !matches!(outcome, "D"), "{rule}({n})");
         }

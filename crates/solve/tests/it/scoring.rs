@@ -296,8 +296,8 @@ fn strings_agree_with_the_general_search() {
         "strings_and_coins(0-a-b-c-0,d-e-f-d,a-d)",
         "strings_and_coins()",
     ] {
-        let mut answer = |theorems| {
-            let question = Question { theorems, ..Question::default() };
+        let mut answer = |use_theorems| {
+            let question = Question { use_theorems, ..Question::default() };
             let answer = solver.solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap();
             let moves: Vec<_> =
                 answer.moves.listed.iter().map(|mv| (mv.text.to_string(), mv.next, mv.to.clone())).collect();
@@ -442,17 +442,17 @@ fn one_search_serves_several_questions() {
 #[test]
 fn answers() {
     let mut solver = Solver::new();
-    let mut ask = |text: &str, theorems: bool| {
-        let question = Question { theorems, ..Question::default() };
+    let mut ask = |text: &str, use_theorems: bool| {
+        let question = Question { use_theorems, ..Question::default() };
         solver.solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap()
     };
-    for theorems in [true, false] {
-        let answer = ask("row[1,2](5,4,-1)", theorems);
+    for use_theorems in [true, false] {
+        let answer = ask("row[1,2](5,4,-1)", use_theorems);
         assert_eq!((answer.result.score, answer.moves.total), (Some(10), Some(1)));
         assert_eq!((answer.result.outcome, answer.values.grundy), (None, None));
         assert_eq!(answer.moves.listed[0].text, "take 2 from the front");
         assert_eq!(answer.moves.listed[0].to.as_deref(), Some("row[1,2](-1)"));
-        assert_eq!((answer.moves.listed[0].next, answer.nodes > 0), (None, !theorems));
+        assert_eq!((answer.moves.listed[0].next, answer.nodes > 0), (None, !use_theorems));
     }
     let answer = ask("triangles[again](1-2,2-3 | 1-3,3-4)", true);
     assert_eq!((answer.result.score, answer.moves.total), (Some(1), Some(1)));

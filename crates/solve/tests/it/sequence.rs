@@ -221,7 +221,8 @@ fn hexadecimal_games_follow_the_definition() {
         let found = sequence(&moves(name), SequenceOptions::default(), 90);
         let mut slow: Vec<u32> = vec![];
         for n in 0..=90 {
-            let options = code.moves(n).map(|mv| mv.left.iter().fold(0, |xor, &h| xor ^ u128::from(slow[h as usize])));
+            let options =
+                code.moves(n).map(|mv| mv.remaining.iter().fold(0, |xor, &h| xor ^ u128::from(slow[h as usize])));
             slow.push(mex(options.collect::<Vec<_>>()) as u32);
         }
         assert_eq!(values(&found, 90), slow, "{name}");

@@ -1,12 +1,12 @@
 //! Simplification of sums.
 
 use grundy_rules::Play;
-use grundy_solve::ComponentValue;
+use grundy_solve::ComponentSummary;
 use grundy_solve::internals::simplify::simplify;
 
 #[test]
 fn pairs_cancel_and_zeros_drop() {
-    let nim = |heap: u128, copies| ComponentValue {
+    let nim = |heap: u128, copies| ComponentSummary {
         text: format!("nim({heap})"),
         copies,
         nim_value: Some(heap),
@@ -14,7 +14,7 @@ fn pairs_cancel_and_zeros_drop() {
         theorem: None,
         steps: vec![],
     };
-    let list: Vec<ComponentValue> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
+    let list: Vec<ComponentSummary> = [2, 2, 2, 7, 9, 9, 0].map(|heap| nim(heap, 1)).into();
     let simple = simplify(&list, 7, Play::Normal).unwrap();
     assert_eq!(simple.cancelled, [("nim(2)".to_string(), 1), ("nim(9)".to_string(), 1)]);
     assert_eq!(simple.zeros, ["nim(0)"]);

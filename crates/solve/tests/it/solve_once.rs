@@ -138,10 +138,10 @@ fn games_are_told_apart_by_their_types() {
     let [one, two]: [&SumTerm; 2] = [&position.terms[0], &position.terms[1]];
     assert_eq!(one.position.to_string(), two.position.to_string());
     assert_ne!(one.position.ruleset().id(), two.position.ruleset().id());
-    for theorems in [true, false] {
-        let question = Question { theorems, ..Question::default() };
+    for use_theorems in [true, false] {
+        let question = Question { use_theorems, ..Question::default() };
         let answer = Solver::new().solve(&position, &question, &Budget::default()).unwrap();
-        assert_eq!(answer.values.grundy.map(|value| value.0), Some(1), "{theorems}");
+        assert_eq!(answer.values.grundy.map(|value| value.0), Some(1), "{use_theorems}");
     }
 }
 
@@ -149,7 +149,7 @@ fn games_are_told_apart_by_their_types() {
 #[test]
 fn tables_of_other_games_give_way() {
     let position_sum = parse("nim(9,10,11)").unwrap();
-    let question = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
+    let question = Question { use_theorems: false, moves: MovesWanted::None, ..Question::default() };
     let answers = |solver: &mut Solver, bytes: u64| {
         solver.solve(&position_sum, &question, &Budget { bytes, ..Budget::default() }).is_ok()
     };
@@ -183,10 +183,10 @@ fn faults_in_play_are_kept() {
         "misere rule{ n -> n-2 if 6/n > 1 }(2) + rule{ n -> n-2 if 6/n > 1 }(3)",
         "misere rule{ n -> n-2 if 6/n > 1 }(3,2) + kayles(4)",
     ] {
-        for theorems in [true, false] {
-            let question = Question { theorems, ..Question::default() };
+        for use_theorems in [true, false] {
+            let question = Question { use_theorems, ..Question::default() };
             let error = Solver::new().solve(&parse(text).unwrap(), &question, &Budget::default()).unwrap_err();
-            assert_eq!(error.message.to_string(), "division by zero", "{text} {theorems}");
+            assert_eq!(error.message.to_string(), "division by zero", "{text} {use_theorems}");
         }
     }
 }

@@ -24,7 +24,7 @@ fn options(position_sum: &PositionSum, by: Player) -> Vec<PositionSum> {
 
 fn players(position_sum: &PositionSum) -> Vec<Player> {
     match position_sum.kind() {
-        Kind::Impartial | Kind::Positional => vec![Player::LEFT],
+        Kind::Impartial | Kind::NonstandardImpartial => vec![Player::LEFT],
         Kind::Partizan => vec![Player::LEFT, Player::RIGHT],
         Kind::Scoring | Kind::Multiplayer => vec![position_sum.terms[0].position.first_player()],
     }
@@ -250,7 +250,7 @@ fn steps_agree_with_engines() {
         steps_agree(text);
     }
     // There are no steps for positional games.
-    for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::Positional) {
+    for entry in library().games().iter().filter(|entry| entry.info().kind != Kind::NonstandardImpartial) {
         for text in std::iter::once(entry.info().example).chain(entry.info().other_examples.iter().copied()) {
             // Skip examples that refer to a file.
             if !text.contains('@') {
@@ -409,7 +409,7 @@ fn trees_are_those_of_the_searches() {
 #[test]
 fn values_at_the_vertices_of_hackenbush() {
     use grundy_rules::Picture;
-    let search = Question { theorems: false, moves: MovesWanted::None, ..Question::default() };
+    let search = Question { use_theorems: false, moves: MovesWanted::None, ..Question::default() };
     let value = |text: &str| {
         let answer = Solver::new().solve(&parse(text).unwrap(), &search, &Budget::default()).unwrap();
         answer.values.grundy.unwrap().0

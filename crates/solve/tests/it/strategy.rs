@@ -40,7 +40,7 @@ impl BestPlay {
         if let Some(&known) = self.judge.get(text) {
             return Some(known);
         }
-        let question = Question { theorems: false, wants_working: false, ..Question::default() };
+        let question = Question { use_theorems: false, wants_working: false, ..Question::default() };
         let position_sum = parse(text).unwrap();
         let outcome = self.solver.solve(&position_sum, &question, &small_budget()).ok()?.result.outcome.unwrap();
         self.judge.insert(text.to_string(), outcome);
@@ -134,7 +134,7 @@ fn strategies_of_theorems_win() {
                 if player.seen.len() > ALL {
                     break;
                 }
-                if position.ruleset().kind() != Kind::Impartial || position.printed_size() > 24 {
+                if position.ruleset().kind() != Kind::Impartial || position.count_printed_numbers() > 24 {
                     continue;
                 }
                 let position_sum = PositionSum::from_position(play, position);

@@ -33,7 +33,8 @@ fn places(table: &Table<'_>) -> Vec<Coordinates> {
 
 #[test]
 fn agrees_with_single_questions_by_search() {
-    let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+    let question =
+        Question { use_theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
     let budget = Budget::default();
     for name in games() {
         for prefix in ["", "misere "] {
@@ -86,10 +87,10 @@ fn tables_begin_at_the_least_number() {
     let (budget, mut known) = (Budget::default(), std::collections::HashMap::new());
     let rules = parse_rules("chomp").unwrap();
     assert_eq!((rules.dims(), rules.has_values()), (Some(2), true));
-    for theorems in [true, false] {
+    for use_theorems in [true, false] {
         let (mut solver, mut other) = (Solver::new(), Solver::new());
-        let mut table = solver.table(&rules, Quantity::Grundy, 5, theorems, &budget).unwrap();
-        let mut outcomes = other.table(&rules, Quantity::Outcome, 5, theorems, &budget).unwrap();
+        let mut table = solver.table(&rules, Quantity::Grundy, 5, use_theorems, &budget).unwrap();
+        let mut outcomes = other.table(&rules, Quantity::Outcome, 5, use_theorems, &budget).unwrap();
         assert_eq!((table.first(), table.last(), table.from()), ([1, 1, 0], [5, 5, 0], 1));
         for [m, n] in (1..=5).flat_map(|m| (1..=5).map(move |n| [m, n])) {
             let value = chomp_value(vec![n; m as usize], &mut known);
@@ -101,7 +102,8 @@ fn tables_begin_at_the_least_number() {
     let misere = parse_rules("misere chomp").unwrap();
     let (mut solver, mut single) = (Solver::new(), Solver::new());
     let mut table = solver.table(&misere, Quantity::Outcome, 4, true, &budget).unwrap();
-    let question = Question { theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
+    let question =
+        Question { use_theorems: false, moves: MovesWanted::None, wants_working: false, ..Question::default() };
     for at in (1..=4).flat_map(|m| (1..=4).map(move |n| [m, n, 0])) {
         let answer = single.solve(&single_position(&misere, at), &question, &budget).unwrap();
         assert_eq!(Some(table.cell(at).unwrap().outcome), answer.result.outcome, "{at:?}");
@@ -139,10 +141,12 @@ fn bounds_beyond_memory_are_refused_before_anything_is_read() {
         ("nim", true),
     ] {
         let rules = parse_rules(name).unwrap();
-        for theorems in [true, false].into_iter().filter(|&theorems| !(theorems && closed)) {
+        for use_theorems in [true, false].into_iter().filter(|&use_theorems| !(use_theorems && closed)) {
             let budget = Budget { nodes: 100_000, ..budget.clone() };
-            let error =
-                Solver::new().table(&rules, Quantity::default_for(&rules), u64::MAX, theorems, &budget).err().unwrap();
+            let error = Solver::new()
+                .table(&rules, Quantity::default_for(&rules), u64::MAX, use_theorems, &budget)
+                .err()
+                .unwrap();
             assert_eq!(error.kind, ErrorKind::Limit, "{name}: {error}");
         }
     }

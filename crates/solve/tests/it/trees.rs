@@ -59,7 +59,7 @@ fn theorems_and_search_agree() {
     {
         let rules = grundy_games::parse_rules(text).unwrap();
         let budget = Budget::default();
-        let table = |theorems| TreeTable::new(&rules, quantity, 7, theorems, &budget).unwrap();
+        let table = |use_theorems| TreeTable::new(&rules, quantity, 7, use_theorems, &budget).unwrap();
         let (one, two) = (table(true), table(false));
         assert_eq!(one.pattern(), two.pattern());
         assert_eq!(one.pattern().is_some(), quantity == Quantity::Grundy);

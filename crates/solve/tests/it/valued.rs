@@ -3,7 +3,7 @@
 use crate::common::Random;
 use grundy_games::{library, parse};
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyRules, DynGame, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules,
+    AnyComponent, AnyKey, DynGame, ErrorKind, Kind, Play, Player, PositionSum, Result, Rules, SumRules,
 };
 use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Answer, Budget, MovesWanted, Question, Reason, Solver};
@@ -26,11 +26,11 @@ fn components(entry: &dyn DynGame, most: usize) -> Vec<String> {
     found
 }
 
-fn solved(text: &str, theorems: bool) -> Result<Answer> {
+fn solved(text: &str, use_theorems: bool) -> Result<Answer> {
     let position_sum = parse(text)?;
-    let question = Question { theorems, moves: MovesWanted::All, ..Question::default() };
+    let question = Question { use_theorems, moves: MovesWanted::All, ..Question::default() };
     // With theorems the limit is larger, since the evaluation of single components counts too.
-    let nodes = if theorems { 1_000_000 } else { 20_000 };
+    let nodes = if use_theorems { 1_000_000 } else { 20_000 };
     Solver::new().solve(&position_sum, &question, &Budget { nodes, ..Budget::default() })
 }
 
@@ -38,7 +38,7 @@ fn solved(text: &str, theorems: bool) -> Result<Answer> {
 /// It uses a memo, but no values, no theorems and no symmetry.
 #[derive(Default)]
 struct Played {
-    rules: AnyRules,
+    rules: SumRules,
     /// The components by number; `moves` has the options of Left and of Right for each.
     components: Vec<AnyComponent>,
     numbers: HashMap<AnyKey, u32>,
@@ -152,7 +152,7 @@ fn compare_by_search(pairs: usize, start: usize) {
             let difference = [&sides[h][0][..], &sides[g][1]].concat();
             let most = played.wins.len() + 20_000;
             let Some(right_first) = played.wins(difference, false, most) else { continue };
-            let found = evaluator.values.le(values[g], values[h]).unwrap();
+            let found = evaluator.arena.le(values[g], values[h]).unwrap();
             assert_eq!(found, !right_first, "{name}: {} <= {}", texts[g], texts[h]);
             compared += 1;
         }
@@ -232,7 +232,7 @@ fn compare_sums(rounds: u32) {
             let position_sum = parse(&sum).unwrap();
             let mut evaluator = ValueEvaluator::new(&Budget::default());
             let value = evaluator.evaluate(&position_sum).unwrap();
-            let facts = evaluator.values.facts(value).unwrap();
+            let facts = evaluator.arena.facts(value).unwrap();
             assert_eq!(Some(facts.outcome), fast.result.outcome, "{sum}");
             assert_eq!((game_value.left_stop, game_value.right_stop), (facts.left_stop, facts.right_stop), "{sum}");
             assert_eq!(
@@ -307,7 +307,7 @@ fn theorems_give_outcomes_without_moves() {
     }
     // For small positions and their sums the winning moves are complete and agree with a search.
     for text in [start(4, 2, 2), format!("2*{}", start(2, 1, 2)), format!("{} + {}", start(3, 2, 2), start(1, 3, 2))] {
-        let [with, without] = [true, false].map(|theorems| solved(&text, theorems).unwrap());
+        let [with, without] = [true, false].map(|use_theorems| solved(&text, use_theorems).unwrap());
         assert_eq!((with.result.outcome, with.moves.total), (without.result.outcome, without.moves.total), "{text}");
         assert!(!with.moves.incomplete && with.moves.total.is_some(), "{text}");
     }

@@ -1,7 +1,7 @@
 //! Estimates of the cost of solving a game, from the cost of its first groups.
 
 use super::file;
-use super::folder::numbered;
+use super::folder::require_numbering;
 use grundy_lang::text;
 use grundy_retrograde::{Estimate, GroupLayout, InMemory, TierStore, memory_needed, reachable_groups, solve_groups};
 use grundy_rules::clock::Instant;
@@ -19,9 +19,9 @@ const SAMPLES: u64 = 64;
 /// The first groups are solved with one thread to measure the rate.
 ///
 /// # Errors
-/// Returns the errors of [`numbered`], and `limit` if even the first groups exceed the budget.
+/// Returns the errors of [`require_numbering`], and `limit` if even the first groups exceed the budget.
 pub fn estimate(spec: &PositionSum, budget: &Budget) -> Result<Estimate> {
-    let (tiers, start) = numbered(spec, budget)?;
+    let (tiers, start) = require_numbering(spec, budget)?;
     let groups = reachable_groups(&*tiers, start.tier);
     let mut result = Estimate { groups: groups.len() as u64, ..Estimate::default() };
     let mut largest = 0u128;

@@ -119,7 +119,7 @@ fn own_numbering(spec: &PositionSum, budget: &Budget) -> Option<Result<(Box<dyn 
 ///
 /// # Errors
 /// Fails with `unsupported` if the game does not number the position, and with the errors of the game.
-pub fn numbered(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
+pub fn require_numbering(spec: &PositionSum, budget: &Budget) -> Result<(Box<dyn Tiers>, Slot)> {
     own_numbering(spec, budget).unwrap_or_else(|| {
         let message = text!(
             "the number of positions reachable from {spec} is known only after a search; until then they are not \
@@ -318,8 +318,8 @@ impl Folder {
     fn check_free_space(&self, budget: &Budget) -> Result<()> {
         let Some(free) = free_bytes(&self.path) else { return Ok(()) };
         let groups = reachable_groups(self.tiers(), self.start.tier);
-        let open: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
-        let need = DiskNeed::for_groups(self.tiers(), &open, budget);
+        let unsolved: Vec<Vec<Tier>> = groups.iter().filter(|group| !self.has(group)).cloned().collect();
+        let need = DiskNeed::for_groups(self.tiers(), &unsolved, budget);
         if need.max_bytes() <= u128::from(free) {
             return Ok(());
         }

@@ -26,7 +26,7 @@ mod positioned_io;
 mod runs;
 
 pub use estimate::estimate;
-pub use folder::{Folder, FolderLock, numbered, progress};
+pub use folder::{Folder, FolderLock, progress, require_numbering};
 pub use manifest::{Manifest, TierEntry};
 
 use crate::atomic_write::AtomicFile;
@@ -134,7 +134,7 @@ impl Database {
                 manifest.rules_sum(),
                 &list_path(path),
             )?),
-            None => Numbering::ByGame(numbered(&spec, budget)?.0),
+            None => Numbering::ByGame(require_numbering(&spec, budget)?.0),
         };
         let tier_index = TierIndex::from_manifest(&manifest);
         let files = manifest.tiers.iter().map(|_| OnceLock::new()).collect();

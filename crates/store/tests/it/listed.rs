@@ -52,7 +52,7 @@ fn folders_agree_with_search(most: u32) {
         for (k, sample) in entry.samples().take(400).enumerate().filter(|(k, _)| k % 19 == 3) {
             let play = if k % 2 == 0 && entry.info().misere { Play::Misere } else { Play::Normal };
             let spec = PositionSum { library: library().clone(), ..PositionSum::from_position(play, sample) };
-            if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::Positional) {
+            if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial) {
                 break;
             }
             let Some(Ok(searched)) = by_search(&spec, 3000) else { continue };
@@ -100,7 +100,7 @@ fn folders_agree_with_search_for_sums_and_cycles() {
         let _ = std::fs::remove_dir_all(&path);
         let mut solver = solve_into(&spec, &path, &budget).unwrap_or_else(|error| panic!("{text}: {error}"));
         let known = solver.solve(&spec, &Question::default(), &budget).unwrap();
-        let question = Question { theorems: false, ..Question::default() };
+        let question = Question { use_theorems: false, ..Question::default() };
         assert_agrees(&known, &Solver::new().solve(&spec, &question, &budget).unwrap(), text);
         // A position that the folder does not contain is solved as usual.
         let other = parse("nim(6,7)").unwrap();

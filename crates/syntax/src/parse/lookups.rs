@@ -359,15 +359,15 @@ impl Parser<'_, '_> {
                 // Irrational numbers within a nested `floor` belong to this inner `floor`.
                 Token::Name("floor") => {
                     self.input.take()?;
-                    let mut open = 0usize;
+                    let mut argument_depth = 0usize;
                     loop {
                         match self.input.peek() {
-                            Token::Symbol("(") => open += 1,
-                            Token::Symbol(")") => open = open.saturating_sub(1),
+                            Token::Symbol("(") => argument_depth += 1,
+                            Token::Symbol(")") => argument_depth = argument_depth.saturating_sub(1),
                             Token::End => break,
                             _ => {}
                         }
-                        if open == 0 {
+                        if argument_depth == 0 {
                             break;
                         }
                         self.input.take()?;

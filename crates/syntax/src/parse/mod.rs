@@ -400,16 +400,16 @@ impl<'a> Parser<'_, 'a> {
 
     /// Skips the positions of an option, up to its variables and conditions.
     fn skip_to_qualifiers(&mut self) -> Result<()> {
-        let mut open = 0usize;
+        let mut depth = 0usize;
         loop {
             match self.input.peek() {
                 Token::End => return Ok(()),
-                Token::Symbol("(" | "[" | "{") => open += 1,
-                Token::Symbol(")" | "]" | "}") if open == 0 => return Ok(()),
-                Token::Symbol(")" | "]" | "}") => open -= 1,
-                Token::Symbol(";") if open == 0 => return Ok(()),
-                Token::Name("for" | "if" | "while") if open == 0 => return Ok(()),
-                Token::Name(word) if open == 0 && starts_statement(word) => return Ok(()),
+                Token::Symbol("(" | "[" | "{") => depth += 1,
+                Token::Symbol(")" | "]" | "}") if depth == 0 => return Ok(()),
+                Token::Symbol(")" | "]" | "}") => depth -= 1,
+                Token::Symbol(";") if depth == 0 => return Ok(()),
+                Token::Name("for" | "if" | "while") if depth == 0 => return Ok(()),
+                Token::Name(word) if depth == 0 && starts_statement(word) => return Ok(()),
                 _ => {}
             }
             self.input.take()?;

@@ -114,7 +114,7 @@ impl<'p, 'a> Parser<'p, 'a> {
     pub(super) fn may_be_variable(&self, name: &str) -> bool {
         let mut rest = name.chars();
         let letter = rest.next().is_some_and(|c| c.is_ascii_lowercase()) && rest.all(|c| c.is_ascii_digit());
-        letter && self.claim.as_ref().is_some_and(|claim| claim.open) && !self.names.contains(&name)
+        letter && self.claim.as_ref().is_some_and(|claim| claim.allows_new_variables) && !self.names.contains(&name)
     }
 
     /// Declares a variable. Returns an error if its name is a reserved word or in use.

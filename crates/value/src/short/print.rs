@@ -103,8 +103,8 @@ impl ValueArena {
     /// Writes a value on its own or between commas, where a form needs braces.
     fn write_enclosed(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {
         let form = self.write_form(g, printer, depth)?;
-        let open = form.bars > 0;
-        form.in_braces_if(open)
+        let has_bars = form.bars > 0;
+        form.in_braces_if(has_bars)
     }
 
     fn write_form(&mut self, g: Value, printer: &mut Printer, depth: u32) -> Result<PrintedForm, ValueLimit> {

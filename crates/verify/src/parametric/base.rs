@@ -184,11 +184,11 @@ impl Proof<'_> {
     fn divisor_free_part(&mut self, letters: &VariableMap) -> Formula {
         let mixed_radix = MixedRadix::default();
         let mut lowering = self.lowering(&mixed_radix, &[]);
-        let (mut open, mut translated) = (vec![&self.statement.condition], vec![]);
-        while let Some(one) = open.pop() {
+        let (mut pending, mut translated) = (vec![&self.statement.condition], vec![]);
+        while let Some(one) = pending.pop() {
             match one {
-                Formula::All(list) => open.extend(list),
-                Formula::Exists(_, inner) => open.push(inner),
+                Formula::All(list) => pending.extend(list),
+                Formula::Exists(_, inner) => pending.push(inner),
                 // A condition on the result of a division cannot be translated without divisors.
                 other => translated.extend(lowering.formula(other, letters).ok()),
             }

@@ -177,11 +177,11 @@ impl Lowering<'_> {
                 variable_map.insert(variable, Number::plain(Linear::variable(track)));
             }
         }
-        let mut open: Vec<&Formula> = list.iter().collect();
+        let mut pending: Vec<&Formula> = list.iter().collect();
         loop {
-            let before = open.len();
+            let before = pending.len();
             let mut later = vec![];
-            for one in open {
+            for one in pending {
                 let is_mapped = |sum: &Linear| sum.terms.iter().all(|(v, _)| variable_map.contains_key(v));
                 match one {
                     Formula::Divided(division) if is_mapped(&division.dividend) && is_mapped(&division.divisor) => {
@@ -202,12 +202,12 @@ impl Lowering<'_> {
                     other => later.push(other),
                 }
             }
-            open = later;
-            if open.len() == before || open.is_empty() {
+            pending = later;
+            if pending.len() == before || pending.is_empty() {
                 break;
             }
         }
-        for one in open {
+        for one in pending {
             facts.push(self.formula(one, &variable_map)?);
         }
         Ok(exists(tracks, all(facts)))

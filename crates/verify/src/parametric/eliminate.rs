@@ -29,9 +29,9 @@ type Conjunction = Vec<Formula>;
 /// # Errors
 /// The same as [`solution`].
 pub fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bool> {
-    let mut open = vec![formula.clone()];
+    let mut pending = vec![formula.clone()];
     let mut branch_count = 0;
-    while let Some(formula) = open.pop() {
+    while let Some(formula) = pending.pop() {
         branch_count += 1;
         let Some(facts) = simplify(formula, work)? else { continue };
         // The comparisons alone may already be contradictory.
@@ -62,7 +62,7 @@ pub fn is_impossible(formula: &Formula, work: &mut WorkCounter<'_>) -> Result<bo
         for alternative in alternatives {
             // Earlier alternatives have branches of their own, so they may be assumed false.
             let others = before.iter().filter_map(negation);
-            open.push(Formula::All(rest.iter().cloned().chain(others).chain([alternative.clone()]).collect()));
+            pending.push(Formula::All(rest.iter().cloned().chain(others).chain([alternative.clone()]).collect()));
             before.extend(Some(alternative).filter(|alternative| matches!(alternative, Formula::AtMostZero(_))));
         }
     }
@@ -274,18 +274,18 @@ fn negation(formula: &Formula) -> Option<Formula> {
 
 /// Eliminates these variables from a conjunction as far as possible, starting with the cheapest.
 fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
-    let mut open = variables.to_vec();
+    let mut remaining = variables.to_vec();
     loop {
         case = compact(case);
         if case.len() > MAX_ATOMS {
             break;
         }
-        let cheapest = open.iter().filter_map(|&x| Some((elimination_cost(x, &case)?, x))).min();
+        let cheapest = remaining.iter().filter_map(|&x| Some((elimination_cost(x, &case)?, x))).min();
         let Some(x) = cheapest.map(|(_, x)| x) else { break };
-        open.retain(|&v| v != x);
+        remaining.retain(|&v| v != x);
         match eliminate_variable(x, &case) {
             Some(less) => case = less,
-            None => open.push(x),
+            None => remaining.push(x),
         }
         if case.iter().any(|fact| *fact == Formula::Any(vec![])) {
             return Formula::Any(vec![]);
@@ -293,8 +293,8 @@ fn eliminate_all(variables: &[Variable], mut case: Conjunction) -> Formula {
     }
     let inner = all(case);
     let free = inner.variables();
-    open.retain(|v| free.contains(v));
-    if open.is_empty() { inner } else { Formula::Exists(open, Box::new(inner)) }
+    remaining.retain(|v| free.contains(v));
+    if remaining.is_empty() { inner } else { Formula::Exists(remaining, Box::new(inner)) }
 }
 
 /// Estimates how many comparisons the elimination of a variable adds.

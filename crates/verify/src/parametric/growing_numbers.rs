@@ -88,10 +88,10 @@ fn growing_number(games: &[GameFormula]) -> Option<ReplacedNumber> {
 
 /// Returns the conjuncts of a condition.
 fn conjuncts(formula: &Formula) -> Vec<&Formula> {
-    let (mut open, mut found) = (vec![formula], vec![]);
-    while let Some(one) = open.pop() {
+    let (mut pending, mut found) = (vec![formula], vec![]);
+    while let Some(one) = pending.pop() {
         match one {
-            Formula::All(list) => open.extend(list),
+            Formula::All(list) => pending.extend(list),
             other => found.push(other),
         }
     }

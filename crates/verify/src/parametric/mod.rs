@@ -274,8 +274,8 @@ impl<'a> Proof<'a> {
             // `is` states that the player to move loses. `other` is the relation of the player to move after the move.
             let (is, other) = (&lost[k], sides.len() - 1 - k);
             for (place, one) in moves.iter().enumerate() {
-                for (legal, left) in &one.cases {
-                    let leads = relation(&mut lowering, other, left)?;
+                for (legal, after) in &one.cases {
+                    let leads = relation(&mut lowering, other, after)?;
                     let what = text!(
                         "move {place}: {fault}",
                         place = place + 1,
@@ -285,7 +285,7 @@ impl<'a> Proof<'a> {
                 }
             }
             let to_lost =
-                some_move_reaches(&mut lowering, moves, &mut |lowering, left| relation(lowering, other, left))?;
+                some_move_reaches(&mut lowering, moves, &mut |lowering, after| relation(lowering, other, after))?;
             let mut won = vec![not(is.clone()), not(to_lost)];
             if self.play == Play::Misere {
                 let can = some_move_reaches(&mut lowering, moves, &mut |_, _| Ok(Formula::All(vec![])))?;

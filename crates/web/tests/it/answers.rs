@@ -2,8 +2,8 @@
 
 use crate::common::{MAX_WAIT, Reply, TestServer};
 use grundy::Budget;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Text;
+use grundy::unstable::solve::Solver;
 use grundy_web::{Log, ServerOptions, Timeouts};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -39,7 +39,7 @@ fn the_reply_is_that_of_the_engine() {
                 .map(|part| part.split_once([',', '}']).map_or(part, |(_, rest)| rest))
                 .collect::<String>()
         };
-        let expected = grundy_ask::ask(request, &mut grundy::unstable::proof::solver(), &Budget::default());
+        let expected = grundy_ask::ask(request, &mut grundy::unstable::proof::solver_with_proofs(), &Budget::default());
         assert_eq!(reply.status, 200);
         assert_eq!(timeless(&reply.text()), timeless(&expected), "{request}");
         assert_eq!(reply.header("content-type"), Some("application/json"));

@@ -208,11 +208,11 @@ impl Model {
         mv.checked_sub(self.values.0).and_then(|k| self.values.1.get(k)).filter(|_| self.shows_values)
     }
 
-    /// Returns the indices of the listed moves in a component, with the pictures of the components that replace it.
+    /// Returns the indices of the listed moves in a component, with the pictures after each move.
     pub fn moves_in(&self, component: usize) -> impl Iterator<Item = (usize, &[Picture])> + Clone {
         let place = self.components[component].place;
         let moves = self.moves.iter().zip(&self.leaves).enumerate();
-        moves.filter(move |(_, (mv, _))| mv.place() == place).map(|(mv, (_, left))| (mv, left.as_slice()))
+        moves.filter(move |(_, (mv, _))| mv.place() == place).map(|(mv, (_, pictures))| (mv, pictures.as_slice()))
     }
 
     /// Returns the named numbers and texts of a listed move.
@@ -370,12 +370,12 @@ impl Model {
         match target {
             Target::Move(mv) => Some((*mv, true)),
             Target::Result(component, expected) => {
-                let is_expected = |left: &[Picture]| match left {
+                let is_expected = |pictures: &[Picture]| match pictures {
                     [] => *expected == Picture::Heap(0),
                     [only] => only == expected,
                     _ => false,
                 };
-                self.moves_in(*component).find(|(_, left)| is_expected(left)).map(|(mv, _)| (mv, true))
+                self.moves_in(*component).find(|(_, pictures)| is_expected(pictures)).map(|(mv, _)| (mv, true))
             }
             // A second click on the same component chooses the next move in it.
             Target::Component(component) => {

@@ -54,13 +54,13 @@ pub fn draw(model: &Model, theme: Theme, columns: u16) -> BoardPicture {
         let mut brush = Brush { model, theme, component: k, columns, label_width, max_stones, rows: &mut drawing.rows };
         match &component.picture {
             Picture::Heap(stones) => {
-                let left = match after_chosen {
+                let stones_after = match after_chosen {
                     Some([]) => Some(0),
-                    Some([Picture::Heap(left)]) => Some(*left),
+                    Some([Picture::Heap(stones_after)]) => Some(*stones_after),
                     _ => None,
                 };
-                let target = |left| Some(Target::Result(k, Picture::Heap(left)));
-                brush.draw_stones(&label(component), after_chosen.is_some(), *stones, left, &target);
+                let target = |remaining| Some(Target::Result(k, Picture::Heap(remaining)));
+                brush.draw_stones(&label(component), after_chosen.is_some(), *stones, stones_after, &target);
             }
             Picture::Heaps { stones, .. } if stones.len() as u64 <= MAX_ROWS => {
                 brush.draw_heaps(&label(component), after_chosen, stones)
@@ -184,19 +184,19 @@ impl Brush<'_> {
     /// Draws a heap in one line: its stones, or a bar if there are too many for the line, and its size.
     ///
     /// Clicking a stone takes this stone and all stones to its right; `target` returns the target of the move that
-    /// leaves this many stones. `left` is the number of stones after the chosen move.
+    /// leaves this many stones. `stones_after` is the number of stones after the chosen move.
     fn draw_stones(
         &mut self,
         label: &str,
         chosen: bool,
         stones: u64,
-        left: Option<u64>,
+        stones_after: Option<u64>,
         target: &dyn Fn(u64) -> Option<Target>,
     ) {
         let (mut row, start) = self.begin(label, chosen);
         let number = format!(" {stones}");
         let max_columns = u64::from(self.columns).saturating_sub(u64::from(start) + number.len() as u64);
-        let remaining = left.unwrap_or(stones).min(stones);
+        let remaining = stones_after.unwrap_or(stones).min(stones);
         let step = if 2 * self.max_stones.min(max_columns) <= max_columns { 2 } else { 1 };
         if stones <= max_columns / step {
             for k in 0..stones {
@@ -222,7 +222,7 @@ impl Brush<'_> {
     /// Clicking a stone chooses the move that leaves the stones before it and changes no other heap.
     fn draw_heaps(&mut self, label: &str, after_chosen: Option<&[Picture]>, heaps: &[u64]) {
         // The heap that a move changes and the number of stones that it leaves there.
-        let single_change = |left: &[Picture]| match left {
+        let single_change = |pictures: &[Picture]| match pictures {
             [] => (heaps.len() == 1).then_some((0, 0)),
             [Picture::Heaps { stones: after, .. }] => {
                 let at = heaps.iter().zip(after).take_while(|(before, after)| before == after).count();
@@ -231,19 +231,22 @@ impl Brush<'_> {
                 if after.get(at..) == Some(rest) {
                     return Some((at, 0));
                 }
-                let (&left, after) = after.get(at..)?.split_first()?;
-                (after == rest).then_some((at, left))
+                let (&remaining, after) = after.get(at..)?.split_first()?;
+                (after == rest).then_some((at, remaining))
             }
             _ => None,
         };
-        let moves: HashMap<(usize, u64), usize> =
-            self.model.moves_in(self.component).filter_map(|(mv, left)| Some((single_change(left)?, mv))).collect();
+        let moves: HashMap<(usize, u64), usize> = self
+            .model
+            .moves_in(self.component)
+            .filter_map(|(mv, pictures)| Some((single_change(pictures)?, mv)))
+            .collect();
         let chosen = after_chosen.and_then(single_change);
         for (k, &stones) in heaps.iter().enumerate() {
-            let left = chosen.filter(|&(at, _)| at == k).map(|(_, left)| left);
+            let stones_after = chosen.filter(|&(at, _)| at == k).map(|(_, stones_after)| stones_after);
             let name = if k == 0 { label } else { "" };
-            let target = |left: u64| moves.get(&(k, left)).map(|&mv| Target::Move(mv));
-            self.draw_stones(name, left.is_some(), stones, left, &target);
+            let target = |remaining: u64| moves.get(&(k, remaining)).map(|&mv| Target::Move(mv));
+            self.draw_stones(name, stones_after.is_some(), stones, stones_after, &target);
         }
     }
 
@@ -256,33 +259,33 @@ impl Brush<'_> {
         let digits = steps.len().to_string().len();
         let label_wide = width(label);
         for (k, &stones) in steps.iter().enumerate().rev() {
-            let left = after.map(|after| after[k]).filter(|&left| left < stones);
+            let stones_after = after.map(|after| after[k]).filter(|&stones_after| stones_after < stones);
             // Indent at most a third of a narrow terminal.
             let indent = 2 * k.min(usize::from(self.columns) / 6);
             let name = if k + 1 == steps.len() { label } else { "" };
             let name =
                 format!("{}{}{:>digits$}▕", pad(name, label_wide.max(self.label_width)), " ".repeat(indent + 1), k + 1);
             let (rest, component): (Box<[u64]>, usize) = (steps.into(), self.component);
-            let target = |left: u64| {
+            let target = |remaining: u64| {
                 let mut rest = rest.clone();
                 if let Some(below) = k.checked_sub(1) {
-                    rest[below] = rest[below].saturating_add(rest[k] - left);
+                    rest[below] = rest[below].saturating_add(rest[k] - remaining);
                 }
-                rest[k] = left;
+                rest[k] = remaining;
                 Some(Target::Result(component, Picture::Steps { stones: rest, first_counting }))
             };
-            self.draw_stones(&name, left.is_some(), stones, left, &target);
+            self.draw_stones(&name, stones_after.is_some(), stones, stones_after, &target);
         }
     }
 
     /// Draws a pair as a board with the token and the cells to which moves lead.
     fn draw_pair(&mut self, label: &str, after_chosen: Option<&[Picture]>, pair: [u64; 2]) {
-        let place = |left: &[Picture]| match left {
+        let place = |pictures: &[Picture]| match pictures {
             [Picture::Pair(place)] => Some(*place),
             _ => None,
         };
         let reached: HashSet<[u64; 2]> =
-            self.model.moves_in(self.component).filter_map(|(_, left)| place(left)).collect();
+            self.model.moves_in(self.component).filter_map(|(_, pictures)| place(pictures)).collect();
         let goal = after_chosen.and_then(place);
         let high = |axis: usize| reached.iter().map(|place| place[axis]).chain([pair[axis]]).max().unwrap_or(0);
         let (wide, high) = (high(0), high(1));
@@ -293,13 +296,13 @@ impl Brush<'_> {
             let number = |axis: usize| format!("{label} {}", ["→", "↑"][axis]);
             let component = self.component;
             for axis in [0, 1] {
-                let left = goal.map(|goal| goal[axis]).filter(|&left| left < pair[axis]);
-                let target = |left: u64| {
+                let stones_after = goal.map(|goal| goal[axis]).filter(|&stones_after| stones_after < pair[axis]);
+                let target = |remaining: u64| {
                     let mut rest = pair;
-                    rest[axis] = left;
+                    rest[axis] = remaining;
                     Some(Target::Result(component, Picture::Pair(rest)))
                 };
-                self.draw_stones(&number(axis), after_chosen.is_some(), pair[axis], left, &target);
+                self.draw_stones(&number(axis), after_chosen.is_some(), pair[axis], stones_after, &target);
             }
             return;
         }
@@ -333,7 +336,7 @@ impl Brush<'_> {
             .push(PictureRow { line: axis(usize::from(start + digits + 1), wide, step as usize), targets: vec![] });
     }
 
-    /// Draws a board of cells and marks the cells that the chosen move changes, or the lines along which it cuts.
+    /// Draws a board of cells, and marks the cells or lines that the chosen move changes.
     ///
     /// Pieces keep the colour of their owner, whoever is to move. Clicking a cell or a line chooses the first move that
     /// names it.
@@ -345,17 +348,17 @@ impl Brush<'_> {
         if 2 * grid.columns > max_columns || rows as u64 > MAX_ROWS || grid.cells.is_empty() {
             return self.draw_text(label, after_chosen.is_some(), &grid.text);
         }
-        let changed_cells = |left: &[Picture]| match left {
+        let changed_cells = |pictures: &[Picture]| match pictures {
             [Picture::Grid(after)] => grid.changed_cells(after),
             _ => None,
         };
         let (model, names) = (self.model, named_places(grid));
         // The first move that names each cell and each line.
         let mut first_moves: HashMap<Place, usize> = HashMap::new();
-        for (mv, left) in model.moves_in(self.component) {
+        for (mv, pictures) in model.moves_in(self.component) {
             let mut places = places_of_move(&model.fields(mv), grid, &names);
             if places.is_empty() {
-                places.extend(changed_cells(left).into_iter().flatten().map(Place::Cell));
+                places.extend(changed_cells(pictures).into_iter().flatten().map(Place::Cell));
             }
             for place in places {
                 first_moves.entry(place).or_insert(mv);
@@ -363,7 +366,7 @@ impl Brush<'_> {
         }
         let chosen: Vec<Place> = match after_chosen {
             None => vec![],
-            Some(left) => match changed_cells(left) {
+            Some(pictures) => match changed_cells(pictures) {
                 Some(cells) => cells.into_iter().map(Place::Cell).collect(),
                 None => places_of_move(&model.fields(model.chosen), grid, &names),
             },

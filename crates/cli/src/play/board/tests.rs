@@ -7,10 +7,10 @@ use super::work::{Ask, run_job};
 use crate::play::sentences::{PlayerName, PlayerNames};
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use crossterm::style::Color;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::lang::Language;
 use grundy::unstable::play::{Machine, Random, Session};
 use grundy::unstable::render::width;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Player, parse};
 use std::path::Path;
 

@@ -1,11 +1,11 @@
 //! The work of the engines for the board: one job at a time, in a thread of its own.
 
-use grundy::unstable::engines::Answer;
-use grundy::unstable::engines::Solver;
 use grundy::unstable::play::{
     ChosenMove, ExpectedResult, LegalMove, Machine, PlayLine, PlayPosition, demonstrate, expected_results,
 };
 use grundy::unstable::rules::{Cancel, NoSources};
+use grundy::unstable::solve::Answer;
+use grundy::unstable::solve::Solver;
 use grundy::{Budget, Result};
 use grundy_ask::{RequestContext, SolveRequest};
 

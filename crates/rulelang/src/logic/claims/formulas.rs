@@ -657,17 +657,17 @@ impl Claim {
         if self.arity() != 1 || !self.is_of_positions() || self.clauses.iter().any(|clause| clause.scope.is_some()) {
             return None;
         }
-        let mut open = vec![];
+        let mut pending = vec![];
         for statement in self.clauses.iter().flat_map(|clause| &clause.statements) {
             if statement.right.is_some() {
                 return None;
             }
-            open.push(statement.left.clone());
+            pending.push(statement.left.clone());
         }
         let mut equations = vec![];
-        while let Some(code) = open.pop() {
+        while let Some(code) = pending.pop() {
             match code.operands()? {
-                (Binary::Both, left, right) => open.extend([left, right]),
+                (Binary::Both, left, right) => pending.extend([left, right]),
                 (Binary::Equal, left, right) => equations.push((self.side(&left)?, self.side(&right)?)),
                 _ => return None,
             }

@@ -146,7 +146,7 @@ impl Claim {
         let mut parameters = names.len();
         let symbolic = rules.game.symbolic_params();
         claim.numbers = symbolic.map(|symbolic| symbolic.position_params);
-        claim.open = symbolic.is_none();
+        claim.allows_new_variables = symbolic.is_none();
         let implied = match symbolic.map(|symbolic| symbolic.condition.as_str()) {
             None | Some("") => None,
             Some(text) => Some((text.to_string(), parse::condition(&mut Tokens::for_claim(text)?, &names)?)),
@@ -155,7 +155,9 @@ impl Claim {
         let mut current_count = parameters;
         // If the claim gives the parameters of every position that it looks up, there need not be a current position.
         // Then only names that occur become variables, and the claim is made for all their values.
-        if let Some(lookup_arity) = symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.open) {
+        if let Some(lookup_arity) =
+            symbols.lookup_arity.filter(|_| !symbols.looks_up_current && claim.allows_new_variables)
+        {
             let has_other_arity =
                 (about_heaps || about_steps) && lookup_arity != parameters && lookup_arity <= MAX_PARAMETERS;
             if has_other_arity

@@ -10,12 +10,12 @@ use crate::tables::TableEngine;
 use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::tables::VertexTable;
-use grundy_engines::value_table::{Provenance, Quantity, TableQuery, TableValue, ValueTable};
+use grundy_engines::value_table::{ComponentGenus, Provenance, Quantity, TableQuery, ValueTable};
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result,
-    Ruleset, TheoremInfo,
+    AnyComponent, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
+    SumRules, TheoremInfo,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ const MAX_SEARCH_STEPS: u64 = 1 << 27;
 
 /// An evaluator of components by their options or by their game's own engine, kept for one question.
 pub(super) struct ComponentEvaluator {
-    rules: AnyRules,
+    rules: SumRules,
     value_evaluator: ValueEvaluator,
     memo: Memo,
 }
@@ -40,7 +40,7 @@ pub(super) struct ComponentEvaluator {
 impl ComponentEvaluator {
     pub fn new(budget: &Budget) -> ComponentEvaluator {
         ComponentEvaluator {
-            rules: AnyRules::default(),
+            rules: SumRules::default(),
             value_evaluator: ValueEvaluator::new(budget),
             memo: Memo::default(),
         }
@@ -52,14 +52,14 @@ impl ComponentEvaluator {
     }
 
     /// Returns the rules of all interned components.
-    pub fn rules(&self) -> &AnyRules {
+    pub fn rules(&self) -> &SumRules {
         &self.rules
     }
 
     /// Returns the value of a component under normal play, by the first engine that succeeds.
-    pub fn component_value(&mut self, component: &AnyComponent) -> Result<TableValue> {
+    pub fn component_value(&mut self, component: &AnyComponent) -> Result<ComponentGenus> {
         let nim = self.value_evaluator.nimber(&self.rules, &mut self.memo, component)?;
-        Ok(TableValue::from_genus(Genus::for_nim_heap(nim)))
+        Ok(ComponentGenus::from_genus(Genus::for_nim_heap(nim)))
     }
 
     /// Stops the use of tables, after a rule failed in one; see [`ValueEvaluator::disable_tables`].
@@ -86,7 +86,7 @@ pub(crate) enum TermValues {
 /// The value of one component and its source.
 #[derive(Clone)]
 pub(crate) struct SourcedValue {
-    pub value: TableValue,
+    pub value: ComponentGenus,
     /// The theorem that gives the value; `None` if a proof, a table or a search gives it.
     pub theorem: Option<&'static TheoremInfo>,
     /// The proved closed form that gives the value.
@@ -96,7 +96,7 @@ pub(crate) struct SourcedValue {
 }
 
 impl SourcedValue {
-    fn new(value: TableValue) -> SourcedValue {
+    fn new(value: ComponentGenus) -> SourcedValue {
         SourcedValue { value, theorem: None, proof: None, searched: false }
     }
 }
@@ -110,12 +110,12 @@ pub(super) enum TableReply {
     /// Play from the component may never reach this entry.
     Fault(Error),
     /// The value, and how the table obtained it.
-    Known(TableValue, Provenance),
+    Known(ComponentGenus, Provenance),
 }
 
 /// Returns a component with its rules, without the possibly many other components of its term.
-pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize) -> (AnyRules, AnyComponent) {
-    let mut rules = AnyRules::default();
+pub(super) fn component_with_rules(position: &dyn DynPosition, component: usize) -> (SumRules, AnyComponent) {
+    let mut rules = SumRules::default();
     let component = position.component(component).erased_components(&mut rules, false).swap_remove(0);
     (rules, component)
 }
@@ -126,7 +126,7 @@ impl<'a> ImpartialSolver<'a> {
         let play = self.position_sum.play;
         if let Some((genus, theorem)) = position.genus_by_theorem(component, play) {
             self.add_reason(Reason::Theorem(theorem));
-            return Ok(SourcedValue { theorem: Some(theorem), ..SourcedValue::new(TableValue::from_genus(genus)) });
+            return Ok(SourcedValue { theorem: Some(theorem), ..SourcedValue::new(ComponentGenus::from_genus(genus)) });
         }
         if let Some(value) = self.value_by_short_search(position, component)? {
             return Ok(SourcedValue { searched: true, ..SourcedValue::new(value) });
@@ -174,16 +174,16 @@ impl<'a> ImpartialSolver<'a> {
         }
         self.fault = self.fault.take().or(fault);
         let value = match position.moves(component, Player::LEFT).next() {
-            None => TableValue::from_genus(Genus::END),
+            None => ComponentGenus::from_genus(Genus::END),
             // Without a table the genera of the options are unknown, so the whole sum is searched.
-            Some(_) => TableValue::UNKNOWN,
+            Some(_) => ComponentGenus::UNKNOWN,
         };
         check_fault(position.ruleset())?;
         Ok(SourcedValue::new(value))
     }
 
     /// Returns the value of a component under normal play by its game's own engine, or else by its options.
-    fn value_by_evaluator(&mut self, position: &dyn DynPosition, component: usize) -> Result<TableValue> {
+    fn value_by_evaluator(&mut self, position: &dyn DynPosition, component: usize) -> Result<ComponentGenus> {
         let budget = self.tables.remaining_budget(self.budget);
         let components = self.component_evaluator.get_or_insert_with(|| ComponentEvaluator::new(&budget));
         let before = components.evaluated();
@@ -202,7 +202,7 @@ impl<'a> ImpartialSolver<'a> {
         &mut self,
         position: &dyn DynPosition,
         component: usize,
-    ) -> Result<Option<TableValue>> {
+    ) -> Result<Option<ComponentGenus>> {
         let is_far = position
             .ruleset()
             .table_view()
@@ -236,7 +236,11 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Returns the value of a component under normal play by a longer search; `None` beyond its limits.
-    fn value_by_longer_search(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<TableValue>> {
+    fn value_by_longer_search(
+        &mut self,
+        position: &dyn DynPosition,
+        component: usize,
+    ) -> Result<Option<ComponentGenus>> {
         let remaining = self.tables.remaining_budget(self.budget);
         let small = Budget {
             nodes: remaining.nodes.min(MAX_SEARCH_POSITIONS),
@@ -254,7 +258,7 @@ impl<'a> ImpartialSolver<'a> {
         component: usize,
         limits: Budget,
         steps: u64,
-    ) -> Result<Option<TableValue>> {
+    ) -> Result<Option<ComponentGenus>> {
         let (rules, component) = component_with_rules(position, component);
         let mut values = GrundyMemo::new(&rules, &[], &limits).with_steps(steps);
         let found = values.evaluate(&component);
@@ -264,7 +268,7 @@ impl<'a> ImpartialSolver<'a> {
             Ok(value) => {
                 self.nodes += values.evaluated();
                 self.add_search();
-                Ok(Some(TableValue::from_genus(Genus::for_nim_heap(value.0))))
+                Ok(Some(ComponentGenus::from_genus(Genus::for_nim_heap(value.0))))
             }
             Err(error) if error.kind == ErrorKind::Limit => self.budget.check().map(|()| None),
             Err(error) => Err(error),
@@ -281,7 +285,7 @@ impl<'a> ImpartialSolver<'a> {
     ) -> Result<Option<(Arc<dyn ProvedClosedForm>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
         let tabled = position.ruleset().table_view().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
-        if !tabled || !self.question.theorems {
+        if !tabled || !self.question.use_theorems {
             return Ok(None);
         }
         let rules = Ruleset {
@@ -300,7 +304,7 @@ impl<'a> ImpartialSolver<'a> {
     fn value_by_proof(&mut self, position: &dyn DynPosition, component: usize) -> Result<Option<SourcedValue>> {
         let Some((proof, value)) = self.proved(position, component, Quantity::Grundy)? else { return Ok(None) };
         self.add_reason(Reason::Proof { statement: proof.statement(), method: proof.method() });
-        let value = TableValue::from_genus(Genus::for_nim_heap(value.into()));
+        let value = ComponentGenus::from_genus(Genus::for_nim_heap(value.into()));
         Ok(Some(SourcedValue { proof: Some(proof), ..SourcedValue::new(value) }))
     }
 
@@ -313,7 +317,11 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Returns the table of a position, if an engine computes one under this play convention.
-    pub(super) fn open(&mut self, position: &dyn DynPosition, query: &TableQuery<'_>) -> Option<&mut dyn ValueTable> {
+    pub(super) fn table_for(
+        &mut self,
+        position: &dyn DynPosition,
+        query: &TableQuery<'_>,
+    ) -> Option<&mut dyn ValueTable> {
         if let Some(graph) = query.rules.graph() {
             let address = std::ptr::from_ref(graph).addr();
             let index = self.graphs.iter().position(|&(at, _)| at == address).unwrap_or_else(|| {
@@ -344,9 +352,9 @@ impl<'a> ImpartialSolver<'a> {
             let at = position.table_coordinates(component);
             // Fail now if a fault is recorded already: it was met in play, not in the table.
             check_fault(position.ruleset())?;
-            let Some(table) = self.open(position, &query) else { break };
+            let Some(table) = self.table_for(position, &query) else { break };
             let before = table.evaluated();
-            let value = table.table_value(at, &query);
+            let value = table.genus_at(at, &query);
             let (evaluated, basis) = (table.evaluated() - before, table.provenance(at, query.play));
             self.nodes += evaluated;
             if let Some(fault) = position.ruleset().take_fault() {

@@ -22,12 +22,12 @@ use grundy_engines::runs::{LongRuns, RunAlphabet};
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::tables::VertexTable;
 use grundy_engines::theorems::{SPRAGUE_GRUNDY, TAME_SUMS, WINDOW_STATE};
-use grundy_engines::value_table::{Quantity, TableValue};
+use grundy_engines::value_table::{ComponentGenus, Quantity};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, AnyRules, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum,
-    Result, Rules, RulesId, TableView,
+    AnyComponent, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum, Result,
+    Rules, RulesId, SumRules, TableView,
 };
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(crate) fn solve(
 ) -> Result<Answer> {
     let mut solver = ImpartialSolver::new(position_sum, question, budget, tables);
     let verdict = solver.verdict()?;
-    let components = if question.wants_working { solver.components(&verdict) } else { vec![] };
+    let components = if question.wants_working { solver.component_summaries(&verdict) } else { vec![] };
     let mut answer = Answer::for_position(position_sum);
     answer.result.outcome = Some(verdict.outcome);
     (answer.values.grundy, answer.values.genus) = (verdict.grundy, verdict.genus);
@@ -137,7 +137,7 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     fn verdict(&mut self) -> Result<Verdict> {
-        if !self.question.theorems {
+        if !self.question.use_theorems {
             let goal = if self.position_sum.play == Play::Normal { Goal::Value } else { Goal::Outcome };
             return self.search(goal);
         }
@@ -212,7 +212,7 @@ impl<'a> ImpartialSolver<'a> {
                 // The value is optional here: a tight limit omits it, but a cancellation ends the work.
                 let reply = self.look_up(&*term.position, 0);
                 self.budget.check()?;
-                if let Ok(TableReply::Known(TableValue { genus: Some(genus), .. }, basis)) = reply {
+                if let Ok(TableReply::Known(ComponentGenus { genus: Some(genus), .. }, basis)) = reply {
                     grundy = Some(genus.normal);
                     self.add_provenance(basis);
                 }
@@ -350,8 +350,8 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Returns the type-erased components of each term, as searches require, and their common rules.
-    fn erased(&self) -> (AnyRules, Vec<Vec<AnyComponent>>) {
-        let mut rules = AnyRules::default();
+    fn erased(&self) -> (SumRules, Vec<Vec<AnyComponent>>) {
+        let mut rules = SumRules::default();
         let components =
             self.position_sum.terms.iter().map(|t| t.position.erased_components(&mut rules, false)).collect();
         (rules, components)
@@ -376,8 +376,8 @@ impl<'a> ImpartialSolver<'a> {
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in term.position.moves(component, Player::LEFT) {
                         check_if_large(&rules, erased, self.budget)?;
-                        let left = rules.play_counted(erased, Player::LEFT, &mv);
-                        let option = search.replace(&root, erased, &left)?;
+                        let after = rules.play_counted(erased, Player::LEFT, &mv);
+                        let option = search.replace(&root, erased, &after)?;
                         if search.evaluate(option)? == 0 {
                             count += 1;
                             if moves.len() < remaining {
@@ -419,7 +419,7 @@ fn is_cheap(position: &dyn DynPosition) -> bool {
 
 /// Reports whether the sum has a graph whose rules are too long to be printed with each component.
 pub(super) fn has_long_rules(position_sum: &PositionSum) -> bool {
-    let long = |position: &dyn DynPosition| position.printed_size() > 1000 + position.len();
+    let long = |position: &dyn DynPosition| position.count_printed_numbers() > 1000 + position.len();
     position_sum
         .terms
         .iter()

@@ -8,7 +8,7 @@ use crate::kinds::move_probe;
 use crate::listing::{FoundMoves, Listing};
 use grundy_engines::memory::map_growth;
 use grundy_engines::search::Goal;
-use grundy_engines::value_table::TableValue;
+use grundy_engines::value_table::ComponentGenus;
 use grundy_lang::{Text, text};
 use grundy_rules::{
     AnyMove, Coordinates, DynPosition, Error, ErrorKind, Genus, HeapMove, KnownMoves, NimSum, Nimber, Outcome, Play,
@@ -96,7 +96,7 @@ impl ImpartialSolver<'_> {
         remaining: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let is_undecided = Cell::new(false);
-        let winning = |options: &[TableValue]| {
+        let winning = |options: &[ComponentGenus]| {
             let is_lost = misere_loss(options);
             is_undecided.set(is_undecided.get() || is_lost.is_none());
             is_lost == Some(true)
@@ -171,7 +171,7 @@ impl ImpartialSolver<'_> {
                         self.has_unlisted_moves |= found.0.is_none();
                         (found.0.unwrap_or(found.1.len() as u128), found.1)
                     } else {
-                        let winning = move |options: &[TableValue]| {
+                        let winning = move |options: &[ComponentGenus]| {
                             let mut sum = rest;
                             options.iter().for_each(|option| sum.add(option.genus.unwrap_or(Genus::END), 1));
                             sum.outcome(play) == Outcome::P
@@ -251,11 +251,11 @@ impl ImpartialSolver<'_> {
         remaining: usize,
     ) -> Result<Option<(u128, Vec<AnyMove>)>> {
         let Some(query) = self.query(position) else { return Ok(None) };
-        let Some(table) = self.open(position, &query) else { return Ok(None) };
+        let Some(table) = self.table_for(position, &query) else { return Ok(None) };
         let [heap, ..] = position.table_coordinates(component);
         let Some((count, moves)) = table.moves_to(heap, value, remaining, &query)? else { return Ok(None) };
         let as_move = |mv: HeapMove| {
-            let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+            let after: Vec<Coordinates> = mv.remaining.iter().map(|&heap| [heap, 0, 0]).collect();
             position.move_to(component, Player::LEFT, &after)
         };
         let moves: Option<Vec<AnyMove>> = moves.into_iter().map(as_move).collect();
@@ -269,17 +269,17 @@ impl ImpartialSolver<'_> {
         t: usize,
         component: usize,
         remaining: usize,
-        winning: impl Fn(&[TableValue]) -> bool,
+        winning: impl Fn(&[ComponentGenus]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let position_sum = self.position_sum;
         let position = &*position_sum.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
         let Some(query) = self.query(position) else { return self.valued_moves(t, component, remaining, winning) };
-        let Some(table) = self.open(position, &query) else {
+        let Some(table) = self.table_for(position, &query) else {
             return self.valued_moves(t, component, remaining, winning);
         };
         let [heap, ..] = position.table_coordinates(component);
-        let fits = |genus: Genus| winning(&[TableValue::from_genus(genus)]);
+        let fits = |genus: Genus| winning(&[ComponentGenus::from_genus(genus)]);
         if let Some((count, after)) = table.moves_where(heap, &fits, remaining, &query)? {
             let moves = after.iter().map(|&heap| position.move_to(component, Player::LEFT, &[[heap, 0, 0]]));
             if let Some(moves) = moves.collect() {
@@ -292,7 +292,7 @@ impl ImpartialSolver<'_> {
             meter.advance(1)?;
             options.clear();
             for &(at, copies) in after {
-                push_copies(&mut options, table.table_value(at, &query)?, copies);
+                push_copies(&mut options, table.genus_at(at, &query)?, copies);
             }
             Ok(winning(&options))
         });
@@ -307,7 +307,7 @@ impl ImpartialSolver<'_> {
         t: usize,
         component: usize,
         remaining: usize,
-        winning: impl Fn(&[TableValue]) -> bool,
+        winning: impl Fn(&[ComponentGenus]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let position_sum = self.position_sum;
         let budget = self.tables.remaining_budget(self.budget);
@@ -338,7 +338,7 @@ impl ImpartialSolver<'_> {
 /// Reports whether the player to move loses the sum of these components under misère play.
 ///
 /// Returns `None` if the values of the components do not determine this: there are several, and not all are tame.
-fn misere_loss(components: &[TableValue]) -> Option<bool> {
+fn misere_loss(components: &[ComponentGenus]) -> Option<bool> {
     match components {
         [] => Some(false),
         [one] => Some(one.genus?.misere == Nimber::ZERO),
@@ -356,7 +356,7 @@ fn misere_loss(components: &[TableValue]) -> Option<bool> {
 /// Pushes a value once if the number of copies is odd, and else at most twice.
 /// This suffices for the value of the sum: if components add up like Nim heaps, two further copies change
 /// nothing once one or two copies are present.
-fn push_copies(options: &mut Vec<TableValue>, value: TableValue, copies: u64) {
+fn push_copies(options: &mut Vec<ComponentGenus>, value: ComponentGenus, copies: u64) {
     let deciding = if copies % 2 == 1 { 1 } else { copies.min(2) };
     options.extend(std::iter::repeat_n(value, deciding as usize));
 }

@@ -164,7 +164,7 @@ impl ImpartialSolver<'_> {
         {
             let (count, moves) = moves_in_period(&code, period, heap, remaining, &wins);
             let as_move = |mv: &grundy_rules::HeapMove| {
-                let after: Vec<Coordinates> = mv.left.iter().map(|&heap| [heap, 0, 0]).collect();
+                let after: Vec<Coordinates> = mv.remaining.iter().map(|&heap| [heap, 0, 0]).collect();
                 position.move_to(component, Player::LEFT, &after)
             };
             if let Some(moves) = moves.iter().map(as_move).collect() {
@@ -226,8 +226,8 @@ impl ImpartialSolver<'_> {
                 let (mut count, mut moves) = (0, vec![]);
                 for mv in term.position.moves(component, Player::LEFT) {
                     check_if_large(&rules, erased, self.budget)?;
-                    let left = rules.play_counted(erased, Player::LEFT, &mv);
-                    let image = left.iter().fold(rest, |x, (component, copies)| {
+                    let after = rules.play_counted(erased, Player::LEFT, &mv);
+                    let image = after.iter().fold(rest, |x, (component, copies)| {
                         quotient.times(x, quotient.power(learned.image(&rules, component), *copies))
                     });
                     if quotient.accepts(image) {

@@ -1,8 +1,8 @@
 //! The working of an impartial sum: the values of its components, and how they are obtained.
 
 use super::{ImpartialSolver, TermValues, Verdict, VerdictSource, has_long_rules};
-use crate::answer::{ComponentValue, period_working};
-use grundy_engines::value_table::{Provenance, TableValue};
+use crate::answer::{ComponentSummary, period_working};
+use grundy_engines::value_table::{ComponentGenus, Provenance};
 use grundy_lang::{Text, text};
 use grundy_rules::{DynPosition, Genus, Play};
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ const MAX_SHOWN: usize = 32;
 
 impl ImpartialSolver<'_> {
     /// Returns the first components with their values, at most `MAX_SHOWN`.
-    pub(super) fn components(&mut self, verdict: &Verdict) -> Vec<ComponentValue> {
+    pub(super) fn component_summaries(&mut self, verdict: &Verdict) -> Vec<ComponentSummary> {
         let (position_sum, play) = (self.position_sum, self.position_sum.play);
         let mut list = vec![];
         if has_long_rules(position_sum) {
@@ -56,12 +56,12 @@ impl ImpartialSolver<'_> {
                     (None, None) => None,
                 };
                 let single = position.component(component);
-                let text = match single.printed_size() {
+                let text = match single.count_printed_numbers() {
                     0..=1000 => single.to_string(),
                     _ => format!("{}(...)", position.ruleset().info().name),
                 };
                 let theorem = theorem.map(|info| info.name);
-                list.push(ComponentValue { text, copies: term.copies, nim_value, working, theorem, steps });
+                list.push(ComponentSummary { text, copies: term.copies, nim_value, working, theorem, steps });
             }
         }
         list
@@ -76,7 +76,7 @@ impl ImpartialSolver<'_> {
             return None;
         }
         let found = RefCell::new(BTreeSet::new());
-        let note = |options: &[TableValue]| {
+        let note = |options: &[ComponentGenus]| {
             let genera = options.iter().filter_map(|option| option.genus);
             found.borrow_mut().insert(genera.fold(0, |xor, genus| xor ^ genus.normal.0));
             false
@@ -99,7 +99,7 @@ impl ImpartialSolver<'_> {
         let working = (self.position_sum.component_count() > 1).then(|| text!("value {value}", value));
         let Some(query) = self.query(position) else { return working };
         let (at, play) = (position.table_coordinates(component), query.play);
-        match self.open(position, &query).map(|table| table.provenance(at, play)) {
+        match self.table_for(position, &query).map(|table| table.provenance(at, play)) {
             Some(Provenance::Period(period, _)) => {
                 Some(text!("{like}, value {value}", like = period_working(at[0], period), value))
             }

@@ -65,8 +65,8 @@ impl<E> ExpressionParser<'_, '_, E> {
     pub(super) fn function(&mut self) -> ParseResult<Value, E> {
         let from = self.at;
         let word = self.word().to_ascii_lowercase();
-        let open = from + word.len();
-        self.at = open + 1;
+        let opening = from + word.len();
+        self.at = opening + 1;
         let mut args: Vec<Argument> = vec![];
         loop {
             self.peek();
@@ -78,7 +78,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             }
             self.at += 1;
         }
-        self.close(open, ')')?;
+        self.close(opening, ')')?;
         if let Some((_, example, function)) = UNARY_FUNCTIONS.iter().find(|(name, ..)| *name == word) {
             let [(span, x)] = &args[..] else { return self.fail(from..self.at, ParseErrorKind::Arguments(example)) };
             return match function(self.values, *x) {
@@ -147,7 +147,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     fn game(&mut self, from: usize) -> ParseResult<Value, E> {
         match game_text_len(&self.text[from..]) {
             Ok(length) => self.at = from + length,
-            Err(open) => return self.fail(from + open..from + open + 1, ParseErrorKind::UnclosedBracket),
+            Err(opening) => return self.fail(from + opening..from + opening + 1, ParseErrorKind::UnclosedBracket),
         }
         let text = &self.text[from..self.at];
         let span = from..self.at;
@@ -181,9 +181,9 @@ pub fn game_text_len(text: &str) -> Result<usize, usize> {
         at += word(at);
     }
     while text[at..].starts_with(['(', '[', '{']) {
-        let open = at;
+        let opening = at;
         let (mut depth, mut quoted) = (0u64, false);
-        let closing = text[open..].char_indices().find(|&(_, c)| {
+        let closing = text[opening..].char_indices().find(|&(_, c)| {
             match c {
                 '"' => quoted = !quoted,
                 _ if quoted => {}
@@ -193,7 +193,7 @@ pub fn game_text_len(text: &str) -> Result<usize, usize> {
             }
             depth == 0
         });
-        at = open + closing.ok_or(open)?.0 + 1;
+        at = opening + closing.ok_or(opening)?.0 + 1;
     }
     Ok(at)
 }

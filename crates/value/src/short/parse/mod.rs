@@ -230,10 +230,10 @@ impl<E> ExpressionParser<'_, '_, E> {
             Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
             Some('{') => self.nested(Self::form_in_braces),
             Some('(') => {
-                let open = self.at;
+                let opening = self.at;
                 self.at += 1;
                 let value = self.sum()?;
-                self.close(open, ')')?;
+                self.close(opening, ')')?;
                 self.infinitesimals_after(value)
             }
             Some(c) if c.is_ascii_alphabetic() => self.named(),
@@ -247,13 +247,13 @@ impl<E> ExpressionParser<'_, '_, E> {
         !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
     }
 
-    fn close(&mut self, open: usize, bracket: char) -> ParseResult<(), E> {
+    fn close(&mut self, opening: usize, bracket: char) -> ParseResult<(), E> {
         if self.peek() == Some(bracket) {
             self.at += 1;
             return Ok(());
         }
         match self.peek() {
-            None => self.fail(open..open + 1, ParseErrorKind::UnclosedBracket),
+            None => self.fail(opening..opening + 1, ParseErrorKind::UnclosedBracket),
             Some(_) => Err(self.error_here(ParseErrorKind::ExpectedOperator)),
         }
     }
@@ -360,17 +360,17 @@ impl<E> ExpressionParser<'_, '_, E> {
         }
         let up = matches!(arrow, '^' | '↑');
         let bracket = self.next_char().filter(|c| count == 1 && matches!(c, '[' | '<'));
-        if let Some(open) = bracket {
+        if let Some(opening) = bracket {
             let place = self.at;
             self.at += 1;
             self.peek();
             let digits = self.at;
             let n = self.digits()? as u64;
-            if open == '<' && n == 0 {
+            if opening == '<' && n == 0 {
                 return self.fail(digits..self.at, ParseErrorKind::Integer);
             }
-            self.close(place, if open == '[' { ']' } else { '>' })?;
-            let result = if open == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
+            self.close(place, if opening == '[' { ']' } else { '>' })?;
+            let result = if opening == '[' { self.values.up_sum(n) } else { self.values.up_power(n) };
             let value = self.with_span(from, result)?;
             return Ok(if up { Ok(value) } else { self.values.negative(value) });
         }
@@ -414,16 +414,16 @@ impl<E> ExpressionParser<'_, '_, E> {
 
     /// Parses a form in braces and the infinitesimals that follow; braces without a bar are an error.
     fn form_in_braces(&mut self) -> ParseResult<Value, E> {
-        let open = self.at;
+        let opening = self.at;
         match self.braces()? {
             BraceContent::Form(value) => self.infinitesimals_after(value),
-            BraceContent::List(_) => self.fail(open..self.at, ParseErrorKind::MissingBar),
+            BraceContent::List(_) => self.fail(opening..self.at, ParseErrorKind::MissingBar),
         }
     }
 
     /// Parses braces: a form if there is a bar in them, otherwise a list of options.
     fn braces(&mut self) -> ParseResult<BraceContent, E> {
-        let open = self.at;
+        let opening = self.at;
         self.at += 1;
         let (mut lists, mut bars) = (vec![self.list()?], vec![]);
         while self.peek() == Some('|') {
@@ -433,7 +433,7 @@ impl<E> ExpressionParser<'_, '_, E> {
             self.at += length;
             lists.push(self.list()?);
         }
-        self.close(open, '}')?;
+        self.close(opening, '}')?;
         self.form(lists, &bars)
     }
 

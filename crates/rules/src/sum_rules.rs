@@ -1,6 +1,6 @@
 //! Rules, components and moves with erased types, for sums of different games.
 //!
-//! [`AnyRules`] implements [`Rules`], so every engine that searches a ruleset also searches a sum of
+//! [`SumRules`] implements [`Rules`], so every engine that searches a ruleset also searches a sum of
 //! different games with the same code.
 
 use crate::identity::GameKey;
@@ -175,20 +175,20 @@ impl ErasedRules for NimHeaps {
 /// first. The ranking of several players is that of the first game, because games of several players cannot
 /// be added.
 #[derive(Clone, Default)]
-pub struct AnyRules {
+pub struct SumRules {
     games: Vec<Arc<dyn ErasedRules>>,
     game_indices: HashMap<GameKey, u32>,
 }
 
-impl Impartial for AnyRules {}
+impl Impartial for SumRules {}
 
-impl Scored for AnyRules {
+impl Scored for SumRules {
     fn points(&self, component: &AnyComponent, by: Player, mv: &AnyMove) -> i64 {
         self.rules(component.game).points(&component.component, component.player(by), &mv.0)
     }
 }
 
-impl Multiplayer for AnyRules {
+impl Multiplayer for SumRules {
     fn players(&self) -> u8 {
         self.multiplayer().map_or(2, Multiplayer::players)
     }
@@ -198,7 +198,7 @@ impl Multiplayer for AnyRules {
     }
 }
 
-impl AnyRules {
+impl SumRules {
     /// Returns the index of the game with this key, adding the game if it is new.
     pub(crate) fn intern_game(&mut self, key: GameKey, rules: impl FnOnce() -> Arc<dyn ErasedRules>) -> u32 {
         match self.game_indices.entry(key) {
@@ -215,8 +215,8 @@ impl AnyRules {
     /// Under normal play the heap may replace any short impartial component of this Grundy value.
     ///
     /// ```
-    /// use grundy_rules::{AnyRules, Rules, Player};
-    /// let mut rules = AnyRules::default();
+    /// use grundy_rules::{SumRules, Rules, Player};
+    /// let mut rules = SumRules::default();
     /// let heap = rules.nim_heap(3);
     /// assert_eq!((rules.grundy_value_by_theorem(&heap), rules.moves(&heap, Player::LEFT).count()), (Some(3), 3));
     /// ```
@@ -273,7 +273,7 @@ impl AnyRules {
     /// Counts Left's moves to at least `bound`, or Right's to at most `bound`, and lists some.
     ///
     /// The list contains the first `max_count` of these moves. The result is meaningful only for components for which
-    /// [`AnyRules::integers`] returns bounds.
+    /// [`SumRules::integers`] returns bounds.
     pub fn moves_by_integer(
         &self,
         component: &AnyComponent,
@@ -304,7 +304,7 @@ impl AnyRules {
     /// Returns the identity of the component's rules.
     ///
     /// Returns `None` if the parameters of the rules are too long to compare, and for heaps of
-    /// [`AnyRules::nim_heap`].
+    /// [`SumRules::nim_heap`].
     pub fn id(&self, component: &AnyComponent) -> Option<&RulesId> {
         let (key, _) = self.game_indices.iter().find(|&(_, &index)| index == component.game)?;
         match key {
@@ -356,7 +356,7 @@ impl AnyRules {
     }
 }
 
-impl fmt::Debug for AnyRules {
+impl fmt::Debug for SumRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.game_indices.keys()).finish()
     }
@@ -404,7 +404,7 @@ impl Iterator for AnyMoves<'_, '_> {
     }
 }
 
-impl Rules for AnyRules {
+impl Rules for SumRules {
     type Component = AnyComponent;
     type Move = AnyMove;
     type Key = AnyKey;
@@ -426,8 +426,9 @@ impl Rules for AnyRules {
         if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return Components::new();
         }
-        let left = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
-        left.into_iter()
+        let after = self.rules(component.game).play(&component.component, component.player(by), &mv.0);
+        after
+            .into_iter()
             .map(|p| AnyComponent { game: component.game, negative: component.negative, component: p })
             .collect()
     }
@@ -437,9 +438,9 @@ impl Rules for AnyRules {
         if !spend(MIN_MOVE_COST + self.extra_bytes(component)) {
             return CountedComponents::new();
         }
-        let left = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
+        let after = self.rules(component.game).play_counted(&component.component, component.player(by), &mv.0);
         let wrap = |p| AnyComponent { game: component.game, negative: component.negative, component: p };
-        left.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
+        after.into_iter().map(|(p, copies)| (wrap(p), copies)).collect()
     }
 
     fn key(&self, component: &AnyComponent) -> AnyKey {

@@ -57,7 +57,7 @@ pub(crate) fn solve(
         return solve_rule(position_sum, question, budget, tables);
     }
     let position = single_component(position_sum)?;
-    if !question.theorems {
+    if !question.use_theorems {
         return solve_by_search(position_sum, position, question, budget);
     }
     let answer = solve_by_tiers(position_sum, position, question, budget, tables)?;
@@ -72,7 +72,7 @@ fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, 
     if position_sum.play == Play::Misere {
         return Err(ends::misere_error());
     }
-    if !question.theorems {
+    if !question.use_theorems {
         let ids = || position_sum.terms.iter().map(|term| term.position.ruleset().id());
         return match position_sum.terms.first() {
             Some(term) if ids().skip(1).all(|id| id == term.position.ruleset().id()) => {
@@ -187,8 +187,8 @@ fn answer(
                 // In a negative term the players' roles are swapped.
                 let player = if term.negative { by.other() } else { by };
                 for mv in term.position.moves(component, player) {
-                    let (left, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
-                    let outcome = outcome_of(&left, next)?;
+                    let (after, next) = position_sum.after(ComponentIndex { term: t, copy: 0, component }, by, &mv);
+                    let outcome = outcome_of(&after, next)?;
                     let (result, best) = match (outcome, current) {
                         (LoopyOutcome::Loss(_), _) => (MoveResult::Win, true),
                         (LoopyOutcome::Draw, current) => (MoveResult::Draw, current == LoopyOutcome::Draw),
