@@ -22,6 +22,7 @@ pub mod endless;
 pub mod heap;
 pub mod memory;
 pub mod multiset;
+pub mod nimstring;
 pub mod partizan;
 pub mod positions;
 mod rays;

@@ -173,6 +173,19 @@ pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
+/// Positions in which a move may give another move at once have a Grundy value or are loony.
+pub static COMPLIMENTING_MOVES: TheoremInfo = TheoremInfo {
+    name: "complimenting-moves",
+    statement: "A position is loony if the player to move wins every sum with it. If no move gives another move at \
+        once, omit the moves to loony positions and take the mex of the other values. If some moves do, and all of \
+        them lead to the same Grundy value x, and no other move leads to x, the value is x. Otherwise the position is \
+        loony. A player to move wins a sum iff a component is loony or the xor of the values is not 0.",
+    source: "Winning Ways, chapters 12 and 16 (complimenting moves)",
+    strategy: "If a coin hangs alone, take it. Otherwise leave a sum without loony components and with xor 0.",
+    scope: "sums of Nimstring positions, normal play",
+    covers_sums: true,
+};
+
 /// All theorems of this module, and the periodicity theorem of Guy and Smith.
 pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SPRAGUE_GRUNDY,
@@ -184,6 +197,7 @@ pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &RETROGRADE,
     &LOOPY_SUMS,
     &IMMEDIATE_WINS,
+    &COMPLIMENTING_MOVES,
     &OUTCOME_STATE,
     &NEGATIVES,
     &OUTCOME_CLASSES,

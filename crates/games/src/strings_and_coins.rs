@@ -1,15 +1,16 @@
-//! Strings and Coins, and Dots and Boxes: a player who takes a coin or completes a box moves again.
+//! Strings and Coins, Dots and Boxes, and Nimstring: a player who takes a coin or completes a box moves again.
 //!
 //! In *Strings and Coins* a move cuts a string between two coins, or between a coin and the ground. A player who leaves
 //! coins without strings takes them, scores a point for each and moves again. In *Dots and Boxes* a move draws a line
 //! between two neighbouring dots; a player who completes boxes scores a point for each and moves again. It is Strings
 //! and Coins with a coin in each box and a string across each line, which is cut when the line is drawn (E. R.
 //! Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 16; E. R. Berlekamp, *The Dots and Boxes Game*
-//! (2000)). The engine's module `strings` says which moves need not be searched, and why.
+//! (2000)). The engine's module `strings` says which moves need not be searched, and why. In *Nimstring* points do not
+//! count: the player who cannot move loses, also after taking the last coin. It is played on both kinds of positions.
 //!
 //! Notation: `strings_and_coins(a-b, b-c-0)`, where `0` is the ground and a string may be repeated;
 //! `dots_and_boxes(2x3)` for two rows of three boxes, or a picture with the lines drawn so far,
-//! `dots_and_boxes("+-+/|_./+.+")`.
+//! `dots_and_boxes("+-+/|_./+.+")`. `nimstring` takes all of these.
 //!
 //! ```
 //! use grundy_rules::{Player, Rules, Scored};
@@ -28,6 +29,7 @@ use grundy_rules::{
 };
 use smallvec::smallvec;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// The maximum number of strings and of coins: a position is a set of strings in one 64-bit word.
 pub const MAX_STRINGS: usize = 64;
@@ -37,6 +39,8 @@ pub const MAX_STRINGS: usize = 64;
 pub struct Strings {
     graph: StringGraph,
     form: Form,
+    /// Whether the last move decides instead of the points.
+    is_nimstring: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +60,19 @@ const BOXES: GameInfo = GameInfo {
         again.",
     notation: "dots_and_boxes(ROWSxCOLUMNS) or dots_and_boxes(\"+-+/...\")",
     example: "dots_and_boxes(2x2)",
+    ..Strings::INFO
+};
+
+/// The information about Nimstring.
+const NIMSTRING: GameInfo = GameInfo {
+    name: "nimstring",
+    aliases: &["尼姆串"],
+    title: "Nimstring",
+    rules: "A move cuts a string, or draws a line on a board of boxes. A player who leaves a coin without strings, or \
+        completes a box, moves again. The player who cannot move loses.",
+    notation: "nimstring(a-b, b-0, ...), nimstring(ROWSxCOLUMNS) or nimstring(\"+-+/...\")",
+    example: "nimstring(2x2)",
+    kind: Kind::NonstandardImpartial,
     ..Strings::INFO
 };
 
@@ -103,7 +120,7 @@ impl Strings {
         let symmetries = (1..if rows == columns { 8 } else { 4 }).map(symmetry);
         let graph = StringGraph::new(rows * columns, ends.collect()).with_symmetries(symmetries);
         let all = graph.all();
-        (Strings { graph, form: Form::Board { columns: width, lines } }, all)
+        (Strings { graph, form: Form::Board { columns: width, lines }, is_nimstring: false }, all)
     }
 
     /// Returns the graph of these strings and its start position; the coin `0` is the ground.
@@ -116,6 +133,13 @@ impl Strings {
             graph.add(ends.map(str::to_string))?;
         }
         Ok(graph.finish())
+    }
+
+    /// Returns the rules of Nimstring on the same graph or board.
+    #[must_use]
+    pub fn with_last_move_deciding(mut self) -> Strings {
+        self.is_nimstring = true;
+        self
     }
 
     fn name(&self, end: u8) -> VertexName<'_> {
@@ -172,7 +196,7 @@ impl GraphBuilder {
     fn finish(self) -> (Strings, u64) {
         let graph = StringGraph::new(self.names.len(), self.ends);
         let all = graph.all();
-        (Strings { graph, form: Form::Coins(self.names) }, all)
+        (Strings { graph, form: Form::Coins(self.names), is_nimstring: false }, all)
     }
 }
 
@@ -237,9 +261,14 @@ impl Game for Strings {
 
     fn info(&self) -> &'static GameInfo {
         match self.form {
+            _ if self.is_nimstring => &NIMSTRING,
             Form::Coins(_) => &Strings::INFO,
             Form::Board { .. } => &BOXES,
         }
+    }
+
+    fn kind(&self) -> Kind {
+        self.info().kind
     }
 
     fn parse_rules(_alias: &str, _input: &mut Cursor<'_>) -> Result<Strings> {
@@ -254,31 +283,12 @@ impl Game for Strings {
     fn parse(_alias: &str, input: &mut Cursor<'_>) -> Result<(Strings, Vec<u64>, Player)> {
         let example = Strings::INFO.example;
         input.expect('(', example)?;
-        let mut graph = GraphBuilder::default();
-        let mut is_first = true;
-        while !(is_first && input.accept(')')) {
-            is_first = false;
-            let (mut from, mut start) = input.name(text!("a string")).map_err(|e| e.or_example(example))?;
-            loop {
-                if !input.accept('-') {
-                    return Err(input.expected(text!("`-` and the other end of the string")).or_example(example));
-                }
-                let (to, end) = input.name(text!("the other end of the string")).map_err(|e| e.or_example(example))?;
-                let ends = [&from, &to].map(|name| VertexName::read(name).unquoted());
-                graph.add(ends).map_err(|error| error.at(start.start..end.end))?;
-                (from, start) = (to, end);
-                if input.peek() != Some('-') {
-                    break;
-                }
-            }
-            if input.accept(')') {
-                break;
-            }
-            if !input.accept(',') {
-                return Err(input.expected(text!("`,` or `)`")).or_example(example));
-            }
+        if input.accept(')') {
+            let (game, all) = GraphBuilder::default().finish();
+            return Ok((game, vec![all], Player::LEFT));
         }
-        let (game, all) = graph.finish();
+        let first = input.name(text!("a string")).map_err(|e| e.or_example(example))?;
+        let (game, all) = parse_strings(first, input, example)?;
         Ok((game, vec![all], Player::LEFT))
     }
 
@@ -324,18 +334,20 @@ impl Game for Strings {
     }
 
     fn describe(&self, &set: &u64, _at: usize, &string: &u8) -> MoveText {
-        let points = ("points", Field::Signed(self.graph.points(set, string)));
+        let points = (!self.is_nimstring).then(|| ("points", Field::Signed(self.graph.points(set, string))));
+        let with_points =
+            |text: Text, named: (&'static str, Field)| MoveText::new(text, [named].into_iter().chain(points).collect());
         match &self.form {
             Form::Coins(_) => {
                 let ends = self.graph.ends()[usize::from(string)].map(|end| self.name(end));
                 let edge = ends.map(|end| end.to_string()).join("-");
                 let ends = ends.map(VertexName::unquoted);
-                MoveText::new(text!("cut {edge}", edge), vec![("edge", Field::Texts(ends.into())), points])
+                with_points(text!("cut {edge}", edge), ("edge", Field::Texts(ends.into())))
             }
             Form::Board { columns, lines } => {
                 let cell = lines[usize::from(string)];
                 let cell = cell_name((cell / columns) as u64, (cell % columns) as u64);
-                MoveText::new(text!("draw {line}", line = &cell), vec![("cells", Field::Texts([cell].into())), points])
+                with_points(text!("draw {line}", line = &cell), ("cells", Field::Texts([cell].into())))
             }
         }
     }
@@ -398,6 +410,33 @@ impl Game for Strings {
             let (game, all) = Strings::from_strings(strings).expect("a sample is small");
             (game, vec![all])
         }))
+    }
+}
+
+/// Parses the strings of a graph after the name of the first vertex, up to the closing bracket.
+fn parse_strings(first: (String, Range<usize>), input: &mut Cursor<'_>, example: &str) -> Result<(Strings, u64)> {
+    let mut graph = GraphBuilder::default();
+    let (mut from, mut start) = first;
+    loop {
+        loop {
+            if !input.accept('-') {
+                return Err(input.expected(text!("`-` and the other end of the string")).or_example(example));
+            }
+            let (to, end) = input.name(text!("the other end of the string")).map_err(|e| e.or_example(example))?;
+            let ends = [&from, &to].map(|name| VertexName::read(name).unquoted());
+            graph.add(ends).map_err(|error| error.at(start.start..end.end))?;
+            (from, start) = (to, end);
+            if input.peek() != Some('-') {
+                break;
+            }
+        }
+        if input.accept(')') {
+            return Ok(graph.finish());
+        }
+        if !input.accept(',') {
+            return Err(input.expected(text!("`,` or `)`")).or_example(example));
+        }
+        (from, start) = input.name(text!("a string")).map_err(|e| e.or_example(example))?;
     }
 }
 
@@ -490,9 +529,59 @@ impl DynGame for DotsAndBoxes {
     }
 }
 
-/// Adds Strings and Coins and Dots and Boxes to the library.
+/// Nimstring, on graphs and on boards.
+struct Nimstring;
+
+impl DynGame for Nimstring {
+    fn info(&self) -> &'static GameInfo {
+        &NIMSTRING
+    }
+
+    fn theorems(&self) -> Vec<&'static TheoremInfo> {
+        vec![]
+    }
+
+    fn parse(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
+        let example = NIMSTRING.example;
+        input.expect('(', example)?;
+        let is_picture = input.peek() == Some('"');
+        let (game, set) = if input.accept(')') {
+            GraphBuilder::default().finish()
+        } else {
+            let (name, span) = input.name(text!("a string")).map_err(|e| e.or_example(example))?;
+            let size = name.split_once(['x', 'X']).and_then(|(m, n)| Some([m.parse().ok()?, n.parse().ok()?]));
+            let board = match size {
+                _ if input.peek() == Some('-') => None,
+                _ if is_picture => Some(read_picture(&name)),
+                Some([rows, columns]) => Some(Strings::board(rows, columns)),
+                None => None,
+            };
+            match board {
+                Some(board) => {
+                    input.expect(')', example)?;
+                    board.map_err(|error| error.at(span))?
+                }
+                None => parse_strings((name, span), input, example)?,
+            }
+        };
+        Ok(Box::new(GamePosition::new(game.with_last_move_deciding(), vec![set])))
+    }
+
+    fn parse_rules(&self, _alias: &str, _input: &mut Cursor<'_>) -> Result<Box<dyn DynRuleset>> {
+        Ok(Box::new(RulesHandle::new(Strings::rectangle(1, 1).0.with_last_move_deciding())))
+    }
+
+    fn samples(&self) -> Box<dyn Iterator<Item = Box<dyn DynPosition>>> {
+        Box::new(<Strings as Game>::samples().map(|(game, sets)| {
+            Box::new(GamePosition::new(game.with_last_move_deciding(), sets)) as Box<dyn DynPosition>
+        }))
+    }
+}
+
+/// Adds Strings and Coins, Dots and Boxes and Nimstring to the library.
 pub(crate) fn with_all(library: Library) -> Library {
     let mut library = library.with::<Strings>();
     library.add_dyn_game(&DotsAndBoxes);
+    library.add_dyn_game(&Nimstring);
     library
 }

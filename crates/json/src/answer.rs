@@ -61,6 +61,7 @@ pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String)
             // A value such as `inf{0,2}` needs no escape.
             match &answer.values.loopy {
                 Some(loopy) => object.word("grundy", &loopy.to_string()),
+                None if answer.values.loony => object.word("grundy", "loony"),
                 None => object.null("grundy"),
             }
             object.text_or_null("value", answer.values.game.as_ref().and_then(|game| game.value.as_deref()));

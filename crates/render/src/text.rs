@@ -79,6 +79,7 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         false => text!("{position} ({remark})", position, remark = answer.position.remark.clone()),
     };
     let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
+    facts.extend(answer.values.loony.then(|| text!("loony: the player to move wins every sum with it")));
     facts.extend(answer.values.grundy.map(|grundy| {
         let zero = (grundy.0 == 0).then_some(Tone::Zero);
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))
@@ -705,9 +706,11 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
         true => text!("normal and misère play"),
         false => text!("normal play"),
     };
+    let moves_again = entry.samples().next().is_some_and(|position| position.ruleset().has_extra_turns());
     let named = |kind| match kind {
         Kind::Impartial => text!("impartial"),
         Kind::Partizan => text!("partizan"),
+        Kind::NonstandardImpartial if moves_again => text!("impartial, but a player can move again after some moves"),
         Kind::NonstandardImpartial => text!("impartial, but certain positions also end the game"),
         Kind::Scoring => text!("scoring"),
         Kind::Multiplayer => text!("multiplayer"),

@@ -10,10 +10,10 @@ pub enum Kind {
     Impartial,
     /// Left and Right have moves of their own.
     Partizan,
-    /// Both players have the same moves, but play may also end at a position that is won, lost or drawn.
+    /// Both players have the same moves, but play can end while moves remain, or a player can move again.
     ///
-    /// An example is a game won by a line of marks. Positions of such games cannot be added. Engines reject
-    /// these games unless they support ends other than by a lack of moves.
+    /// Examples are a game won by a line of marks, and Nimstring. Positions of such games cannot be added to other
+    /// games. Engines reject these games unless they support them.
     NonstandardImpartial,
     /// Points decide the game.
     Scoring,

@@ -3,17 +3,23 @@
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 
-/// Returns an error for positional games, in which play can end while moves remain.
-/// Analyses that consider only moves would give wrong results for positional games.
+/// Returns an error for nonstandard impartial games.
+///
+/// In these games play can end while moves remain, or a player can move again. Analyses that consider only moves by
+/// turns would give wrong results.
 ///
 /// # Errors
-/// Fails with `unsupported` for positional games.
+/// Fails with `unsupported` for nonstandard impartial games.
 pub fn check_ends_by_moves(position_sum: &PositionSum) -> Result<()> {
     if position_sum.kind() != Kind::NonstandardImpartial {
         return Ok(());
     }
-    let message =
-        text!("steps, searches and certificates require a game that ends only when the player to move has no move");
+    let message = match position_sum.terms.iter().any(|term| term.position.ruleset().has_extra_turns()) {
+        true => text!("steps, searches and certificates require a game in which the players alternate"),
+        false => {
+            text!("steps, searches and certificates require a game that ends only when the player to move has no move")
+        }
+    };
     Err(Error::new(ErrorKind::Unsupported, message)
         .help(text!("without them, the answer still gives the winner and all winning moves")))
 }

@@ -480,6 +480,7 @@ fn large(name: &str, notation: &str, example: &str) -> Vec<String> {
         "triangles" => vec![format!("triangles({} | 1-15)", many(12, &|k| format!("{}-{}", k + 1, k + 2)))],
         "row" => vec![format!("row[1..60]({})", many(4000, &|k| ((k * 37) % 11).to_string()))],
         "strings_and_coins" => vec![format!("strings_and_coins({})", grid(6))],
+        "nimstring" => vec!["nimstring(5x5)".into(), format!("nimstring({})", grid(6))],
         "dots_and_boxes" => vec!["dots_and_boxes(5x5)".into(), "dots_and_boxes(3x8)".into()],
         "rivals" => vec!["rivals[1,7 : 2>3>1 / 1,3,99 : 1>3>2 / 1,2,5 : 1>2>3](10^7)".into()],
         "token" => {

@@ -167,11 +167,14 @@ impl PlayerNames {
     pub fn opening(&self, play_position: &PlayPosition) -> Vec<Text> {
         let kind = play_position.position_sum().kind();
         let is_rule = play_position.position_sum().terms.iter().all(|term| term.position.ruleset().as_rule().is_some());
+        let moves_again =
+            play_position.position_sum().terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let mut sentences = vec![match (kind, play_position.position_sum().play) {
             (Kind::Scoring, _) => text!("In this game, the player with more points at the end wins."),
             (Kind::NonstandardImpartial, _) if is_rule => {
                 text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")
             }
+            (Kind::NonstandardImpartial, _) if moves_again => text!("In this game, the player who cannot move loses."),
             (Kind::NonstandardImpartial, _) => {
                 text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")
             }

@@ -9,7 +9,7 @@ const SPEC: Type = Or(&[Text, Null]);
 pub(super) const PLAY: Type = Word(&["normal", "misere"]);
 pub(super) const KIND: Type = Word(&["impartial", "partizan", "scoring", "multiplayer"]);
 const LINE: SchemaField = optional("line", Positive, "The number of the input line in a batch, counted from 1.");
-const GRUNDY: Type = Or(&[Count, Like(r"^inf\{([0-9]+(,[0-9]+)*)?\}$"), Null]);
+const GRUNDY: Type = Or(&[Count, Like(r"^(inf\{([0-9]+(,[0-9]+)*)?\}|loony)$"), Null]);
 
 pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
     "answer",
@@ -47,7 +47,8 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
             "grundy",
             GRUNDY,
             "The Grundy value under normal play; a text such as \"inf{0,2}\" for positions with cycles that have \
-                no number as value. Null if it is unknown or undefined.",
+                no number as value, and \"loony\" if the player to move wins every sum with the position. Null if it \
+                is unknown or undefined.",
         ),
         required(
             "value",

@@ -126,7 +126,12 @@ class Answer(AnswerFields):
     def loopy(self) -> str | None:
         """The value of a position with infinite play and no Grundy number, such as ``"inf{0,2}"``; otherwise `None`."""
         value = self._data["grundy"]
-        return value if isinstance(value, str) else None
+        return value if isinstance(value, str) and value != "loony" else None
+
+    @property
+    def loony(self) -> bool:
+        """Whether the player to move wins every sum with the position; only in Nimstring."""
+        return bool(self._data["grundy"] == "loony")
 
     @property
     def moves(self) -> tuple[Move, ...]:  # type: ignore[override]

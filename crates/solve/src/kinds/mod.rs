@@ -9,6 +9,7 @@ pub(crate) mod impartial;
 pub(crate) mod loopy;
 mod move_probe;
 pub(crate) mod nim_heap;
+mod nimstring;
 pub(crate) mod openings;
 pub(crate) mod partizan;
 mod partizan_solver;

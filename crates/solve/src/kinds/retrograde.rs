@@ -1,7 +1,7 @@
 //! Games whose positions are all numbered and solved at once by retrograde analysis.
 //! Such games include those in which play can end while moves remain, for example by a completed line.
 
-use super::ends;
+use super::{ends, nimstring};
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
@@ -55,6 +55,9 @@ pub(crate) fn solve(
     };
     if position_sum.terms.iter().all(|term| is_rule(&*term.position)) {
         return solve_rule(position_sum, question, budget, tables);
+    }
+    if let Some(answer) = nimstring::solve(position_sum, question, budget) {
+        return answer;
     }
     let position = single_component(position_sum)?;
     if !question.use_theorems {
@@ -139,7 +142,10 @@ fn single_component(position_sum: &PositionSum) -> Result<&dyn DynPosition> {
         [term] if term.copies == 1 && !term.negative && term.position.len() == 1 => Ok(&*term.position),
         _ => {
             let name = position_sum.terms.first().map_or("", |term| term.position.ruleset().info().name);
-            let message = text!("games that can end while moves remain cannot be added");
+            let message = match position_sum.terms.iter().any(|term| term.position.ruleset().has_extra_turns()) {
+                true => text!("games in which a player may move again can be added only to games of the same kind"),
+                false => text!("games that can end while moves remain cannot be added"),
+            };
             Err(Error::new(ErrorKind::Unsupported, message).help(text!("solve a single position of {name}", name)))
         }
     }

@@ -12,6 +12,7 @@ mod ends;
 mod gain;
 mod loopy_sums;
 mod misere_forms;
+mod nimstring;
 mod partial_theorems;
 mod partizan;
 mod quotients;

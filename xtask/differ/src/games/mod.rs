@@ -14,6 +14,7 @@ pub mod gain;
 pub mod hackenbush;
 pub mod immediate;
 pub mod moore;
+pub mod nimstring;
 pub mod pairs;
 pub mod points;
 pub mod random_rule;
@@ -88,6 +89,7 @@ const GAMES: &[(&str, u32, Maker)] = &[
     ("row", 3, Maker::Single(points::random_row)),
     ("strings_and_coins", 3, Maker::Single(points::random_strings)),
     ("dots_and_boxes", 2, Maker::Single(points::random_boxes)),
+    ("nimstring", 3, Maker::Single(nimstring::random_nimstring)),
     ("rivals", 4, Maker::Single(points::random_rivals)),
 ];
 

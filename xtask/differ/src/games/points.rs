@@ -259,7 +259,7 @@ pub struct StringsAndCoins {
 
 impl StringsAndCoins {
     /// Returns the number of coins that cutting a string takes, after the strings of `cut` have been cut.
-    fn points(&self, cut: u64, string: usize) -> i64 {
+    pub fn points(&self, cut: u64, string: usize) -> i64 {
         let holds = |coin: u64| {
             let others = (0..self.strings.len()).filter(|&k| k != string && cut >> k & 1 == 0);
             others.map(|k| self.strings[k]).any(|(a, b)| coin == a || coin == b)
@@ -268,7 +268,8 @@ impl StringsAndCoins {
         [a, b].into_iter().filter(|&coin| coin != 0 && !holds(coin)).count() as i64
     }
 
-    fn text(&self, cut: u64) -> String {
+    /// Returns the text of the position after some strings have been cut.
+    pub fn text(&self, cut: u64) -> String {
         let remaining = (0..self.strings.len()).filter(|k| cut >> k & 1 == 0).map(|k| self.strings[k]);
         format!("strings_and_coins({})", remaining.map(|(a, b)| format!("{a}-{b}")).collect::<Vec<_>>().join(","))
     }
@@ -500,6 +501,11 @@ pub fn random_triangles(random: &mut Random) -> Rc<dyn Single> {
 }
 
 pub fn random_strings(random: &mut Random) -> Rc<dyn Single> {
+    Rc::new(StringsAndCoins { strings: random_edges(random) })
+}
+
+/// Returns the strings of a random graph.
+pub fn random_edges(random: &mut Random) -> Vec<Edge> {
     let coins = random.between(1, 6) as u64;
     let mut strings: Vec<Edge> = vec![];
     for _ in 0..random.below(11) {
@@ -513,7 +519,7 @@ pub fn random_strings(random: &mut Random) -> Rc<dyn Single> {
             strings.push((from, to));
         }
     }
-    Rc::new(StringsAndCoins { strings })
+    strings
 }
 
 pub fn random_boxes(random: &mut Random) -> Rc<dyn Single> {

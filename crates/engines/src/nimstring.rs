@@ -1,0 +1,167 @@
+//! Values of Nimstring: Strings and Coins in which the player who cannot move loses.
+//!
+//! A player who takes a coin moves again. Such a *complimenting move* is not an ordinary option: in a sum, the player
+//! moves again in any component. A position is *loony* if the player to move wins every sum with it.
+//!
+//! Let the complimenting moves of a position G lead to positions with the values x, y, …. In G + *n the player to move
+//! wins by a complimenting move unless its value is n, and always if that position is loony. So G is loony if two of
+//! these values differ, if one of them is loony, or if an ordinary move leads to their common value x; otherwise G has
+//! the value x. Without complimenting moves, G has the value mex of its options that are not loony, since a move to a
+//! loony position loses every sum. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), chapters 12 and
+//! 16.)
+//!
+//! Two consequences make the search small. Let the coin a have a single string s, which leads to e, and let R be the
+//! position after the coin is taken.
+//!
+//! 1. If e is the ground, or a coin that has not exactly two strings, or if the other string of e is the only one of
+//!    its other end, G has the value of R. By induction, no ordinary option of G has the value x of R: a can still be
+//!    taken there, which leads to an ordinary option of R, or the option is loony by 2. All complimenting moves have the
+//!    value x: a can still be taken, which leads to a position after a complimenting move of R.
+//! 2. Otherwise e has one other string t, and cutting t takes no coin: G is loony. If e lies at the end of the path,
+//!    taking a and then e, and cutting t, which leaves a and e to be taken together, both lead to the value of the same
+//!    position. On a longer path, taking a leads to a position that is loony or has this value too.
+//!
+//! So all coins of 1 are taken first, and only positions in which no coin can be taken have options to be searched.
+
+use grundy_lang::text;
+use grundy_rules::{Budget, GROUND, Meter, Result, StringGraph};
+use rustc_hash::FxHashMap;
+
+/// The values of the positions of one graph, computed on demand.
+///
+/// ```
+/// use grundy_engines::nimstring::NimstringValues;
+/// use grundy_rules::{Budget, GROUND, StringGraph};
+/// // A chain of three coins, both ends tied to the ground.
+/// let graph = StringGraph::new(3, vec![[GROUND, 0], [0, 1], [1, 2], [2, GROUND]]);
+/// let budget = Budget::default();
+/// let mut values = NimstringValues::new(&graph, &budget);
+/// // Every cut leaves two coins that can be given away, so all moves lose.
+/// assert_eq!(values.value(0b1111).unwrap(), Some(0));
+/// assert_eq!(values.value(0b0111).unwrap(), None);
+/// ```
+pub struct NimstringValues<'a> {
+    graph: &'a StringGraph,
+    budget: &'a Budget,
+    meter: Meter<'a>,
+    /// The values of connected positions in which no coin can be taken, by their least image under all symmetries.
+    values: FxHashMap<u64, u8>,
+}
+
+/// The memory for one position in the table, in bytes: a table grows by doubling and is at least 7/16 full.
+const ENTRY_BYTES: u128 = 64;
+
+impl<'a> NimstringValues<'a> {
+    /// Creates an empty table for one graph.
+    pub fn new(graph: &'a StringGraph, budget: &'a Budget) -> NimstringValues<'a> {
+        NimstringValues { graph, budget, meter: budget.meter(text!("positions")), values: FxHashMap::default() }
+    }
+
+    /// Returns the number of positions searched.
+    pub fn nodes(&self) -> u64 {
+        self.meter.done()
+    }
+
+    /// Returns the Grundy value of the position in which the strings of `set` remain; `None` if it is loony.
+    ///
+    /// The recursion is at most as deep as the number of strings, 64.
+    ///
+    /// # Errors
+    /// Fails with `limit` if the budget runs out.
+    pub fn value(&mut self, set: u64) -> Result<Option<u32>> {
+        let Some(mut rest) = self.without_free_coins(set) else { return Ok(None) };
+        let mut xor = 0;
+        while rest != 0 {
+            let connected = self.connected(rest);
+            rest &= !connected;
+            xor ^= self.value_without_leaves(connected)?;
+        }
+        Ok(Some(xor))
+    }
+
+    /// Returns the value of a connected position in which no coin can be taken.
+    fn value_without_leaves(&mut self, set: u64) -> Result<u32> {
+        let key = self.least_image(set);
+        if let Some(&value) = self.values.get(&key) {
+            return Ok(value.into());
+        }
+        self.meter.advance(1)?;
+        // A position has at most 64 options, so its value is at most 64.
+        let mut seen = 0u128;
+        for string in StringGraph::strings(self.different_strings(set)) {
+            if let Some(value) = self.value(set & !(1 << string))? {
+                seen |= 1 << value;
+            }
+        }
+        let value = seen.trailing_ones();
+        self.budget.check_fits(ENTRY_BYTES * (self.values.len() as u128 + 1), &text!("the table of values"))?;
+        self.values.insert(key, value as u8);
+        Ok(value)
+    }
+
+    /// Takes all coins that are taken first, and returns the strings that remain; `None` if the position is loony.
+    fn without_free_coins(&self, mut set: u64) -> Option<u64> {
+        let coins = self.graph.strings_of_coins();
+        loop {
+            let leaf = (0..coins.len()).find(|&coin| (coins[coin] & set).is_power_of_two());
+            let Some(leaf) = leaf else { return Some(set) };
+            let string = coins[leaf] & set;
+            let second = self.strings_at(set, self.other_end(string, leaf as u8));
+            let next = second & !string;
+            if second != 0 && next.is_power_of_two() {
+                let [a, b] = self.graph.ends()[next.trailing_zeros() as usize];
+                let takes_none = [a, b].iter().all(|&end| self.strings_at(set, end) != next);
+                if takes_none {
+                    return None;
+                }
+            }
+            set &= !string;
+        }
+    }
+
+    /// Returns the remaining strings of a coin; none for the ground.
+    fn strings_at(&self, set: u64, end: u8) -> u64 {
+        if end == GROUND { 0 } else { set & self.graph.strings_of_coins()[usize::from(end)] }
+    }
+
+    /// Returns the other end of a string, given as a set of one string.
+    fn other_end(&self, string: u64, end: u8) -> u8 {
+        let [a, b] = self.graph.ends()[string.trailing_zeros() as usize];
+        if a == end { b } else { a }
+    }
+
+    /// Returns the strings that are connected by coins to the first string of `set`.
+    fn connected(&self, set: u64) -> u64 {
+        let mut found = set & set.wrapping_neg();
+        loop {
+            let mut more = found;
+            for &strings in self.graph.strings_of_coins() {
+                if strings & found != 0 {
+                    more |= strings & set;
+                }
+            }
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
+    /// Returns the strings of a set, only one of several strings with the same ends.
+    fn different_strings(&self, mut set: u64) -> u64 {
+        for sets in self.graph.parallel() {
+            let own = set & sets[sets.len() - 1];
+            set &= !own | own & own.wrapping_neg();
+        }
+        set
+    }
+
+    /// Returns the least image of a position under the symmetries of the graph and the exchange of parallel strings.
+    fn least_image(&self, set: u64) -> u64 {
+        let set = self.graph.normalise(set);
+        let image = |images: &Vec<u8>| {
+            StringGraph::strings(set).fold(0, |image, string| image | 1 << images[usize::from(string)])
+        };
+        self.graph.symmetries().iter().map(image).fold(set, u64::min)
+    }
+}
