@@ -165,7 +165,7 @@ impl Fields {
         let error = bad_argument(text!("this operation has no field `{name}`", name = shorten(name)));
         Err(match grundy_rules::nearest_names(name, self.requested.iter().copied()).first() {
             Some(near) => error.help(text!("did you mean {near}?", near = format!("`{near}`"))),
-            None => error.help(text!("its fields are {names}", names = name_list(&self.requested))),
+            None => error.help(text!("the fields of this operation are {names}", names = name_list(&self.requested))),
         })
     }
 }

@@ -69,7 +69,10 @@ fn elements(rules: &Ruleset, to: u64, budget: &Budget) -> Result<Forms> {
     let report = learn(&[rules], Some(to), u64::MAX, budget)?;
     let checked = report.checked.filter(|checked| checked.covers(&[Some(to)])).ok_or_else(|| {
         let why = report.stopped.map_or(Text::empty(), |(heap, why)| text!("at heap {heap}: {why}", heap, why));
-        Error::new(ErrorKind::Limit, text!("the misère quotient could not be computed that far: {why}", why))
+        Error::new(
+            ErrorKind::Limit,
+            text!("the misère quotient could not be computed up to the requested heap: {why}", why),
+        )
     });
     let checked = checked?;
     let entries = (0..=to).map(|heap| checked.games[0].image(heap).map_or(String::new(), |x| checked.quotient.name(x)));
@@ -103,7 +106,7 @@ fn form_text(evaluator: &mut ValueEvaluator, value: Value) -> std::result::Resul
 /// `unsupported` for rules that are not on one number starting at 0; `limit`.
 pub fn find(rules: &Ruleset, to: Option<u64>, budget: &Budget) -> Result<FormsFound> {
     if rules.dims() != Some(1) || rules.game.min_index() > 0 {
-        let message = text!("only games on one number, starting at 0, have patterns of values");
+        let message = text!("patterns of values are available only for games whose position is one number, from 0 on");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let mut evaluator = ValueEvaluator::new(budget);

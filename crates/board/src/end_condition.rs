@@ -307,7 +307,7 @@ impl BoardParser<'_, '_> {
         self.comma()?;
         let (second, span) = self.one_of(&names)?;
         if first == second {
-            let error = Error::new(ErrorKind::BadArgument, text!("the two sides must be different"));
+            let error = Error::new(ErrorKind::BadArgument, text!("the two sides of the board must be different"));
             return Err(error.at(span).or_example(EXAMPLE));
         }
         self.comments();

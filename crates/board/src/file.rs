@@ -190,7 +190,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRul
         let message = text!("{name} has no rule called `{wanted}`", name, wanted);
         let known: Vec<&str> = rules.iter().map(|(name, _)| *name).filter(|name| !name.is_empty()).collect();
         let error = Error::new(ErrorKind::BadArgument, message).at(at);
-        return Err(error.help(text!("its rules are {known}", known = known.join(", "))));
+        return Err(error.help(text!("the file contains the rules {known}", known = known.join(", "))));
     };
     let mut sources = NoSources;
     let mut cursor = Cursor::new(&file.content[range.clone()], &mut sources);

@@ -205,7 +205,8 @@ pub const GAMES: [BoardEntry; 32] = [
         ..partizan_entry("backsliding_toads_and_frogs", &["后退蟾蜍与青蛙"], "Backsliding Toads and Frogs")
     },
     BoardEntry {
-        rules: "Left's sliders x move right over any number of empty cells, and Right's sliders o move left.",
+        rules: "Left's sliders x move right over any number of empty cells, and Right's sliders o move left in the \
+            same way.",
         pictures: "left: [x.*.] -> [..*x] along right; right: mirror x o",
         notation: "sliders(ROWSxCOLUMNS, \"picture\", ...)",
         example: "sliders(\"x..x.o.o\")",
@@ -229,7 +230,7 @@ pub const GAMES: [BoardEntry; 32] = [
     },
     BoardEntry {
         rules: "A move topples a domino of a row to the left or to the right, together with all dominoes on that side. \
-            Left topples l, Right topples r, and both topple e.",
+            Left may topple l, Right may topple r, and both may topple e.",
         pictures: "left: [|?*{el}] -> [|]; [{el}?*|] -> [|]; right: swap l r",
         tile: "e",
         notation: "toppling_dominoes(ROWSxCOLUMNS, \"picture\", ...)",

@@ -172,7 +172,7 @@ fn row(sides: &Sides) -> Result<bool> {
                     return Err(sides.refused(message, span));
                 };
                 if !matches!(symbol, CellSymbol::One(_)) && symbol != twin {
-                    let message = text!("the corresponding run on the left consists of other cells");
+                    let message = text!("the corresponding run on the left consists of different cells");
                     return Err(sides.refused(message, span));
                 }
                 size.runs.push(number);

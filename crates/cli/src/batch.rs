@@ -117,7 +117,9 @@ fn answer_lines(
             lock_output(out).flush()?;
             match skip_line(&mut input) {
                 Ok(true) => continue,
-                Ok(false) => return cannot_read(text!("it does not end within {most} bytes", most = MAX_SKIPPED)),
+                Ok(false) => {
+                    return cannot_read(text!("the line does not end within {most} bytes", most = MAX_SKIPPED));
+                }
                 Err(error) => return cannot_read(Text::from(&error)),
             }
         }
@@ -161,7 +163,7 @@ fn open(path: &std::path::Path) -> Result<File> {
     if file.metadata().map_err(fail)?.is_dir() {
         return Err(Error::new(
             ErrorKind::Io,
-            text!("cannot read {path}: it is a folder", path = path.display().to_string()),
+            text!("cannot read {path}: this is a folder, not a file", path = path.display().to_string()),
         ));
     }
     Ok(file)
@@ -206,7 +208,7 @@ pub fn skip_line(input: &mut impl BufRead) -> std::io::Result<bool> {
 
 /// Returns the error for a line of standard input that does not end within `MAX_SKIPPED` bytes.
 pub fn endless_line_error() -> Error {
-    let error = text!("it does not end within {most} bytes", most = MAX_SKIPPED);
+    let error = text!("the line does not end within {most} bytes", most = MAX_SKIPPED);
     let message = text!("cannot read {source}: {error}", source = text!("the standard input"), error);
     Error::new(ErrorKind::Limit, message)
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const COUNTS: [&str; 3] = ["OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMI_SIZE"];
 
 fn error() -> Error {
-    let message = text!("this build does not include `grundy cluster`; it solves in one process");
+    let message = text!("this build does not include `grundy cluster` and solves in one process only");
     let command = "cargo build --release --features full";
     Error::new(ErrorKind::Unsupported, message).help(text!("use a release, or build with `{command}`", command))
 }

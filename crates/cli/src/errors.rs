@@ -18,7 +18,7 @@ pub fn with_flag_suggestion(error: &Error) -> Error {
         Some(Suggestion::NoMoves) => text!("leave out the moves: --moves none"),
         Some(Suggestion::Outcomes) => text!("use outcomes: --of outcome"),
         Some(Suggestion::PositionsOrValues) => {
-            text!("list the P-positions with --only P, or leave out --of outcome under normal play")
+            text!("list the P-positions with --only P or, under normal play, leave out --of outcome")
         }
         Some(Suggestion::AllPositions) => text!("leave out --only P; the picture marks the P-positions"),
         Some(Suggestion::Smaller(most, names)) => {

@@ -60,7 +60,9 @@ impl Sources for Files {
         if name == "-" {
             match &self.stdin {
                 Stdin::Fresh => self.stdin = Stdin::Read,
-                Stdin::Read => return Err(Error::new(ErrorKind::Unsupported, text!("it can be read only once"))),
+                Stdin::Read => {
+                    return Err(Error::new(ErrorKind::Unsupported, text!("only one list can be read from it")));
+                }
                 Stdin::Refused(why) => return Err(Error::new(ErrorKind::Unsupported, why.clone())),
             }
             return read_up_to(LimitedReader::stdin(&self.budget), 0, self.budget.bytes);
@@ -84,7 +86,7 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
     let bytes =
         LimitedReader::open(path, budget).and_then(|(reader, expected)| read_up_to(reader, expected, budget.bytes));
     let text = bytes.and_then(|bytes| {
-        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("it is not valid UTF-8")))
+        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::InvalidData, text!("the file is not valid UTF-8")))
     });
     text.map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref::<grundy::Error>()) {
         // An exceeded limit is reported unchanged.
@@ -105,7 +107,7 @@ pub fn read_text(path: &Path, budget: &Budget) -> grundy::Result<String> {
 /// The reader itself is limited too, because a device reports no length (`expected` is 0) and may never end.
 fn read_up_to(reader: impl Read, expected: u64, limit: u64) -> Result<Vec<u8>> {
     let too_large = || {
-        let message = text!("it exceeds the memory limit of {limit} bytes", limit);
+        let message = text!("the content exceeds the memory limit of {limit} bytes", limit);
         Error::new(ErrorKind::FileTooLarge, message)
     };
     if expected > limit {
@@ -152,7 +154,7 @@ impl LimitedReader {
     pub fn open(path: &Path, budget: &Budget) -> Result<(LimitedReader, u64)> {
         let metadata = std::fs::metadata(path)?;
         if metadata.is_dir() {
-            return Err(Error::new(ErrorKind::IsADirectory, text!("it is a folder")));
+            return Err(Error::new(ErrorKind::IsADirectory, text!("this is a folder, not a file")));
         }
         if metadata.is_file() {
             let file = File::open(path)?;

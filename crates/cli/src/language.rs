@@ -294,7 +294,7 @@ fn number_error(why: &str) -> Text {
     if let Some((value, range)) = why.split_once(" is not in ")
         && let Some((from, to)) = range.split_once("..=")
     {
-        return text!("{value} is not in {from}..={to}", value, from, to);
+        return text!("{value} is not between {from} and {to}", value, from, to);
     }
     match why {
         "invalid digit found in string" => text!("invalid digit found in string"),

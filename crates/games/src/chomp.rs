@@ -69,7 +69,7 @@ impl Game for Chomp {
         ..GameInfo::impartial(
             "chomp",
             "Chomp",
-            "A move bites off a square together with everything below it and to its right. The first square is \
+            "A move bites off a square together with everything below it and to its right. The top left square is \
                 poisoned and must not be bitten.",
             "chomp(ROWSxCOLUMNS) or (row, ...)",
             "chomp(3x4)",
@@ -90,10 +90,10 @@ impl Game for Chomp {
         Theorem::new(
             "known-bites",
             "Schuh 1952; Gale 1974",
-            "A board of one row and one column that meet in the poisoned square is lost iff they are equally \
-                long. A board of two rows is lost iff the first row has one square more. If the first row and the \
-                first column are equally long and there are squares between them, the bite that leaves only these \
-                two wins.",
+            "A board that consists of only its first row and its first column is a P-position iff both are equally \
+                long. A board of two rows is a P-position iff the first row has one square more than the second. If \
+                the first row and the first column are equally long and the board has other squares too, the bite \
+                that leaves only this row and this column wins.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, board| if known_bite(board) == Some(None) { Outcome::P } else { Outcome::N },
@@ -106,8 +106,9 @@ impl Game for Chomp {
             |_, b| known_bite(b).is_some(),
         )
         .strategy(
-            "If the first row and the first column are equally long, the reply bites as much off one as the move did \
-            off the other. On two rows, the reply makes the first row one square longer again.",
+            "If only a first row and a first column of equal length are left, the reply bites as much off one as the \
+            move did off the other. With two rows, the reply makes the first row one square longer than the second \
+            again.",
         )
         .plan(|chomp, board, bite| {
             let after = &chomp.play(board, Player::LEFT, bite)[0];

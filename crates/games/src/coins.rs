@@ -75,7 +75,7 @@ const MAX_DRAWN: u64 = 40;
 const SAMPLE_SETS: usize = 1 << 8;
 
 const SOURCE: &str = "Berlekamp, Conway, Guy 1982, ch. 14";
-const STRATEGY: &str = "The reply makes the xor of the values of the coins that show heads 0 again.";
+const STRATEGY: &str = "The reply brings the xor of the values of all coins that show heads back to 0.";
 
 const fn theorem(name: &'static str, statement: &'static str) -> Theorem<Coins> {
     let claim = Claim::NimHeap {
@@ -154,7 +154,7 @@ static NAMED: [NamedRow; 5] = [
         GameInfo::impartial(
             "ruler",
             "Ruler",
-            "A move turns any number of neighbouring coins of a row, the rightmost of them from heads to tails. Coins \
+            "A move turns any number of consecutive coins of a row, the rightmost of them from heads to tails. Coins \
                 are numbered from 1.",
             "ruler(coin, ...)",
             "ruler(3,4,6)",
@@ -278,9 +278,9 @@ impl Game for Coins {
         ..GameInfo::impartial(
             "tartan",
             "Products of coin-turning games",
-            "A move turns all coins where certain rows and columns cross: rows that a move in the first game turns, \
-                and columns that a move in the second game turns. The coin in the last of these rows and the last of \
-                these columns goes from heads to tails.",
+            "A player chooses rows as a move in the first game chooses coins, and columns as a move in the second game \
+                does. The move turns every coin in a chosen row and a chosen column; the coin in the last chosen row \
+                and the last chosen column must go from heads to tails.",
             "tartan[game,game](row,column, ...)",
             "tartan[twins,ruler](2,3,4,1)",
         )

@@ -149,7 +149,7 @@ impl Game for Count {
         if last_number > *target {
             let message = text!("{said} is past the target {target}", said = last_number, target);
             let help = text!(
-                "start from at most {target}, for example count[{amounts}; {target}](0)",
+                "start from {target} or less, for example count[{amounts}; {target}](0)",
                 target,
                 amounts = amounts.to_string()
             );

@@ -160,7 +160,10 @@ impl Game for EmptyAndDivide {
             },
         )
         .within("a single position (not a sum), misère play", |_, _| true)
-        .strategy("Every move from such a pair leaves a pair of another kind. The reply makes such a pair again.")
+        .strategy(
+            "Every move from one of these P-positions leaves a pair that is not of this form. The reply restores \
+            the form.",
+        )
         .working(|_, &pair| Text::join_clauses(pair.map(misere_working)))
         .plan(|game, pair, mv| {
             let [a, b] = game.play(pair, Player::LEFT, mv)[0];

@@ -66,7 +66,8 @@ impl Game for EndNim {
         name: "endnim",
         aliases: &["end_nim", "partizan_end_nim", "partizan_endnim", "端尼姆", "两端尼姆"],
         title: "Partizan End Nim",
-        rules: "Heaps stand in a row. Left takes any number of stones from the first heap, Right from the last.",
+        rules: "Heaps stand in a row. Left takes any positive number of stones from the first heap, Right from the \
+            last.",
         notation: "endnim(heap, ...)",
         example: "endnim(3,1,2)",
         kind: Kind::Partizan,

@@ -195,7 +195,8 @@ impl Game for Euclid {
             "Cole and Davie 1969; Nivasch 2006",
             "Let r = a mod b. For j = 1, 2, ... the positions (r+jb, b) have the values 0, 1, 2, ... in order, \
                 skipping the value of (b, r), so the Euclidean algorithm gives every value. For a >= b > 0 the player \
-                to move wins iff a = b or a > b*phi, phi the golden ratio. If a number is 0, the game is over.",
+                to move wins iff a = b or a > b*phi, where phi is the golden ratio. If a number is 0, the game is \
+                over.",
             Claim::NimHeap {
                 play: Play::Normal,
                 value: |_, &pair| genus(pair).normal.0,
@@ -205,16 +206,16 @@ impl Game for Euclid {
         )
         .within("all positions, normal play", |_, _| true)
         .strategy(
-            "If b < a < b*phi, only one move is possible. It leaves two numbers whose ratio exceeds phi, which is a \
-            winning position.",
+            "If b < a < b*phi, only one move is possible. It leaves two numbers whose ratio exceeds phi, so the other \
+            player wins.",
         )
         .working(|_, &pair| working(pair, |genus| genus.normal))
         .plan(plan),
         Theorem::new(
             "misere-euclid",
             "by induction; genus: Conway 1976, ch. 12",
-            "As under normal play, the misère values of Euclid's game follow from the Euclidean algorithm, but \
-                the value at the end is 1. Every position is tame.",
+            "The misère values of Euclid's game follow from the Euclidean algorithm as under normal play, except that \
+                a finished game has the value 1. Every position is tame.",
             Claim::Tame {
                 genus: |_, &pair| genus(pair),
                 count: |_, &pair, rest| misere_moves(pair, rest).len() as u128,
@@ -223,9 +224,9 @@ impl Game for Euclid {
         )
         .within("all positions, misère play", |_, _| true)
         .strategy(
-            "If a = b, the only move ends the game, which loses under misère play. If b < a < b*phi, phi the golden \
-            ratio, only one move is possible. It leaves two numbers whose ratio exceeds phi, which is a winning \
-            position.",
+            "If a = b, the only move ends the game, and under misère play the player who makes it loses. If b < a < \
+            b*phi, where phi is the golden ratio, only one move is possible. It leaves two numbers whose ratio exceeds \
+            phi, so the other player wins.",
         )
         .working(|_, &pair| working(pair, |genus| genus.misere))
         .plan(plan),

@@ -117,8 +117,8 @@ impl Game for FibonacciNim {
         name: "fibonacci_nim",
         aliases: &["斐波那契博弈"],
         title: "Fibonacci Nim",
-        rules: "A move takes at most twice as many stones as the previous move. The first move may take any number \
-            except all.",
+        rules: "A move takes at most twice as many stones as the previous move. The first move may take any number of \
+            stones, but not all of them.",
         notation: "fibonacci_nim(stones) or (stones; most)",
         example: "fibonacci_nim(20)",
         kind: Kind::Impartial,
@@ -181,8 +181,8 @@ impl Game for FibonacciNim {
     )
     .within("a single position (not a sum), normal play", |_, _| true)
     .strategy(
-        "A move takes fewer stones than the smallest term. Whatever it takes, the reply takes the smallest \
-        Zeckendorf term of what is left, which is at most twice the last move.",
+        "From a P-position, every move takes fewer stones than the smallest Zeckendorf term. The reply takes the \
+        smallest Zeckendorf term of what is left, which is at most twice the number just taken.",
     )
     .working(|_, pile| {
         let parts: Vec<String> = pile.zeckendorf().iter().rev().map(u64::to_string).collect();

@@ -226,8 +226,8 @@ impl Game for Hackenbush {
             "stalk",
             "Berlekamp, Conway, Guy 1982, ch. 7",
             "A stalk is a single path of edges up from the ground. Its lowest edge decides who wins. If only one \
-                player may cut this edge, that player wins whoever starts, and every cut of that player wins. If both \
-                may cut it, the player who starts wins by cutting it.",
+                player may cut this edge, that player wins whoever starts, by any cut. If both may cut it, the player \
+                who starts wins by cutting it.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, picture: &Picture| match picture.stalk() {
@@ -244,12 +244,12 @@ impl Game for Hackenbush {
         .within("a single stalk (not a sum) that is not all green, normal play", |_, picture| {
             picture.is_coloured() && picture.stalk().is_some()
         })
-        .strategy("A cut removes moves of both players, but the lowest edge decides as long as it remains."),
+        .strategy("A cut can remove moves of both players, but the lowest edge decides as long as it remains."),
         Theorem::new(
             "colon-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
-            "The Grundy value of a green tree is the xor of the values of the branches at its root. A branch \
-                that consists of an edge and a tree of value v on it has value v + 1.",
+            "The Grundy value of a green tree is the xor of the values of the branches at its root. A branch that \
+                consists of an edge with a tree of value v on top has value v + 1.",
             CLAIM,
         )
         .within("all edges green and no cycle, normal play", |_, picture| {
@@ -262,13 +262,15 @@ impl Game for Hackenbush {
         Theorem::new(
             "fusion-principle",
             "Berlekamp, Conway, Guy 1982; Conway 1976",
-            "A green picture keeps its Grundy value when every 2-edge-connected component is fused to one \
-                vertex. Every edge of the component becomes a loop at that vertex, and each loop has value 1. What \
-                remains is a tree with loops.",
+            "A green picture keeps its Grundy value when every 2-edge-connected component is fused into one vertex. \
+                Every edge of the component becomes a loop at that vertex, and each loop has value 1. What remains is \
+                a tree with loops.",
             CLAIM,
         )
         .within("all edges green, normal play", |_, picture| !picture.is_coloured())
-        .strategy("The fused picture is a sum of Nim heaps, and the reply makes the xor at the ground 0 again.")
+        .strategy(
+            "The fused picture is equivalent to a sum of Nim heaps, and the reply makes the xor at the ground 0 again.",
+        )
         .working(working)
         .steps(|_, picture| drawing::steps(picture))
         .plan(plan),

@@ -62,7 +62,7 @@ impl Game for Lasker {
         name: "lasker",
         aliases: &["lasker_nim", "拉斯克"],
         title: "Lasker's Nim",
-        rules: "A move takes any positive number from one heap, or splits a heap into two non-empty heaps.",
+        rules: "A move takes any positive number of stones from one heap, or splits a heap into two non-empty heaps.",
         notation: "lasker(heap, ...)",
         example: "lasker(5,7)",
         kind: Kind::Impartial,

@@ -149,7 +149,7 @@ impl Size {
                     '.' => {}
                     other => {
                         let sign = other.to_string();
-                        return Err(wrong(text!("`{sign}` is not a cell: use ., x or o", sign)));
+                        return Err(wrong(text!("`{sign}` is not a cell: use `.`, `x` or `o`", sign)));
                     }
                 }
             }

@@ -90,7 +90,8 @@ impl Game for Moore {
     const NOTATION: Option<Notation<Heaps>> = Some(heaps::JOINED_HEAPS);
 
     fn parse_rules(_alias: &str, input: &mut Cursor<'_>) -> Result<Moore> {
-        let (what, zero) = (text!("the number of heaps"), text!("a move takes from at least one heap"));
+        let what = text!("the number of heaps");
+        let zero = text!("a move must be allowed to take from at least one heap");
         input.parameter(what, zero, Moore::INFO.example).map(Moore)
     }
 
@@ -114,7 +115,8 @@ impl Game for Moore {
         Theorem::new(
             "moore",
             "Moore 1910",
-            "The position is lost iff, in each binary place, the number of heaps with a 1 there is divisible by k+1.",
+            "A position is a P-position iff, in each binary place, the number of heaps with a 1 there is divisible by \
+                k+1.",
             Claim::from_winning_move(Play::Normal),
         )
         .within("single positions (not sums), normal play", |_, _| true)
@@ -126,8 +128,8 @@ impl Game for Moore {
         Theorem::new(
             "misere-moore",
             "Moore 1910",
-            "Misère play: if every heap is at most 1, the position is lost iff the number of heaps of 1 is 1 \
-                modulo k+1. Otherwise the rule is that of normal play.",
+            "Misère play: if every heap is at most 1, the position is a P-position iff the number of heaps of 1 is 1 \
+                modulo k+1. Otherwise the condition is that of normal play.",
             Claim::from_winning_move(Play::Misere),
         )
         .within("single positions (not sums), misère play", |_, _| true)

@@ -67,7 +67,7 @@ const INFOS: [GameInfo; 5] = [
         "dawson_chess",
         &[],
         "Dawson's Chess (0.137)",
-        "Pawns face each other in rows of adjacent files; a move in a file closes this file and its neighbours.",
+        "Pawns face each other in rows of adjacent files; a move in a file closes that file and its neighbours.",
         "dawson_chess(files, ...)",
         "dawson_chess(10)",
     ),

@@ -131,9 +131,9 @@ impl Game for Quixo {
         name: "quixo",
         aliases: &["推推棋"],
         title: "Quixo",
-        rules: "A move takes a blank piece or one of the player's own from the edge. It becomes the player's own and \
-            is pushed back into its row or column, but not at the place that it came from. A player with a full row, \
-            column or diagonal wins. x is the player to move.",
+        rules: "A move takes a blank piece or one of the player's own from the edge. The piece becomes the player's \
+            own and is pushed back into its row or column, but not at the place that it came from. A player with a \
+            full row, column or diagonal wins. x is the player to move.",
         notation: "quixo[SIZE](start) or quixo[ROWSxCOLUMNS](\"x.o/...\")",
         example: "quixo[3](start)",
         kind: Kind::NonstandardImpartial,

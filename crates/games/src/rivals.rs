@@ -51,7 +51,7 @@ impl Rivals {
     pub fn new(players: Vec<Rival>) -> Result<Rivals> {
         if !(1..=MAX_PLAYERS).contains(&players.len()) {
             let message = text!(
-                "the number of players must be 1 to {most}, not {players}",
+                "the number of players must be from 1 to {most}, not {players}",
                 most = MAX_PLAYERS,
                 players = players.len()
             );

@@ -182,7 +182,7 @@ impl Game for Stairs {
             let error = Error::new(ErrorKind::TooLarge, text!("the staircase has more than 2^64-1 stones in all"));
             return Err(error
                 .at(start..input.offset())
-                .help(text!("use fewer stones in all, because they can all end up on one step")));
+                .help(text!("use fewer stones in total, because all of them can end up on one step")));
         }
         Ok(vec![steps.into()])
     }
@@ -263,7 +263,7 @@ impl Game for Stairs {
             let ones = counting().filter(|&stones| stones == 1).count();
             match counting().all(|stones| stones <= 1) {
                 true => Plan {
-                    goal: text!("the number of counting steps with a stone is then odd: {ones}", ones),
+                    goal: text!("then the number of counting steps that hold a stone is odd: {ones}", ones),
                     ..Plan::default()
                 },
                 false => plan(stairs, steps, mv),

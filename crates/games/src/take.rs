@@ -107,7 +107,7 @@ impl Game for Take {
         };
         if bash && input.peek() == Some('|') {
             return Err(input.expected(text!("`]`")).help(text!(
-                "to give each player a set, write take[{amounts} | ...](10)",
+                "to give each player a separate set, write take[{amounts} | ...](10)",
                 amounts = amounts.to_string()
             )));
         }
@@ -401,13 +401,13 @@ fn range_replies<G: Taking>(game: &G, component: &u64, play: Play) -> Text {
             text!("Every move leaves less than {low}, so it is the last move, and the player who makes it loses.", low)
         }
         (Play::Normal, Some(period)) => text!(
-            "The reply to k is {period}-k, which leaves the remainder {rest} modulo {period} again.",
+            "The reply to taking k is to take {period}-k, which leaves the remainder {rest} modulo {period} again.",
             period,
             rest = heap % period
         ),
         (Play::Misere, Some(period)) => text!(
-            "The reply to k is {period}-k, which leaves the remainder {rest} modulo {period} again. At the end {rest} \
-                is left, and the player to move must make the last move.",
+            "The reply to taking k is to take {period}-k, which leaves the remainder {rest} modulo {period} again. At \
+                the end {rest} is left, and the player to move must make the last move.",
             period,
             rest = heap % period
         ),
@@ -427,12 +427,14 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     let period = u128::from(amounts.min()) + u128::from(high);
     let remainder = u128::from(game.stones(component) - mv.0) % period;
     let continuation = match play {
-        Play::Normal => {
-            text!("answer k with {period}-k, which leaves the remainder {left} again", period, left = remainder)
-        }
+        Play::Normal => text!(
+            "when the other player takes k, take {period}-k, which leaves the remainder {left} again",
+            period,
+            left
+        ),
         Play::Misere => text!(
-            "answer k with {period}-k, which leaves the remainder {left} again, until less than {period} is \
-                left; then the other player must make the last move",
+            "when the other player takes k, take {period}-k, which leaves the remainder {left} again, until fewer than \
+                {period} are left; then the other player must make the last move",
             period,
             left = remainder
         ),
@@ -451,7 +453,7 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
     let normal = play == Play::Normal;
     if base % 2 == 1 {
         let goal = parity_plan(game, component, mv, play).goal;
-        return Plan { goal, continuation: text!("every power of {base} is odd; always answer with 1", base) };
+        return Plan { goal, continuation: text!("every power of {base} is odd; always take 1", base) };
     }
     let (heap, less, modulus) = (u128::from(game.stones(component)), u128::from(!normal), base + 1);
     let (rest, rest_after) = ((heap - less) % modulus, (heap - less - u128::from(mv.0)) % modulus);
@@ -464,8 +466,8 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
         2 => Plan {
             goal: text!("{is}, which is not 0; the move makes it 0", is),
             continuation: text!(
-                "every power of 2 is 1 or 2 modulo 3, so the remainder after the other player's move is 1 or 2; \
-                answer with that number"
+                "every power of 2 is 1 or 2 modulo 3, so the remainder after the other player's move is 1 or 2; take \
+                that number"
             ),
         },
         _ => Plan {
@@ -476,8 +478,8 @@ fn power_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
                 base
             ),
             continuation: text!(
-                "every power of {base} is 1 or -1 modulo {modulus}; answer with 1 if the remainder is odd, and \
-                    with {base} if it is {base}",
+                "every power of {base} is 1 or -1 modulo {modulus}; after the other player's move, take 1 if the \
+                    remainder is odd, and {base} if it is {base}",
                 base,
                 modulus
             ),
@@ -668,7 +670,7 @@ pub(crate) const fn theorems<G: Taking>() -> [Theorem<G>; 8] {
         .within("the amounts are all the powers of one base, misère play", |game, _| {
             game.amounts().as_powers().is_some()
         })
-        .strategy("The argument is that of normal play with one stone fewer.")
+        .strategy("The reply is that of normal play with one stone fewer.")
         .working(power_working)
         .plan(|game, component, mv| power_plan(game, component, mv, Play::Misere)),
         Theorem::<G>::new(

@@ -275,9 +275,9 @@ impl Token {
         match vertex_names.len() {
             0 => error.or_example(Token::INFO.example),
             _ if vertex_names.len() < self.graph.vertices() => {
-                error.help(text!("its vertices are {known}, ...", known = Text::list(vertex_names)))
+                error.help(text!("the vertices of the graph are {known}, ...", known = Text::list(vertex_names)))
             }
-            _ => error.help(text!("its vertices are {known}", known = Text::list(vertex_names))),
+            _ => error.help(text!("the vertices of the graph are {known}", known = Text::list(vertex_names))),
         }
     }
 

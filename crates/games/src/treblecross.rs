@@ -84,11 +84,11 @@ impl Game for Treblecross {
         name: "treblecross",
         aliases: &[],
         title: "Treblecross (0.007)",
-        rules: "A move marks an empty cell on a board of the given number of cells in a row. The player who \
-            completes three adjacent marks wins, and a player with no cell to mark loses. A mark within two \
-            cells of another mark loses at once, so such moves are left out. On boards of one or two cells no player \
-            can complete three, and every cell can be marked. When a move on a larger board leaves two adjacent cells, \
-            a mark on one rules out the other, so the two are written as 1, like a board of one cell.",
+        rules: "A move marks an empty cell on a board of the given number of cells in a row. The player who completes \
+            three adjacent marks wins, and a player with no cell to mark loses. A mark within two cells of another \
+            mark lets the other player win at once, so such moves are left out. On boards of one or two cells no \
+            player can complete three, and every cell can be marked. When a move on a larger board leaves a run of two \
+            cells, only one of them can be marked, so the run is written as 1, like a board of one cell.",
         notation: "treblecross(cells, ...)",
         example: "treblecross(10)",
         kind: Kind::Impartial,

@@ -71,7 +71,8 @@ impl Game for Wythoff {
         name: "wythoff",
         aliases: &["威佐夫", "威佐夫博弈", "威佐夫博奕"],
         title: "Wythoff's game",
-        rules: "There are two heaps. A move takes any positive number from one of them, or the same number from both.",
+        rules: "There are two heaps. A move takes any positive number of stones from one of them, or the same positive \
+            number from both.",
         notation: "wythoff(a,b)",
         example: "wythoff(3,5)",
         kind: Kind::Impartial,
@@ -112,7 +113,7 @@ impl Game for Wythoff {
         Theorem::new(
             "wythoff",
             "Wythoff 1907",
-            "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), phi the golden ratio.",
+            "(a,b) with a <= b is a P-position iff a = floor((b-a)*phi), where phi is the golden ratio.",
             Claim::Outcome {
                 play: Play::Normal,
                 outcome: |_, &p| outcome(p, Play::Normal),
@@ -132,8 +133,8 @@ impl Game for Wythoff {
         Theorem::new(
             "misere-wythoff",
             "Fraenkel 1984",
-            "Misère Wythoff: the P-positions (a,b) with a <= b are those with a = floor((b-a)*phi), phi the golden \
-            ratio, except that (0,1) and (2,2) replace (0,0) and (1,2).",
+            "Misère Wythoff: the P-positions (a,b) with a <= b are those with a = floor((b-a)*phi), where phi is the \
+            golden ratio, except that (0,1) and (2,2) replace (0,0) and (1,2).",
             Claim::Outcome {
                 play: Play::Misere,
                 outcome: |_, &p| outcome(p, Play::Misere),

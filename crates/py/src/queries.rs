@@ -200,7 +200,7 @@ pub(crate) fn find(
     let ruleset = Arc::new(rules_of(rules, misere).map_err(|error| raise(py, &error, rules))?);
     let find = FindRequest { target: of, to, use_theorems: theorems, ..FindRequest::new(Arc::clone(&ruleset)) };
     if find.uncertified(&ruleset).is_some() {
-        let message = text!("patterns of games of several players have no class in Python");
+        let message = text!("patterns of games of several players are not available in Python");
         let error = Error::new(ErrorKind::Unsupported, message).help(text!("use the command grundy find"));
         return Err(raise(py, &error, rules));
     }

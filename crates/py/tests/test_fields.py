@@ -125,6 +125,7 @@ def test_the_reference_has_every_request(page: str) -> None:
     names = set(re.findall(r"\w+", refused({"do": "xxxxxxxxxxxx"}).removeprefix("the operations are")))
     assert names == REQUESTS.keys() == rows.keys()
     for name, request in REQUESTS.items():
-        known = set(re.findall(r"[a-z]+", refused({"do": name, **request, "xxxxxxxxxxxx": 1}).removeprefix("its fields are")))
+        help = refused({"do": name, **request, "xxxxxxxxxxxx": 1})
+        known = set(re.findall(r"[a-z]+", help.removeprefix("the fields of this operation are")))
         assert known - OF_ALL <= rows[name], name
         assert OF_ALL - {"lang", "numbers"} <= known

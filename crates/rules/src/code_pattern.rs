@@ -66,7 +66,7 @@ impl Code {
         if count.is_none_or(|count| count > MAX_CODES) {
             let error =
                 Error::new(ErrorKind::TooLarge, text!("the pattern `{text}` matches more than 2^20 codes", text));
-            return Err(error.help(text!("use a set of digits in brackets, as in 0.[1-3]???, to narrow it down")));
+            return Err(error.help(text!("use sets of digits in brackets, as in 0.[1-3]???, to match fewer codes")));
         }
         let mut codes: Vec<Code> = vec![];
         let mut seen = std::collections::HashSet::new();

@@ -193,12 +193,12 @@ impl Suggestion {
         let formats = |names: &[&str]| Text::or(names.iter().map(|name| Text::verbatim(*name)));
         match self {
             Suggestion::Memory(bytes) => {
-                text!("it may succeed with more memory: {gib} GiB", gib = bytes.div_ceil(1 << 30))
+                text!("more memory may be enough: {gib} GiB", gib = bytes.div_ceil(1 << 30))
             }
-            Suggestion::Time => text!("it may succeed with more time"),
-            Suggestion::NoMoves => text!("it may succeed without listing the moves"),
+            Suggestion::Time => text!("more time may be enough"),
+            Suggestion::NoMoves => text!("leaving out the list of moves may be enough"),
             Suggestion::Outcomes => text!("outcomes can be computed instead"),
-            Suggestion::PositionsOrValues => text!("the format can hold the P-positions, or values under normal play"),
+            Suggestion::PositionsOrValues => text!("this format can contain P-positions or, under normal play, values"),
             Suggestion::AllPositions => text!("the picture marks the P-positions"),
             Suggestion::Smaller(max_bound, names) => {
                 text!(
@@ -322,7 +322,7 @@ impl Error {
     /// ```
     /// use grundy_rules::{Error, ErrorKind, Suggestion};
     /// let error = Error::new(ErrorKind::Limit, grundy_lang::text!("interrupted")).with_suggestion(Suggestion::Memory(16 << 30));
-    /// assert_eq!(error.to_string(), "interrupted (it may succeed with more memory: 16 GiB)");
+    /// assert_eq!(error.to_string(), "interrupted (more memory may be enough: 16 GiB)");
     /// assert_eq!(error.suggestion(), Some(&Suggestion::Memory(16 << 30)));
     /// ```
     pub fn with_suggestion(mut self, suggestion: Suggestion) -> Error {

@@ -300,7 +300,9 @@ impl<'a> Cursor<'a> {
             (Literal::Number(n), span) => Ok((n, span)),
             (Literal::PowersOf(base), span) => {
                 let message = text!("expected {what}, found the set {base}^k", what, base);
-                Err(Error::new(ErrorKind::Syntax, message).at(span).help(text!("an exponent is a number, as in 10^18")))
+                Err(Error::new(ErrorKind::Syntax, message)
+                    .at(span)
+                    .help(text!("an exponent must be a number, as in 10^18")))
             }
         }
     }

@@ -243,7 +243,9 @@ fn parse_sum(
             let product = frame.copies.checked_mul(factor).ok_or_else(|| {
                 let error =
                     Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 copies of a term")).at(span);
-                error.help(text!("the factors before a term may multiply to at most 2^64-1, for example 10^18*nim(5)"))
+                error.help(text!(
+                    "the product of the factors before a term must be at most 2^64-1, for example 10^18*nim(5)"
+                ))
             })?;
             frame.copies = product;
             atom = Atom::parse(&mut input)?;

@@ -123,10 +123,10 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     if first != "grundy sequence 1" {
         return Err(refused(
             path,
-            text!("it begins with `{first}`, but this program reads `grundy sequence 1`", first),
+            text!("the file begins with `{first}`, but this program reads `grundy sequence 1`", first),
         ));
     }
-    let changed = || refused(path, text!("its checksum does not match: it was changed"));
+    let changed = || refused(path, text!("the checksum does not match: the file was changed"));
     let (body, sum) = text.rsplit_once("checksum ").ok_or_else(changed)?;
     if sum != format!("{:016x}\n", checksum(&[body.as_bytes()])) {
         return Err(changed());
@@ -134,14 +134,14 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
     let field = |name: &str| -> Result<&str> {
         let mut lines = body.lines();
         let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        found.ok_or_else(|| refused(path, text!("it lacks {name}", name)))
+        found.ok_or_else(|| refused(path, text!("the entry `{name}` is missing", name)))
     };
     let number = |name: &str| -> Result<u64> {
-        field(name)?.parse().map_err(|_| refused(path, text!("its {name} is not a number", name)))
+        field(name)?.parse().map_err(|_| refused(path, text!("the entry `{name}` is not a number", name)))
     };
     let saved_rules = field("rules")?;
     if saved_rules != rules {
-        let error = refused(path, text!("it belongs to `{of}`, not to `{rules}`", of = saved_rules, rules));
+        let error = refused(path, text!("the checkpoint belongs to `{of}`, not to `{rules}`", of = saved_rules, rules));
         return Err(error.with_suggestion(Suggestion::Folder));
     }
     Ok(Manifest {
@@ -152,7 +152,7 @@ fn read_manifest(path: &Path, rules: &str) -> Result<Manifest> {
         search_at: number("search_at")?,
         certified: number("certified")? == 1,
         sequence: u64::from_str_radix(field("sequence")?, 16)
-            .map_err(|_| refused(path, text!("its entry `sequence` is not a checksum")))?,
+            .map_err(|_| refused(path, text!("the entry `sequence` is not a checksum")))?,
     })
 }
 
@@ -160,7 +160,7 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     let about = std::fs::metadata(path).map_err(|error| failed(path, FileOp::Read, &error))?;
     if about.len() < manifest.bytes {
         let why = text!(
-            "it has {about} bytes, but the manifest says {manifest}",
+            "the file has {about} bytes, but the manifest says {manifest}",
             about = about.len(),
             manifest = manifest.bytes
         );
@@ -168,11 +168,11 @@ fn read_state(path: &Path, manifest: &Manifest, rules: &str, limit: u64) -> Resu
     }
     let mut file = ValueFile::open_up_to(path, manifest.bytes, true)?;
     if file.rules() != rules {
-        return Err(refused(path, text!("it belongs to `{file}`, not to `{rules}`", file = file.rules(), rules)));
+        return Err(refused(path, text!("the file belongs to `{file}`, not to `{rules}`", file = file.rules(), rules)));
     }
     if file.len() != manifest.values {
         let why = text!(
-            "it has {file} values, but the manifest says {manifest}",
+            "the file has {file} values, but the manifest says {manifest}",
             file = file.len(),
             manifest = manifest.values
         );

@@ -39,8 +39,10 @@ pub(crate) fn open_regular(path: &Path) -> std::io::Result<File> {
     let kind = std::fs::metadata(path)?.file_type();
     match kind.is_file() {
         true => File::open(path),
-        false if kind.is_dir() => Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("it is a folder"))),
-        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("it is not a regular file"))),
+        false if kind.is_dir() => {
+            Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, text!("this is a folder, not a file")))
+        }
+        false => Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, text!("this is not a regular file"))),
     }
 }
 

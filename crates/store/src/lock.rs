@@ -28,7 +28,7 @@ impl Lock {
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
-                let error = refused(folder, text!("another process is using it; wait until that process ends"));
+                let error = refused(folder, text!("another process is using the folder; wait until that process ends"));
                 Err(error.with_suggestion(Suggestion::Folder))
             }
             // Some network file systems have no locks; there, users must avoid concurrent use themselves.

@@ -34,10 +34,10 @@ impl Log {
             write_atomic(path, head.as_bytes())?;
         }
         let bytes = crate::file_ops::read_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("it is not text")))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| refused(path, text!("the file is not text")))?;
         let Some(rest) = text.strip_prefix(&head) else {
             let first: String = text.lines().next().unwrap_or("").chars().take(60).collect();
-            return Err(refused(path, text!("it begins with `{first}` instead of `{about}`", first, about)));
+            return Err(refused(path, text!("the file begins with `{first}` instead of `{about}`", first, about)));
         };
         let finished = rest.rfind('\n').map_or(0, |at| at + 1);
         let mut lines = vec![];

@@ -99,7 +99,7 @@ impl ValueFile {
         let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let text = std::str::from_utf8(line).unwrap_or("");
         let Some(rules) = text.strip_prefix("grundy values 1 ").filter(|_| line.len() < start.len()) else {
-            return Err(refused(path, text!("its first line is not `grundy values 1 ...`")));
+            return Err(refused(path, text!("the first line is not `grundy values 1 ...`")));
         };
         let rules = rules.to_string();
         let (mut at, mut next) = (line.len() as u64 + 1, 0);

@@ -58,7 +58,7 @@ pub const GAMES: [GraphEntry; 6] = [
         name: "arc_kayles",
         aliases: &["边凯尔斯"],
         title: "Arc Kayles",
-        rules: "A move removes an edge, both of its ends and all edges at them.",
+        rules: "A move removes an edge, both of its ends and all other edges at these ends.",
         pictures: "[.-.] -> [#-#]",
         notation: "arc_kayles(a-b, ...)",
         example: "arc_kayles(a-b,b-c,c-d)",
@@ -70,8 +70,8 @@ pub const GAMES: [GraphEntry; 6] = [
         name: "partizan_arc_kayles",
         aliases: &["双色边凯尔斯"],
         title: "Partizan Arc Kayles",
-        rules: "Like Arc Kayles, but Left takes edges labelled l, Right takes edges labelled r, and both take edges \
-            labelled e.",
+        rules: "Like Arc Kayles, but Left may take edges labelled l, Right may take edges labelled r, and both may \
+            take edges labelled e.",
         pictures: "left: [.-{el}-.] -> [#-#]; right: swap l r",
         notation: "partizan_arc_kayles(a-b:label, ...)",
         example: "partizan_arc_kayles(a-b:l,b-c:l,c-d:r)",
@@ -83,8 +83,8 @@ pub const GAMES: [GraphEntry; 6] = [
         name: "graph_col",
         aliases: &["图上同色不邻"],
         title: "Col on a graph",
-        rules: "A move takes an empty vertex that is not adjacent to any of the player's own. Left plays x, Right plays \
-            o.",
+        rules: "A move takes an empty vertex that is not adjacent to any of the player's own pieces. Left plays x, \
+            Right plays o.",
         pictures: "left: [.] -> [x] if no x near; right: swap x o",
         notation: "graph_col(a-b, c=piece, ...)",
         example: "graph_col(a-b,b-c,c-d)",
@@ -96,8 +96,8 @@ pub const GAMES: [GraphEntry; 6] = [
         name: "graph_snort",
         aliases: &["图上异色不邻"],
         title: "Snort on a graph",
-        rules: "A move takes an empty vertex that is not adjacent to any of the other player's. Left plays x, Right \
-            plays o.",
+        rules: "A move takes an empty vertex that is not adjacent to any of the other player's pieces. Left plays x, \
+            Right plays o.",
         pictures: "left: [.] -> [x] if no o near; right: swap x o",
         notation: "graph_snort(a-b, c=piece, ...)",
         example: "graph_snort(a-b,b-c,c-d)",
@@ -109,8 +109,8 @@ pub const GAMES: [GraphEntry; 6] = [
         name: "graph_fjords",
         aliases: &["图上峡湾"],
         title: "Fjords on a graph",
-        rules: "A move takes an empty vertex adjacent to one of the player's own and to none of the other player's. \
-            Left plays x, Right plays o.",
+        rules: "A move takes an empty vertex adjacent to one of the player's own pieces and to none of the other \
+            player's. Left plays x, Right plays o.",
         pictures: "left: [.] -> [x] if x near if no o near; right: swap x o",
         notation: "graph_fjords(a-b, c=piece, ...)",
         example: "graph_fjords(a-b,b-c,c-d,a=x,d=o)",

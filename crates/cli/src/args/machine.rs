@@ -30,7 +30,7 @@ pub struct DbArgs {
     /// Folder of the database
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// Number of positions per tier that `check` checks again
+    /// Number of sample positions per tier that `check` verifies
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub sample: u64,
     #[command(flatten)]
@@ -79,9 +79,9 @@ pub struct GamesArgs {
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-Each theorem's values, outcomes, counts of winning moves and lists of moves are compared with results \
-computed by mex over all moves. Theorems on sums are compared with a complete search of random sums, and \
-periods with plain tables.
+Each theorem's values, outcomes, counts of winning moves and lists of moves are compared with results computed \
+by mex over all moves. Theorems on sums are compared with a complete search of random sums, and periods with \
+tables computed heap by heap.
 
 Only positions up to a certain size are used, so a theorem may be checked on fewer positions than \
 requested. A theorem that applies to none of them fails.
@@ -146,8 +146,8 @@ pub struct WebArgs {
     /// Open the page in the browser
     #[arg(long)]
     pub open: bool,
-    /// Accept clients that present the token, on this address or name of the machine: 192.168.1.5, or 0.0.0.0 for all
-    /// addresses
+    /// Accept clients that present the token, on this address or host name of the machine: 192.168.1.5, or 0.0.0.0 for
+    /// all addresses
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
     /// Number of requests computed at the same time [default: half the cores, at least 2]

@@ -44,8 +44,8 @@ pub struct SequenceArgs {
     #[arg(long = "every", value_name = "SECONDS", default_value = "30")]
     #[arg(value_parser = seconds, allow_negative_numbers = true)]
     pub save_interval: Duration,
-    /// Print how often each value occurs, the records and the rare heaps; svg draws the number of heaps for each
-    /// value
+    /// Print how often each value occurs, the record values and the heaps with rare values; svg draws the number of
+    /// heaps for each value
     #[arg(long)]
     pub stats: bool,
     #[command(flatten)]
@@ -65,9 +65,9 @@ moves to three heaps, take time proportional to the cube of N. Games that differ
 moves, such as 0.07 and 0.4, are computed once. Other games are computed separately, and those with the \
 same sequence are listed as equal.
 
-With --misere, the table gives the order of each game's misère quotient and the heap from which on the \
-elements of the heaps repeat. Without --to, quotients are computed up to heap 600. Each game is limited to a \
-number of steps that take about a second, not to a time, so the table is the same on every machine.
+With --misere, the table gives the order of each game's misère quotient and the heap from which the elements \
+of the heaps repeat. Without --to, quotients are computed up to heap 600. The limit for each game is a number \
+of steps (about a second), not a time, so the table is the same on every machine.
 
 For sets with letters, such as take[1,k,2k+1], the table gives their outcomes or Grundy values for every choice \
 of the letters, case by case.

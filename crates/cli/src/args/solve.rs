@@ -54,7 +54,7 @@ pub struct SolveArgs {
     /// How much of the explanation to print
     #[arg(long, value_enum, default_value_t = WhyArg::Full)]
     pub why: WhyArg,
-    /// Count the positions that this search method and the others visit
+    /// Count the positions visited by this search method and by the others
     #[arg(long, value_enum, value_name = "METHOD")]
     pub search: Option<SearchArg>,
     /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
@@ -71,7 +71,7 @@ pub struct SolveArgs {
     /// Answer from this folder, made by `--into`
     #[arg(long, help_heading = DATABASE, value_name = "DIR", conflicts_with = "no_theorems")]
     pub db: Option<PathBuf>,
-    /// Estimate what solving all positions would take, without solving them
+    /// Estimate the memory, disk space and time for solving all positions, without solving them
     #[arg(long, help_heading = DATABASE)]
     pub estimate: bool,
     /// With --into: seconds between checkpoints [default: 600]
@@ -160,12 +160,12 @@ pub struct BatchArgs {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
 Enter one move per line: as it is printed, such as `take 2 from heap 1`; in short form, such as `2 1`; or as \
-the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The computer wins \
-if it can, or else draws if it can; in a lost position, it makes the win as long or as hard as it can. At \
-the end, the record of the game is printed with the command that replays it.
+the resulting position. `help` lists the other commands: hint, values, why, moves, undo, new. The computer \
+wins if it can, or else draws if it can; in a lost position, it makes your win as long or as hard as it can. \
+At the end, the record of the game is printed with the command that replays it.
 
-On a terminal, the game is shown on a board whose last line lists the keys. Esc closes the current display \
-or cancels the current action; if there is nothing to cancel, it asks whether to leave.
+On a terminal, the game is shown on a board whose last line lists the keys. Esc closes the current display or \
+cancels the current action; if there is nothing to cancel, it asks whether to quit.
 
 Examples:
   grundy play nim 3 4 5
@@ -195,7 +195,7 @@ pub struct PlayArgs {
     /// Your number in a game of several players [default: 1]
     #[arg(long = "seat", value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     pub player: Option<u8>,
-    /// Players controlled by the computer: one (all except you), none or all
+    /// Players that the computer controls: all except you (one), none or all
     #[arg(long, value_enum, value_name = "PLAYERS", default_value_t = MachinePlayers::One)]
     pub machine: MachinePlayers,
     /// Strength of the computer: perfect, or the percentage of its moves that are perfect, such as 50%
@@ -207,7 +207,7 @@ pub struct PlayArgs {
     /// Misère play: the player who cannot move wins; same as the prefix `misere`
     #[arg(long)]
     pub misere: bool,
-    /// On a terminal, play line by line, as through a pipe, instead of on a board
+    /// On a terminal, play line by line instead of on a board
     #[arg(long)]
     pub plain: bool,
     #[command(flatten)]

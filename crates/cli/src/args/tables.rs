@@ -9,10 +9,10 @@ use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "\
-RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Heap \
-games give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games \
-give outcomes and below them f[1], whether Left wins moving first, and f[2], whether Right does. Games of \
-several players give one row per heap, with the player who loses. Tokens on a graph give one line per \
+RULES is a game without its position: take[1,3,4], kayles, wythoff, octal[0.77], misere take[2,5]. Heap games \
+give a line of values, games of two numbers a grid. Misère play gives outcomes only. Partizan games give \
+outcomes and below them f[1], which is 1 if Left wins moving first, and f[2], which is 1 if Right does. Games \
+of several players give one row per heap, with the player who loses. Tokens on a graph give one line per \
 vertex, without --to. Hackenbush gives one line per tree with up to N edges, and the pattern of the values.
 
 Examples:
@@ -60,7 +60,7 @@ pub struct TableArgs {
 RULES is a game without its position. A position of this game must consist of one to three numbers. Patterns \
 are fitted to one part of the table and confirmed on the rest. They are periods, arithmetic periods, small \
 expressions, recursions over digits, Beatty sequences or automata. A pattern is proved by periods, residues, \
-slowly growing bounds or automata; without a proof, it is a conjecture.
+automata or a slowly growing bound on the amounts; without a proof, it is a conjecture.
 
 For sets with letters, such as take[l..r], the command prints what is true for every choice of the letters, \
 case by case if necessary, with commands that prove it. If there are several proofs, --certificate writes \
@@ -93,8 +93,8 @@ pub struct FindArgs {
     pub code: Option<Lang>,
     #[command(flatten)]
     pub common: CommonArgs,
-    /// Write the proof to this file. If outcomes and values are both proved, write the proof of the values, or that of
-    /// the outcomes if only it has an automaton
+    /// Write the proof to this file; if both outcomes and values are proved, write the proof of the values, unless only
+    /// the proof of the outcomes contains an automaton
     #[arg(long, help_heading = OUTPUT, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     /// Output format; svg draws the pattern, dot is for automata only

@@ -86,11 +86,11 @@ impl<'a> PlayRunner<'a> {
         let partizan = kind == Kind::Partizan;
         if args.you.is_some() && !partizan {
             let error = Error::new(ErrorKind::BadArgument, text!("only partizan games have a Left and a Right"));
-            return Err(error.help(text!("to choose who starts, use --first machine")));
+            return Err(error.help(text!("to let the computer start, use --first machine")));
         }
         if args.player.is_some() && kind != Kind::Multiplayer {
             let error = Error::new(ErrorKind::BadArgument, text!("--seat is only for games of several players"));
-            return Err(error.help(text!("to choose who starts, use --first machine")));
+            return Err(error.help(text!("to let the computer start, use --first machine")));
         }
         if args.first.is_some() && kind == Kind::Multiplayer {
             let error = Error::new(
@@ -387,7 +387,7 @@ impl<'a> PlayRunner<'a> {
             self.print(&format!("   #{:<3} {row}", k + 1), out)?;
         }
         if moves.len() > MAX_SHOWN_MOVES {
-            self.print(&format!("   {}", self.translate(&text!("and more, written in the same way"))), out)?;
+            self.print(&format!("   {}", self.translate(&text!("and more moves, written in the same way"))), out)?;
         }
         Ok(())
     }
@@ -406,7 +406,7 @@ impl<'a> PlayRunner<'a> {
             self.print(&format!("   {}  {brings}", pad(words, widest)), out)?;
         }
         if more {
-            self.print(&format!("   {}", self.translate(&text!("and more"))), out)?;
+            self.print(&format!("   {}", self.translate(&text!("and more moves"))), out)?;
         }
         Ok(())
     }
@@ -423,7 +423,10 @@ fn commands() -> [[Text; 2]; 13] {
         [text!("hint"), text!("show the best move")],
         [text!("values"), text!("show the result of each move")],
         [text!("why or ?"), text!("explain who wins this position, how and why")],
-        [text!("steps or ??"), text!("explain it with all reachable positions, in the order in which they are solved")],
+        [
+            text!("steps or ??"),
+            text!("explain this position by all reachable positions, in the order in which they are solved"),
+        ],
         [text!("board"), text!("show the position again")],
         [text!("undo"), text!("take back your last move")],
         [text!("new"), text!("start a new game from the first position")],

@@ -117,11 +117,11 @@ impl PlayerNames {
             Some(ExpectedResult::Loss) => text!("loses against best play"),
             Some(ExpectedResult::Draw) => text!("draws"),
             Some(ExpectedResult::Score(score @ 1..)) => {
-                text!("outscores the other player by {score} from here on", score)
+                text!("scores {score} more than the other player from here on", score)
             }
             Some(ExpectedResult::Score(0)) => text!("scores the same as the other player from here on"),
             Some(ExpectedResult::Score(score)) => {
-                text!("is outscored by {score} from here on", score = score.unsigned_abs())
+                text!("scores {score} less than the other player from here on", score = score.unsigned_abs())
             }
             Some(ExpectedResult::Loser(player)) => {
                 text!("with best play, {loses}", loses = self.name(player).has_lost())

@@ -130,7 +130,11 @@ fn files_that_were_changed_are_refused_with_tier_and_block() {
     }
     // Replace the tier by another tier, then use the folder for another game.
     fs::copy(dir.join("tier/3_4.gdb"), &path).unwrap();
-    assert!(output_text(&solved()).contains("it belongs to other rules, or to tier 3_4"), "{}", output_text(&solved()));
+    assert!(
+        output_text(&solved()).contains("the file belongs to other rules, or to tier 3_4"),
+        "{}",
+        output_text(&solved())
+    );
     fs::write(&path, right).unwrap();
     assert!(solved().status.success());
     let other = grundy(&["solve", "quixo[3x4](start)", "--db", dir.to_str().unwrap()]);

@@ -102,7 +102,7 @@ fn foreign_or_changed_checkpoints_are_refused() {
         let (exit, stdout, _) = sequence(code, "3000", folder.name());
         assert!(exit == 1 && stdout.contains("\"kind\":\"refused\"") && stdout.contains(what), "{exit} {stdout}");
     };
-    refused("0.77", "it belongs to `octal[0.6]`, not to `octal[0.77]`");
+    refused("0.77", "the checkpoint belongs to `octal[0.6]`, not to `octal[0.77]`");
     let change = |name: &str, change: &dyn Fn(&mut Vec<u8>)| -> (PathBuf, Vec<u8>) {
         let path = Path::new(folder.name()).join(name);
         let before = std::fs::read(&path).unwrap();
@@ -125,7 +125,7 @@ fn foreign_or_changed_checkpoints_are_refused() {
     refused("0.6", "bytes, but the manifest says");
     std::fs::write(path, before).unwrap();
     let (path, before) = change("manifest", &|bytes| bytes[16] = b'2');
-    refused("0.6", "it begins with `grundy sequence 2`");
+    refused("0.6", "the file begins with `grundy sequence 2`");
     std::fs::write(path, before).unwrap();
     // Bytes of an incomplete save are cut off.
     change("values", &|bytes| bytes.extend([1; 1000]));

@@ -107,7 +107,7 @@ fn folders_have_no_pipes() {
     for args in
         [&["solve", "quixo[3](start)", "--db", &folder][..], &["db", "info", &folder], &["web", "--db", &folder]]
     {
-        assert_exit(&mut grundy(args), 2, "it is not a regular file");
+        assert_exit(&mut grundy(args), 2, "this is not a regular file");
     }
 }
 

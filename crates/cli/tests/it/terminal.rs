@@ -242,7 +242,7 @@ fn plays_go_back_and_leave_a_record() {
     // Press Esc, answer no, make a move, start a new game after the end, and leave with q.
     let keys = [
         ("legal moves: 3", "\u{1b}"),
-        ("Leave?", "n"),
+        ("Quit?", "n"),
         ("Enter: play", "\r"),
         ("3. the computer wins", "n"),
         ("a new game", "q"),

@@ -165,7 +165,7 @@ pub(super) fn steps(picture: &Picture) -> Vec<Text> {
         let mut lines = vec![];
         for &v in heads.iter().rev().filter(|&&v| names[v].contains('=')) {
             let loops = fusion.degree[v] / 2;
-            lines.push(text!("{vertices} fuse to one vertex with {loops} loops", vertices = names[v].clone(), loops));
+            lines.push(text!("{vertices} fuse into one vertex with {loops} loops", vertices = names[v].clone(), loops));
         }
         for &v in heads.iter().rev() {
             let mut terms: Vec<String> = hanging[v].iter().map(|value| format!("({value}+1)")).collect();

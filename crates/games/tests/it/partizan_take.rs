@@ -49,7 +49,7 @@ fn errors_name_the_place() {
     let error = parse("bash[3|4](7)").unwrap_err();
     assert_eq!(
         error.help.map(|help| help.to_string()).as_deref(),
-        Some("to give each player a set, write take[1..3 | ...](10)")
+        Some("to give each player a separate set, write take[1..3 | ...](10)")
     );
 }
 

@@ -230,7 +230,7 @@ fn unsupported_claims_stay_open() {
         let ClaimVerdict::Open { tried, .. } = ask(&rules, &claim) else { panic!("{rules}: {text}") };
         assert!(tried.iter().any(|one| one.to_string().contains(why)), "{rules}: {text}: {tried:?}");
     }
-    for (rules, text) in [("take[1..n]", "`n` is the number"), ("take[a,b,c,d,f]", "at most 4 letters")] {
+    for (rules, text) in [("take[1..n]", "`n` stands for the number"), ("take[a,b,c,d,f]", "at most 4 letters")] {
         let error = parse_rules(rules).unwrap_err();
         assert!(error.message.to_string().contains(text) && error.span.is_some(), "{error}");
     }

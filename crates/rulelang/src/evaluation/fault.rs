@@ -44,12 +44,12 @@ impl RuleFault {
             FaultKind::EvalError(eval_error) => {
                 let help = match eval_error {
                     EvalError::DivisionByZero => {
-                        text!("a condition before the expression prevents this, as in `if k != 0 and n % k == 0`")
+                        text!("put a condition before the expression, as in `if k != 0 and n % k == 0`")
                     }
                     EvalError::OutsideList { .. } => {
-                        text!("entries are counted from 1; a condition excludes other numbers, as in `if l <= r`")
+                        text!("entries are counted from 1; exclude other numbers by a condition, as in `if l <= r`")
                     }
-                    _ => text!("a condition before the expression prevents this, as in `if k <= n`"),
+                    _ => text!("put a condition before the expression, as in `if k <= n`"),
                 };
                 Error::new(ErrorKind::BadArgument, eval_error.message()).help(help)
             }
@@ -94,7 +94,7 @@ impl RuleFault {
                             zero = zero.as_str()
                         )
                     }
-                    None => text!("bound it, for example `for {name} in 1..n`", name),
+                    None => text!("bound the variable, for example `for {name} in 1..n`", name),
                 };
                 Error::new(ErrorKind::BadArgument, message).help(help)
             }

@@ -52,7 +52,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
             let known: Vec<&str> = files.rules.iter().map(|r| r.name.as_str()).filter(|n| !n.is_empty()).collect();
             let error =
                 Error::new(ErrorKind::BadArgument, text!("{name} has no rule called `{wanted}`", name, wanted)).at(at);
-            Err(error.help(text!("its rules are {known}", known = known.join(", "))))
+            Err(error.help(text!("the file contains the rules {known}", known = known.join(", "))))
         }
         (None, None) => {
             let error = Error::new(ErrorKind::BadArgument, text!("{name} contains no rule", name)).at(span);

@@ -63,7 +63,8 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut params: Vec<String> = vec![];
     for (name, span) in find_letters(text) {
         if name == "n" {
-            let error = Error::new(ErrorKind::BadArgument, text!("`n` is the number of stones, not a letter"));
+            let message = text!("`n` stands for the number of stones, so it cannot be a letter");
+            let error = Error::new(ErrorKind::BadArgument, message);
             return Err(error.at(input_span(span)).help(text!("for example {example}", example = EXAMPLE)));
         }
         if !params.iter().any(|known| known == name) {

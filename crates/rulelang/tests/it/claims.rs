@@ -379,7 +379,7 @@ fn mex_of_a_range_is_the_mex_of_its_values() {
     evaluate_alike("G(a,b) == mex(G(a-1,b)..G(a-2,b))", "G(a,b) == mex(G(a-1,b),G(a-2,b))", "wythoff", &pairs);
     for (text, message) in [
         ("G(a,b) == mex(G(a-1,b)..G(a,b-1))", "the positions at the ends of a range must differ in one number only"),
-        ("G(a,b) == mex(1..G(a,b))", "a range in `mex` consists of values of positions"),
+        ("G(a,b) == mex(1..G(a,b))", "a range in `mex` must consist of values of positions"),
         ("G(a,b) == mex(G(a-1,b)..G(a-99,b))", "`mex` takes at most 32 numbers"),
         ("G(a,b) == mex{1, 2)", "expected `}`, found `)`"),
     ] {

@@ -121,7 +121,11 @@ fn invalid_rules_report_span_and_reason() {
         ("rule{ n -> n/k for k in squares }", 11..31, "`k` ranges over infinitely many numbers"),
         ("rule{ (a,b) -> (a-1) }", 15..20, "a position has 2 parameters, but this one has 1"),
         ("rule{ (a,b) -> a-1 }", 15..18, "a position must have 2 parameters"),
-        ("rule{ (a,b) -> (a-1,b); n -> n }", 24..25, "a position has 1 parameter here, but 2 parameters before"),
+        (
+            "rule{ (a,b) -> (a-1,b); n -> n }",
+            24..25,
+            "a position has 1 parameter here, but 2 parameters earlier in the rule",
+        ),
         ("rule{ (a,a) -> (a-1,a) }", 9..10, "`a` already has another meaning"),
         ("rule{ if -> if-1 }", 6..8, "`if` is a reserved word of the rule language"),
         ("rule{ min -> min-1 }", 6..9, "`min` is a reserved word of the rule language"),

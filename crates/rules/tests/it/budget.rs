@@ -33,9 +33,9 @@ fn sizes_that_round_alike_are_printed_in_bytes() {
 fn memory_is_suggested_up_to_a_maximum() {
     let help =
         |bytes: u128| Budget::default().check_fits(bytes, &text!("a search")).unwrap_err().help.unwrap().to_string();
-    assert_eq!(help(5 << 30), "it may succeed with more memory: 16 GiB");
-    assert_eq!(help(20 << 30), "it may succeed with more memory: 32 GiB");
-    assert_eq!(help(256 << 30), "it may succeed with more memory: 256 GiB");
+    assert_eq!(help(5 << 30), "more memory may be enough: 16 GiB");
+    assert_eq!(help(20 << 30), "more memory may be enough: 32 GiB");
+    assert_eq!(help(256 << 30), "more memory may be enough: 256 GiB");
     assert_eq!(help(7 << 40), "no machine has that much memory: use smaller numbers");
     assert_eq!(help(u128::MAX), "no machine has that much memory: use smaller numbers");
 }

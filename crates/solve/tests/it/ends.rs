@@ -129,7 +129,10 @@ fn errors_name_the_place_and_the_way_out() {
         ("rule{ n -> n-1 wins n == 1 }(3)", "expected `if` and a condition"),
         ("rule{ n -> n-1 loses if }(3)", "expected"),
         ("rule{ n -> n-1 wins if n == 1; n-2 }(3)", "expected `within`"),
-        ("rule{ left: n -> n-1; right: n -> n-2 wins if n == 1 }(3)", "require options that both players have"),
+        (
+            "rule{ left: n -> n-1; right: n -> n-2 wins if n == 1 }(3)",
+            "require that both players have the same options",
+        ),
         ("misere rule{ n -> n-1 wins if n == 1 }(3)", "cannot be played under misère play"),
         ("rule{ n -> n-1 wins if n == 1 }(3) + nim(3)", "cannot be added"),
         ("rule{ n -> n-1 wins if n == 1 }(3) + rule{ left: n -> n-1; right: n -> n-2 }(4)", "cannot be added"),

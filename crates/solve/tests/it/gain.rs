@@ -162,7 +162,7 @@ fn errors_name_the_place_and_the_way_out() {
         ("rule{ n -> n-1 for k in 1..2 gain k }(1)", "expected"),
         ("rule{ n -> n-1 gain 1 gain 2 }(1)", "expected `;`, `for`"),
         ("rule{ n -> n-1 gain 1, 2 }(1)", "expected `;`, `for`"),
-        ("rule{ n -> repeat n-1 gain 1 }(2)", "a repeated move cannot have points"),
+        ("rule{ n -> repeat n-1 gain 1 }(2)", "a move with `repeat` cannot gain points"),
         ("rule{ n -> n-1 gain 1; n-2 loses if n == 1 }(2)", "with points cannot have `wins if`"),
         ("misere rule{ n -> n-1 gain 1 }(2)", "not defined for scoring games"),
         ("rule{ n -> n-1 gain 1 }(2) + nim(3)", "cannot be added"),

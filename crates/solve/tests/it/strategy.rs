@@ -276,13 +276,13 @@ fn sentences(text: &str) -> Vec<String> {
 fn words() {
     let range = sentences("take[1..4](21)");
     assert_eq!(range[0], "take 1 from heap 1");
-    assert_eq!(range[2], "from then on: answer k with 5-k, which leaves the remainder 0 again");
+    assert_eq!(range[2], "from then on: when the other player takes k, take 5-k, which leaves the remainder 0 again");
     assert_eq!(
         sentences("take[2..4](21)")[1],
         "21 mod 6 = 3, which is in the range 2 to 4; the move makes it 1, less than 2"
     );
     assert_eq!(sentences("take[2..4](23)")[1], "23 mod 6 = 5, which is more than 4; the move makes it 1, less than 2");
-    let replies = |n: u64| format!("The reply to k is {n}-k, which leaves the remainder");
+    let replies = |n: u64| format!("The reply to taking k is to take {n}-k, which leaves the remainder");
     assert_eq!(sentences("count[1..4; 30](0)"), [format!("{} 0 modulo 5 again.", replies(5))]);
     assert_eq!(sentences("take[3..5](10)"), [format!("{} 2 modulo 8 again.", replies(8))]);
     let last = "At the end 3 is left, and the player to move must make the last move.";

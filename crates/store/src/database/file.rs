@@ -235,11 +235,11 @@ impl TierFile {
         let file = crate::file_ops::open_regular(path).map_err(read)?;
         let mut bytes = [0; HEADER];
         let foreign =
-            || refused(path, text!("it is not a tier file written by this program, or its header was changed"));
+            || refused(path, text!("the file is not a tier file written by this program, or its header was changed"));
         read_at(&file, 0, &mut bytes).map_err(|_| foreign())?;
         let header = Header::read(&bytes).ok_or_else(foreign)?;
         if header.rules != rules || header.tier != tier || header.slots != slots {
-            return Err(refused(path, text!("it belongs to other rules, or to tier {tier}", tier = header.name)));
+            return Err(refused(path, text!("the file belongs to other rules, or to tier {tier}", tier = header.name)));
         }
         let footer = 5 * (u64::from(header.blocks) + 1) + 4 * u64::from(header.blocks) + 8;
         let expected_length = header.end.saturating_add(footer);

@@ -244,7 +244,8 @@ impl Folder {
             Some(manifest) => {
                 let sizes_differ = manifest.tiers.iter().any(|entry| tiers.size(entry.tier) != entry.slots);
                 if (tiers.reachable_only() && manifest.spec != spec.to_string()) || sizes_differ {
-                    let why = text!("it contains the positions reachable from `{of}`", of = &manifest.spec);
+                    let why =
+                        text!("the folder contains only the positions reachable from `{of}`", of = &manifest.spec);
                     return Err(crate::file_ops::refused(path, why).with_suggestion(grundy_rules::Suggestion::Folder));
                 }
                 Manifest { of: manifest.of.max(tier_count), ..manifest }

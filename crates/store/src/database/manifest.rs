@@ -83,7 +83,7 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(&path, FileOp::Read, &error)),
         };
-        let changed = || refused(&path, text!("it is not a manifest written by this program, or it was changed"));
+        let changed = || refused(&path, text!("the file is not a manifest written by this program, or it was changed"));
         let text = String::from_utf8(bytes).map_err(|_| changed())?;
         let (body, sum) = text.trim_end().rsplit_once('\n').ok_or_else(changed)?;
         if sum != format!("{:016x}", xxh3(body.as_bytes())) {
@@ -94,7 +94,7 @@ impl Manifest {
             let format = manifest.format;
             return Err(refused(
                 &path,
-                text!("its format is {format}, but this program reads {known}", format, known = FORMAT),
+                text!("the file has format {format}, but this program reads format {known}", format, known = FORMAT),
             ));
         }
         Ok(Some(manifest))
@@ -113,7 +113,7 @@ impl Manifest {
         if self.rules == rules {
             return Ok(());
         }
-        let error = refused(folder, text!("it belongs to `{of}`, not to `{spec}`", of = &self.spec, spec));
+        let error = refused(folder, text!("the folder belongs to `{of}`, not to `{spec}`", of = &self.spec, spec));
         Err(error.with_suggestion(Suggestion::Folder))
     }
 }

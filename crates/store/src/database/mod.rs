@@ -124,9 +124,10 @@ impl Database {
     /// Fails with `refused` if the folder has no manifest, or a manifest that was changed, and with `io`.
     pub fn open(path: &Path, library: &Library, budget: &Budget) -> Result<Database> {
         let manifest = Manifest::read(path)?
-            .ok_or_else(|| refused(path, text!("it has no manifest.json, so it holds no solved positions")))?;
-        let changed =
-            |error: Error| refused(path, text!("its position cannot be parsed: {error}", error = error.message));
+            .ok_or_else(|| refused(path, text!("the folder has no manifest.json, so it holds no solved positions")))?;
+        let changed = |error: Error| {
+            refused(path, text!("the position in its manifest cannot be parsed: {error}", error = error.message))
+        };
         let spec = parse(&manifest.spec, library).map_err(changed)?;
         let numbering = match manifest.listed {
             Some(_) => Numbering::Enumerated(ReachablePositions::open(
@@ -422,7 +423,7 @@ pub fn unpack(path: &Path, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u
 /// Rewrites the tiers that have another compression level.
 fn recompress(path: &Path, level: u8, budget: &Budget, on_tier: &mut dyn FnMut(&str, u64, u64)) -> Result<()> {
     let mut manifest = Manifest::read(path)?
-        .ok_or_else(|| refused(path, text!("it has no manifest.json, so it holds no solved positions")))?;
+        .ok_or_else(|| refused(path, text!("the folder has no manifest.json, so it holds no solved positions")))?;
     let _lock = Lock::take(path)?;
     for k in 0..manifest.tiers.len() {
         budget.check()?;

@@ -135,7 +135,8 @@ impl SortedRun {
     /// Fails with `refused` if the file has other rules or was changed, and with `io`.
     pub fn open(path: &Path, rules: u64) -> Result<SortedRun> {
         let file = crate::file_ops::open_regular(path).map_err(|error| failed(path, FileOp::Read, &error))?;
-        let changed = || refused(path, text!("it is not a list of positions of this program, or it was changed"));
+        let changed =
+            || refused(path, text!("the file is not a list of positions written by this program, or it was changed"));
         let length = file.metadata().map_err(|error| failed(path, FileOp::Read, &error))?.len();
         let mut tail = [0; TAIL];
         let body_length = length.checked_sub(TAIL as u64).ok_or_else(changed)?;
@@ -154,7 +155,7 @@ impl SortedRun {
             return Err(changed());
         }
         if number(&tail[16..24]) != rules {
-            return Err(refused(path, text!("it belongs to other rules")));
+            return Err(refused(path, text!("the file belongs to other rules")));
         }
         let split = 8 * (blocks as usize + 1);
         let starts: Vec<u64> = footer[..split].chunks_exact(8).map(number).collect();

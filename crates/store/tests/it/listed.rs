@@ -137,10 +137,10 @@ fn little_memory_and_interruptions_give_the_same_bytes() {
     let mut flipped = original.clone();
     flipped[5000] ^= 1;
     assert!(refused(&flipped).contains("of the list of positions is damaged"));
-    assert!(refused(&original[..original.len() - 3]).contains("not a list of positions of this program"));
+    assert!(refused(&original[..original.len() - 3]).contains("not a list of positions written by this program"));
     let other = folder("other");
     solve_into(&parse("nim(2,2)").unwrap(), &other, &budget).unwrap();
-    assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("it belongs to other rules"));
+    assert!(refused(&std::fs::read(other.join("tier/all.keys")).unwrap()).contains("the file belongs to other rules"));
     std::fs::write(&list, original).unwrap();
     let error = solve_into(&parse("nim(2,2)").unwrap(), &small, &budget).map(drop).unwrap_err().to_string();
     assert!(error.contains("not to `nim(2,2)`"), "{error}");

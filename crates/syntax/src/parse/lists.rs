@@ -81,7 +81,7 @@ impl Parser<'_, '_> {
     pub(super) fn entry_of_list(&mut self, list: usize, span: Range<usize>) -> Result<Code> {
         if !self.input.accept("[")? {
             let name = self.list_names[list];
-            let message = text!("`{name}` is a list, so an index follows it", name);
+            let message = text!("`{name}` is a list, so write an index after it", name);
             let error = Error::new(ErrorKind::Syntax, message).at(span);
             return Err(error.help(text!("entries are counted from 1: {name}[1] is the first one", name)));
         }

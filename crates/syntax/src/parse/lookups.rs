@@ -189,7 +189,7 @@ impl Parser<'_, '_> {
         match lookup {
             Some(Lookup { kind: LookupKind::Value, of }) => Ok(of.clone()),
             _ => {
-                let message = text!("a range in `mex` consists of values of positions");
+                let message = text!("a range in `mex` must consist of values of positions");
                 let error = Error::new(ErrorKind::BadArgument, message).at(code.span());
                 Err(error.help(text!("for example {example}", example = MEX_OF_SPAN)))
             }

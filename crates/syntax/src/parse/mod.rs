@@ -81,7 +81,7 @@ pub fn rule(input: &mut Tokens<'_>, read_list: &mut ListReader<'_>) -> Result<Ru
     if let Some(end) = bounds.ends.first()
         && side != OptionPlayers::Both
     {
-        let message = text!("`wins if` and `loses if` require options that both players have");
+        let message = text!("`wins if` and `loses if` require that both players have the same options");
         let error = Error::new(ErrorKind::Unsupported, message).at(end.condition.span());
         return Err(error.help(text!(
             "give the position a parameter for the player to move, as in {example}",
@@ -236,7 +236,7 @@ impl<'a> Parser<'_, 'a> {
         }
         if self.arity > 0 && names.len() != self.arity {
             let message = text!(
-                "a position has {parameters} here, but {parameters2} before",
+                "a position has {parameters} here, but {parameters2} earlier in the rule",
                 parameters = parameters(names.len()),
                 parameters2 = parameters(self.arity)
             );
@@ -269,7 +269,7 @@ impl<'a> Parser<'_, 'a> {
         let Positions { components, copies, sums } = self.components()?;
         let gain = if self.input.accept_word("gain")? { Some(self.number(0)?) } else { None };
         if repeat && gain.is_some() {
-            let message = text!("a repeated move cannot have points");
+            let message = text!("a move with `repeat` cannot gain points");
             let error = Error::new(ErrorKind::Unsupported, message).at(repeat_span);
             return Err(
                 error.help(text!("write the number of repetitions as a variable, as in {example}", example = GAIN))
@@ -349,7 +349,8 @@ impl<'a> Parser<'_, 'a> {
             VariableRange::Powers(base) => format!("powers({})", self.input.slice(base.span())),
             _ => {
                 return error.help(text!(
-                    "bound them, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= n`",
+                    "bound the variable, for example `for {name} in 1..n` or `for {name} in 1.. while {name}*{name} <= \
+                        n`",
                     name
                 ));
             }
@@ -357,7 +358,7 @@ impl<'a> Parser<'_, 'a> {
         // Suggest the first parameter as the bound.
         let bound = self.names[0];
         error.help(text!(
-            "bound them, for example `for {name} in {numbers} if {name} <= {most}`",
+            "bound the variable, for example `for {name} in {numbers} if {name} <= {most}`",
             name,
             numbers,
             most = bound

@@ -213,15 +213,15 @@ fn footer_lines(model: &Model, area: Rect) -> Vec<String> {
     }
     let keys = match (model.current_question(), &model.pages, model.is_machines_turn() && model.end.is_none()) {
         _ if model.pending == Some(Confirmation::Leave) => {
-            text!("Leave? y: yes, n: no. The record of the game will be printed.")
+            text!("Quit? y: yes, n: no. The record of the game will be printed.")
         }
         _ if model.pending == Some(Confirmation::Restart) => text!("Start a new game? y: yes, n: no"),
         (Some(Ask::Reply), ..) => text!("The computer is thinking ... Esc: stop"),
         (Some(_), ..) => text!("computing ... Esc: stop"),
-        (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: leave"),
-        _ if model.end.is_some() => text!("What next? n: new game, q: leave, u: undo, ?: why"),
-        (_, _, true) => text!("Enter: the computer moves, q: leave, u: undo, ?: why, n: new game"),
-        _ => text!("↑↓ Enter: play, q: leave, h: hint, ?: why, u: undo, v: values, n: new, 0-9: type"),
+        (_, Some(_), _) => text!("arrows, PageUp and PageDown: scroll, Esc: back, q: quit"),
+        _ if model.end.is_some() => text!("What next? n: new game, q: quit, u: undo, ?: why"),
+        (_, _, true) => text!("Enter: the computer moves, q: quit, u: undo, ?: why, n: new game"),
+        _ => text!("↑↓ Enter: play, q: quit, h: hint, ?: why, u: undo, v: values, n: new, 0-9: type"),
     };
     let keys = sentence(&keys, model.language);
     let columns = usize::from(area.width);

@@ -473,7 +473,7 @@ impl Model {
     fn may_move(&mut self) -> bool {
         if self.end.is_some() {
             self.note(&text!(
-                "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
+                "The game has ended. Press n to start a new one, u to take back your last move, q to quit."
             ));
         } else if self.is_machines_turn() {
             self.note(&text!("It is the computer's turn."));

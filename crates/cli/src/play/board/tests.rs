@@ -166,8 +166,8 @@ fn esc_goes_back_and_asks() {
     assert!(model.value_of(0).is_none() && model.pending.is_none());
     esc(&mut model);
     assert_eq!(model.pending, Some(Confirmation::Leave));
-    assert!(screen(&mut model, 80, 24).contains("Leave? y: yes, n: no."));
-    assert!(screen(&mut model, 20, 5).contains("Leave? y: yes"));
+    assert!(screen(&mut model, 80, 24).contains("Quit? y: yes, n: no."));
+    assert!(screen(&mut model, 20, 5).contains("Quit? y: yes"));
     // Neither a click nor another key confirms.
     click(&mut model, 45, 3);
     assert_eq!((model.pending, model.session.moves_made()), (Some(Confirmation::Leave), 0));
@@ -280,7 +280,7 @@ fn the_end_is_shown() {
     press(&mut model, KeyCode::Enter);
     assert_eq!(
         last_log_line(&model),
-        "The game has ended. Press n to start a new one, u to take back your last move, q to leave."
+        "The game has ended. Press n to start a new one, u to take back your last move, q to quit."
     );
     press(&mut model, KeyCode::Char('u'));
     assert!(model.end.is_none());

@@ -402,7 +402,7 @@ impl Claim {
                 _ => {
                     return Err(Error::new(
                         ErrorKind::Unsupported,
-                        text!("the claim refers to something that is not a position"),
+                        text!("the claim refers to something other than a position"),
                     ));
                 }
             };

@@ -192,7 +192,8 @@ pub fn sum(text: &str, names: &[String]) -> Result<Linear> {
     let Divisor { sum, divisions } = divisor(text, names)?;
     match divisions.is_empty() {
         true => Ok(sum),
-        false => Err(Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(0..text.len())),
+        false => Err(Error::new(ErrorKind::Unsupported, text!("this expression is not a sum of multiples of letters"))
+            .at(0..text.len())),
     }
 }
 
@@ -211,7 +212,10 @@ pub fn divisor(text: &str, names: &[String]) -> Result<Divisor> {
     let code = parse::sum(&mut input, names)?;
     let meanings = (0..names.len() as Variable).map(|v| Meaning::Number(Linear::variable(v))).collect();
     let mut translator = Translator { symbolic_divisors: true, ..Translator::new(meanings, names.len() as Variable) };
-    let not_a_sum = || Error::new(ErrorKind::Unsupported, text!("this is not a sum of letters")).at(code.span());
+    let not_a_sum = || {
+        Error::new(ErrorKind::Unsupported, text!("this expression is not a sum of multiples of letters"))
+            .at(code.span())
+    };
     let cases = translator.number(&code)?;
     let [case] = &cases[..] else { return Err(not_a_sum()) };
     let division = |one: &Formula| match one {
