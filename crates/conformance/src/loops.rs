@@ -119,7 +119,9 @@ fn value_text(answer: &Answer) -> Text {
 /// Round k determines the wins and losses of remoteness k.
 fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
-    let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return text!("no graph") };
+    let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else {
+        return text!("the game has no graph");
+    };
     let arcs: &Arcs = graph.arcs();
     let mut outcomes: Vec<LoopyOutcome> = vec![LoopyOutcome::Draw; arcs.vertices()];
     for round in 0..=arcs.vertices() as u32 {

@@ -60,7 +60,7 @@ pub(super) fn check(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<
                     checked.counterexample = Some(Counterexample {
                         position: format!("{name}({heap}; {})", by + 1),
                         claim: text!(
-                            "{claim}, by period {period} from {preperiod} on",
+                            "{claim}, by period {period} from heap {preperiod} on",
                             claim = loser_text(claim),
                             period,
                             preperiod

@@ -81,7 +81,7 @@ pub(super) fn check(
                 checked.counterexample = Some(Counterexample {
                     position: format!("{prefix}{name}({heap})"),
                     claim: text!(
-                        "{claim}, by period {period} from {preperiod} on",
+                        "{claim}, by period {period} from heap {preperiod} on",
                         claim = value(claim.into()),
                         period = period.period,
                         preperiod = period.preperiod

@@ -204,7 +204,7 @@ impl TheoremCheck<'_, '_> {
         };
         let genus_found = misere_value.map(|value| value.genus);
         let genus_text = |claimed: Genus, wild: bool| match wild {
-            true => text!("{genus}, but not all followers are tame", genus = genus(claimed)),
+            true => text!("{genus}, but not all positions reached in play are tame", genus = genus(claimed)),
             false => genus(claimed),
         };
         let compare_tame = |claimed: Genus| {

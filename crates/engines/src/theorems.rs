@@ -72,9 +72,9 @@ pub static WINDOW_OF_LOSERS: TheoremInfo = TheoremInfo {
 /// A repeated state of the outcomes of both players proves a period.
 pub static OUTCOME_STATE: TheoremInfo = TheoremInfo {
     name: "outcome-state",
-    statement: "Each player has a set of amounts, and m is the largest amount outside of the open ranges. The outcomes \
-        of a heap depend only on the outcomes of the m heaps before it and, for each open range, on whether the range \
-        reaches a heap that the opponent loses. When this state repeats, the outcomes repeat.",
+    statement: "Each player has a set of amounts, and m is the largest amount outside the open ranges (such as 5..). \
+        The outcomes of a heap depend only on the outcomes of the m heaps before it and, for each open range, on \
+        whether the range reaches a heap that the opponent loses. When this state repeats, the outcomes repeat.",
     source: "Fraenkel and Kotzig 1987",
     strategy: "",
     scope: "heaps with finite sets and open ranges for Left and Right, normal and misère play",
@@ -164,9 +164,9 @@ pub static LOOPY_SUMS: TheoremInfo = TheoremInfo {
 /// Sums in which a move may win at once follow from the values of the components.
 pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
     name: "immediate-wins",
-    statement: "Omit the moves after which the other player has won or can win at once. Take the mex and the xor of \
-        the remaining values as usual. A player to move who has not already lost wins iff this player has already won, \
-        can win at once, or the xor is not 0.",
+    statement: "Omit the moves after which the other player has won or can win at once, and compute the mex and the \
+        xor from the remaining moves as usual. If play has not already ended, the player to move wins iff this player \
+        can win at once or the xor is not 0.",
     source: "Winning Ways, chapter 12 (entailing moves)",
     strategy: "Win at once if you can. Otherwise make the xor 0, and never let the other player win at once.",
     scope: "sums of impartial games in which play also ends by a condition on one component, normal play",

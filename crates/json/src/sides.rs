@@ -18,9 +18,11 @@ pub fn check_sides(rules: &Ruleset, sides: Sides, p_positions_only: bool, format
     match (sides, format) {
         _ if !rules.is_partizan() => refused(text!("Left and Right have the same moves in `{rules}`", rules)),
         (Sides::Only(_), _) if p_positions_only => {
-            refused(text!("P-positions can be listed for outcomes only, not for the wins of one player"))
+            refused(text!("P-positions can be listed only in a table of outcomes, not in a table of one player's wins"))
         }
-        (Sides::Only(_), TableFormat::Bfile) => refused(text!("this format cannot contain the wins of one player")),
+        (Sides::Only(_), TableFormat::Bfile) => {
+            refused(text!("this format cannot contain a table of one player's wins"))
+        }
         _ => Ok(()),
     }
 }

@@ -191,7 +191,11 @@ impl PlayLine {
     /// Returns the score of the line as text; `None` except in games won on points.
     fn score(&self) -> Option<Text> {
         let [first, second] = self.points?;
-        Some(text!("  points in these moves: the first player {first}, the second player {second}", first, second))
+        Some(text!(
+            "  points scored in these moves: the first player {first}, the second player {second}",
+            first,
+            second
+        ))
     }
 
     /// Returns a sentence on the end of the play, unless other sentences of the line express it.

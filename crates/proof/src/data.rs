@@ -123,7 +123,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
             rules,
             least = rules.game.min_index()
         );
-        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy table` to list them")));
+        return Err(Error::new(ErrorKind::Unsupported, message).help(text!("use `grundy table` to list the positions")));
     }
     match (rules.dims(), rules.kind()) {
         (Some(dims), Some(kind)) if kind.is_summable() => {

@@ -72,7 +72,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
     if rules.play == Play::Misere {
         let message = text!("misère play is not defined for {games}", games = text!("games of several players"));
         let error = Error::new(ErrorKind::Unsupported, message);
-        return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
+        return Err(error.help(text!("omit `misere`: in these games, the player who cannot move loses")));
     }
     let none = |method: Text| {
         let checked_to = query.to.unwrap_or(DEFAULT_LAST_HEAP);
@@ -86,7 +86,7 @@ pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Resu
         ));
     };
     if !query.use_theorems {
-        return none(text!("periods are not searched for without theorems"));
+        return none(text!("without theorems, no period is searched for"));
     }
     let small = Budget { bytes: budget.bytes.min(MAX_TABLE_BYTES), ..budget.clone() };
     let mut losers = Losers::new(rivals);

@@ -60,7 +60,7 @@ pub fn folder_text(info: &FolderInfo, style: Style, language: Language) -> Strin
         lines.push(text!("greatest remoteness: {moves}", moves));
     }
     if let Some(longest) = &info.longest {
-        lines.push(text!("first such position: {longest}", longest = longest.as_str()));
+        lines.push(text!("first position with this remoteness: {longest}", longest = longest.as_str()));
     }
     lines.extend(info.longest_win_text.iter().map(|line| Text::concat([Text::verbatim("  "), line.clone()])));
     lines.push(text!("files: {bytes} bytes", bytes = info.all.bytes));

@@ -69,8 +69,12 @@ fn several_heaps(rules: &Ruleset, finding: &Finding) -> Option<Text> {
     let pattern = finding.pattern.as_ref().filter(|_| finding.of == Quantity::Outcome)?;
     let heaps = rules.has_values() && pattern.dims == 1 && rules.game.max_index().is_none();
     let only_zero = || (0..MAX_COMPARED_HEAP).all(|n| pattern.eval(&[n]).is_some_and(|code| (code == 0) == (n == 0)));
-    (heaps && only_zero())
-        .then(|| text!("this is about one heap; several heaps are a P-position iff the xor of their values G is 0"))
+    (heaps && only_zero()).then(|| {
+        text!(
+            "the pattern describes a single heap; several heaps form a P-position iff the xor of their Grundy values \
+            is 0"
+        )
+    })
 }
 
 /// Reports whether the certificate of a finding has an automaton that claims may name.

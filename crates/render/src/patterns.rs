@@ -129,9 +129,13 @@ fn rows(pattern: &Pattern, head: &Head, preperiod: u64, period: u64, language: L
         }
     }
     let legend = match preperiod {
-        0 => text!("bar: start of a period of {period}", period),
+        0 => text!("bar: start of a period of length {period}", period),
         _ => {
-            text!("bar: start of a period of {period}; dashed: the {preperiod} entries before it", period, preperiod)
+            text!(
+                "bar: start of a period of length {period}; dashed: the {preperiod} entries before the first period",
+                period,
+                preperiod
+            )
         }
     };
     let foot = 84.0 + row_count as f64 * (CELL + 8.0) + 14.0;

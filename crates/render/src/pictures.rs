@@ -123,14 +123,14 @@ fn legend(tiles: &[Tile<'_>], p_position_cells: &[usize], mover: Player) -> Opti
         return Some(text!("dot: P-position (the player to move loses)"));
     }
     if has(&|picture| matches!(picture, Picture::Steps { .. })) {
-        return Some(text!("dark steps: their stones count for the Grundy value"));
+        return Some(text!("dark steps: only the stones on them contribute to the Grundy value"));
     }
     let has_values = |picture: &Picture| match picture {
         Picture::Drawing(drawing) => drawing.points.iter().any(|point| point.value.is_some()),
         _ => false,
     };
     if has(&has_values) {
-        return Some(text!("bold: Grundy value of the part attached at the point"));
+        return Some(text!("bold: Grundy value of the picture attached at the vertex"));
     }
     let is_marked = |picture: &Picture| matches!(picture, Picture::Grid(grid) if grid.swaps_pieces);
     let has_owners = |picture: &Picture| match picture {

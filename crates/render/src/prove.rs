@@ -71,8 +71,8 @@ pub fn verdict_text(
             // Suggest `exists`, since the author may have meant that such a number exists.
             lines.extend(claim.extra_variables().first().map(|name| {
                 text!(
-                    "    the claim is for all numbers {name}; to claim that some number exists, write `exists \
-                    {name}: CONDITION`",
+                    "    the claim must hold for all numbers {name}; to claim only that such a number exists, write \
+                    `exists {name}: CONDITION`",
                     name
                 )
             }));
@@ -155,7 +155,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
     let (positions, states) = (*positions, *states);
     let work = match (positions, states) {
         (heaps, states) if matches!(certificate.proof, Proof::Quotient { .. }) => {
-            text!("{heaps} heaps and {states} states of sums", heaps, states)
+            text!("{heaps} heaps and {states} classes of sums", heaps, states)
         }
         (_, 0) => text!("{positions} positions", positions),
         (0, _) => text!("{states} states of automata", states),
@@ -169,7 +169,7 @@ pub fn verified_text(file: &str, certificate: &Certificate, verified: &Verified,
         Proof::Quotient { .. } => text!("misère quotient"),
         Proof::SlowlyGrowing {} => text!("a slowly growing bound"),
         Proof::Definition {} => text!("the definition of outcomes and values"),
-        Proof::Letters { .. } => text!("coordinates for all values of the letters"),
+        Proof::Letters { .. } => text!("quotients and remainders, for all values of the letters"),
         Proof::Heaps { .. } => text!("the values of single heaps and their xor"),
         Proof::Automata { .. } => text!("automata"),
     };

@@ -70,7 +70,7 @@ fn regularity(regularity: &Regularity) -> Text {
         named.push(text!("{more} more", more = exceptions.len() - MAX_NAMED));
     }
     text!(
-        "{rule}, except G(n + {period}) = G(n) for n mod {period} in {named}",
+        "{rule}, except that G(n + {period}) = G(n) for n mod {period} in {named}",
         rule,
         period,
         named = Text::list(named)

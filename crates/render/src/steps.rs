@@ -35,9 +35,9 @@ pub(crate) fn steps_lines(steps: &TracedPositions) -> Vec<Text> {
             text!("steps, each position after its options: the values of the options, the mex, the outcome")
         }
         (false, Kind::Scoring) => text!(
-            "steps, each position after its options: the points of each move and the score after it; the score \
-                of a position is the maximum, over its moves, of the points minus the score after the move (plus it, \
-                if the same player moves again)"
+            "steps, each position after its options: the points of each move and the score of the resulting position; \
+            the score of a position is the largest number obtained from its moves, where a move gives its points minus \
+            the resulting score (plus the resulting score if the same player moves again)"
         ),
         (false, Kind::Multiplayer) => text!("steps, each position after its options: who loses"),
         (false, _) => text!("steps, each position after its options: who wins"),
@@ -124,8 +124,8 @@ fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
         let (player, other) = (player_name(Kind::Partizan, by), 2 - side);
         let Some((from, to)) = sums.window(by) else {
             lines.push(match sums.wins[side].last() {
-                Some(true) => text!("  {player} has no move, and so wins moving first", player),
-                _ => text!("  {player} has no move, and so does not win moving first", player),
+                Some(true) => text!("  {player} has no move, and so wins moving first under misère play", player),
+                _ => text!("  {player} has no move, and so loses moving first", player),
             });
             continue;
         };
@@ -140,16 +140,16 @@ fn prefix_sums_lines(sums: &PrefixSums) -> Vec<Text> {
         let window = if from == to { from.to_string() } else { format!("{from}..{to}") };
         lines.push(match sums.losses_in_window(by) {
             0 => text!(
-                "  {player} can move to the heaps j = {window}, where f[{other}] is 0 for {difference} of them: \
-                    {player} does not win moving first",
+                "  {player} can move to the heaps j = {window}; f[{other}] is 0 for {difference} of these heaps, so \
+                {player} loses moving first",
                 player,
                 window,
                 other,
                 difference
             ),
             _ => text!(
-                "  {player} can move to the heaps j = {window}, where f[{other}] is 0 for {difference} of them: \
-                    {player} wins moving first",
+                "  {player} can move to the heaps j = {window}; f[{other}] is 0 for {difference} of these heaps, so \
+                {player} wins moving first",
                 player,
                 window,
                 other,
@@ -271,11 +271,11 @@ pub(crate) fn tree_lines(kind: Kind, method: SearchMethod, tree: &[Visit]) -> Ve
     let search = method.name();
     let mut lines = vec![match kind {
         Kind::Scoring => text!(
-            "the tree of {search}: each node shows (alpha, beta) on entry and the final score \
-                (first player minus second), or a bound on it",
+            "the {search} tree: each node shows (alpha, beta) on entry and the final score (first player minus \
+            second), or a bound on this score",
             search
         ),
-        _ => text!("the tree of {search}: each node shows whether the player to move wins (N) or loses (P)", search),
+        _ => text!("the {search} tree: each node shows whether the player to move wins (N) or loses (P)", search),
     }];
     let short = Short::new(tree.iter().map(|visit| &*visit.position));
     lines.extend(tree.iter().map(|visit| {

@@ -442,7 +442,11 @@ fn write_hidden_columns(
         let (count, from) = (to - last, last + 1);
         let hidden_columns = match count {
             1 => text!("column {from} does not fit: widen the window or write to a file", from),
-            _ => text!("{count} columns do not fit, from {from} on: widen the window or write to a file", count, from),
+            _ => text!(
+                "{count} columns do not fit, from column {from} on: widen the window or write to a file",
+                count,
+                from
+            ),
         };
         writeln!(out, "\n{}", style.wrap_lines(&hidden_columns.in_language(language)))?;
     }

@@ -519,7 +519,10 @@ pub(crate) fn simplified_lines(simple: &Simplified) -> Vec<Text> {
     lines.push(match simple.rest.as_slice() {
         [] => text!("  nothing is left: a P-position"),
         [one] => text!("  one N-position is left: {one}", one),
-        rest => text!("  what is left: {rest}; the outcome of N + N depends on the values", rest = rest.join(" + ")),
+        rest => text!(
+            "  these components are left: {rest}; the outcome of N + N depends on their Grundy values",
+            rest = rest.join(" + ")
+        ),
     });
     lines
 }
@@ -726,11 +729,11 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
     let table = match table_shape(entry) {
         Some("heaps") => text!("values by heap size"),
         Some(_) if entry.samples().next().is_some_and(|position| position.ruleset().min_index() > 0) => {
-            text!("values by the sizes of the board")
+            text!("values by board size")
         }
-        Some(_) => text!("values by the pair of heaps"),
+        Some(_) => text!("values by pair of heap sizes"),
         None if info.kind == Kind::Multiplayer => text!("losers by number of stones and first player"),
-        None => text!("none: positions that no theorem covers are searched"),
+        None => text!("none; positions that no theorem covers are solved by search"),
     };
     let mut rows = vec![
         (text!("notation"), Text::verbatim(language.translate(info.notation))),
@@ -738,12 +741,12 @@ pub fn game_text(entry: &dyn DynGame, language: Language) -> String {
         (text!("aliases"), Text::verbatim(info.aliases.join(", "))),
     ];
     if !info.other_examples.is_empty() {
-        rows.push((text!("more"), Text::verbatim(info.other_examples.join(", "))));
+        rows.push((text!("examples"), Text::verbatim(info.other_examples.join(", "))));
     }
     if let [name, others @ ..] = entry.misere_names() {
         let position = info.example.strip_prefix(info.name).unwrap_or(info.example);
         let misere = text!(
-            "grundy solve '{name}{position}', which means 'misere {example}'; also called {others}",
+            "grundy solve '{name}{position}' solves 'misere {example}'; other names of '{name}': {others}",
             name = *name,
             position,
             example = info.example,

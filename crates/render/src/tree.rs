@@ -50,8 +50,8 @@ struct Node {
 }
 
 const SCORES: Text = text!(
-    "(alpha, beta) on entry, then the final score, first player minus second, or a bound on it · rounded: max, \
-        rectangular: min · orange: best play · crossed out: pruned moves"
+    "(alpha, beta) on entry, then the final score (first player minus second) or a bound on it · rounded: max, \
+    rectangular: min · orange: best play · crossed out: pruned moves"
 );
 const WINS: Text =
     text!("dark: P (mover loses) · light: N (mover wins) · orange: move to a P-position · crossed out: pruned moves");
@@ -121,7 +121,7 @@ impl TreeDrawing {
             mark_best_play(tree, &mut nodes);
         }
         let title = text!(
-            "{position}: the {count} nodes of {search}",
+            "{position}: the {search} tree of {count} nodes",
             position = names.first().map_or("", |name| name).to_string(),
             count = tree.len(),
             search = method.name()

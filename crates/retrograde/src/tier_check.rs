@@ -19,7 +19,8 @@ pub(super) fn check_tiers(tiers: &dyn Tiers, tier: Tier, batch: &mut Batch) -> R
 fn undeclared_move_error(tiers: &dyn Tiers, tier: Tier, slot: u64, to: Tier) -> Error {
     let words = tiers.encode(tier, slot).map_or(vec![], |(words, _)| words);
     let message = text!(
-        "a move from {position} leads from tier {tier} to tier {to}, which is not declared as a target of moves",
+        "a move from {position} leads from tier {tier} to tier {to}, which is not declared as a target of the moves \
+        from tier {tier}",
         tier = tiers.name(tier),
         to = tiers.name(to),
         position = format!("{words:?}")

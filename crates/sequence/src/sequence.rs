@@ -365,7 +365,7 @@ impl Sequence {
             let all = (u128::from(n) + 1) * self.values.width() as u128;
             budget.check_fits(bytes.max(all), &what()).map_err(|error| {
                 let most = self.max_heaps(budget);
-                let message = text!("{error}: heaps up to {most} fit", error = &error.message, most);
+                let message = text!("{error}; heaps up to {most} would fit", error = &error.message, most);
                 Error { message, ..error }
             })?;
             return Err(Error::new(ErrorKind::Limit, text!("{what} exceeds 2^32 values", what = what())));

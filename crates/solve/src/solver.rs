@@ -252,13 +252,13 @@ fn check_single_term(position_sum: &PositionSum) -> Result<()> {
     if position_sum.play == Play::Misere {
         let help = match scoring {
             true => text!("omit `misere`: the points decide the game, not the last move"),
-            false => text!("omit `misere`: the player who cannot move loses"),
+            false => text!("omit `misere`: in these games, the player who cannot move loses"),
         };
         return refused(text!("misère play is not defined for {games}", games), help);
     }
     match position_sum.terms.as_slice() {
         [term] if term.negative => refused(text!("{games} cannot be negated", games), text!("omit the `-`")),
         [term] if term.copies == 1 => Ok(()),
-        _ => refused(text!("{games} cannot be added", games), text!("solve each of them separately")),
+        _ => refused(text!("{games} cannot be added", games), text!("solve each position separately")),
     }
 }

@@ -224,7 +224,7 @@ fn winning_strategy(
                 if answer.values.grundy.is_some()
                     && !matches!(answer.explanation.reasons.last(), Some(Reason::Search { .. }))
                 {
-                    sentences.push(text!("this leaves a position of value 0"));
+                    sentences.push(text!("the move leaves a position of value 0"));
                     then = Text::constant(SPRAGUE_GRUNDY.strategy);
                 }
             }
@@ -232,7 +232,7 @@ fn winning_strategy(
         None => {}
     }
     if mirrored.is_some() {
-        sentences.push(text!("this leaves pairs of equal components"));
+        sentences.push(text!("the move leaves pairs of equal components"));
         then = PAIRED;
     } else if then.is_empty() {
         then = theorem.map_or(Text::empty(), |info| Text::constant(info.strategy));

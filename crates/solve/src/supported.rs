@@ -21,7 +21,7 @@ pub fn check_ends_by_moves(position_sum: &PositionSum) -> Result<()> {
         }
     };
     Err(Error::new(ErrorKind::Unsupported, message)
-        .help(text!("without them, the answer still gives the winner and all winning moves")))
+        .help(text!("omit these options: the answer still gives the winner and all winning moves")))
 }
 
 /// Returns an error for games that have no sums, unless the sum is a single term under normal play.
@@ -31,7 +31,9 @@ pub(crate) fn check_single_term(position_sum: &PositionSum) -> Result<()> {
     if position_sum.kind().is_summable() || is_single {
         return Ok(());
     }
-    let message =
-        text!("scoring games and games of several players are supported only as single positions under normal play");
+    let message = text!(
+        "scoring games and games of several players are supported only under normal play, and only as single \
+        positions, not in sums"
+    );
     Err(Error::new(ErrorKind::Unsupported, message))
 }

@@ -35,7 +35,7 @@ pub(crate) fn verify(
     };
     if !listed.checked_sub(1).is_some_and(is_last_position) {
         return Err(refused(text!(
-            "the positions of `{rules}` are not exactly those from 0 to {listed} - 1",
+            "the table has {listed} entries, but the positions of `{rules}` are not exactly 0 to {listed} - 1",
             rules,
             listed
         )));
@@ -52,7 +52,7 @@ pub(crate) fn verify(
             }
         };
         if !is_right {
-            return Err(refused(text!("the entry of position {n} is not {said}", n, said = claimed)));
+            return Err(refused(text!("the entry of position {n} must not be {said}", n, said = claimed)));
         }
     }
     let Some(claim) = claim else { return Ok((listed, None)) };
@@ -93,7 +93,12 @@ fn entries(rules: &Ruleset, of: Quantity, listed: u64, work: &mut WorkCounter<'_
         return Err(refused(text!("Grundy values are defined only under normal play")));
     }
     let unlike = |n: u64| {
-        refused(text!("position {n} of `{rules}` is not a position of an impartial game given by one number", n, rules))
+        refused(text!(
+            "a proof that lists all positions requires an impartial game whose positions are single numbers; \
+            `{rules}` violates this at position {n}",
+            n,
+            rules
+        ))
     };
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut entries = vec![0; listed as usize];

@@ -265,11 +265,17 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
             let step = both(&one.guard, Formula::Any(vec![relation(target, 0), relation(target, repeat)]));
             let accepted = relation(&position, repeat);
             list.push((
-                what(text!("the certificate states that repeating the move reaches the goal, but it does not")),
+                what(text!(
+                    "according to the certificate, repeating the move reaches the required outcome or value, but this \
+                    is false"
+                )),
                 both(&accepted, step.clone().not()),
             ));
             list.push((
-                what(text!("the certificate states that repeating the move does not reach the goal, but it does")),
+                what(text!(
+                    "according to the certificate, repeating the move does not reach the required outcome or value, \
+                    but this is false"
+                )),
                 both(&step, accepted.clone().not()),
             ));
             let same = match values {
@@ -305,12 +311,14 @@ fn obligations(game: &GameFormula, play: Play, data: &ClaimedAutomata<'_>) -> Re
     let is = Formula::Member(0, with(&position, &value));
     let none = Formula::Any(reached).not();
     if values {
-        let Some(v) = value.as_variable() else { return Err(refused(text!("a value must be a variable"))) };
+        let Some(v) = value.as_variable() else {
+            return Err(refused(text!("Grundy values must be represented by variables")));
+        };
         let other = Formula::Member(0, with(&position, &smaller));
         list.push((text!("a position has no value"), Formula::Exists(vec![v], Box::new(is.clone())).not()));
         let below = Formula::less(&smaller, &value);
         list.push((text!("a position has two values"), Formula::All(vec![is.clone(), other, below.clone()])));
-        let unreached = text!("some value below that of a position is not reached by any hint");
+        let unreached = text!("some value smaller than the value of a position is not reached by any hint");
         list.push((unreached, Formula::All(vec![is, below, none])));
     } else if play == Play::Normal {
         list.push((text!("a position that is not a P-position has no hint"), both(&is.not(), none)));

@@ -316,7 +316,9 @@ impl Certificate {
     pub fn automaton(&self) -> Result<grundy_rulelang::claims::Automaton> {
         let Proof::Automata { numeration, of, relation, .. } = &self.proof else {
             let error = Error::new(ErrorKind::Unsupported, text!("this certificate has no automaton"));
-            return Err(error.help(text!("it contains a proof of another kind; its claim states what it proves")));
+            return Err(
+                error.help(text!("the certificate contains a proof of another kind; its claim states what is proved"))
+            );
         };
         let named = NamedAutomaton { numeration: numeration.clone(), of: *of, automaton: relation.clone() };
         let automaton = named.to_claim_automaton();
@@ -424,14 +426,15 @@ fn read_text(from: std::io::Result<impl Read>, limits: &Limits) -> Result<String
     };
     if text.len() as u64 > max_bytes {
         return Err(if max_bytes < MAX_FILE_LEN as u64 {
-            let message = text!("it has more than {most} bytes, a 64th of the memory limit", most = max_bytes);
+            let message = text!(
+                "the certificate has more than {most} bytes, which is 1/64 of the memory limit",
+                most = max_bytes
+            );
             Error::new(ErrorKind::Limit, message)
                 .with_suggestion(Suggestion::Memory(MAX_FILE_LEN as u64 * MEMORY_PER_BYTE))
         } else {
-            let message = text!(
-                "it has more than {largest} bytes: the limit for certificates is 256 MiB",
-                largest = MAX_FILE_LEN
-            );
+            let message =
+                text!("the certificate has more than {largest} bytes: the limit is 256 MiB", largest = MAX_FILE_LEN);
             Error::new(ErrorKind::Limit, message)
         });
     }

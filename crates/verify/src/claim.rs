@@ -236,7 +236,7 @@ pub(crate) fn follows(
     fails_nowhere(claim, facts.relation_kind, least, &mut |formula| satisfied(formula, &position, &setting, work))?;
     let coverage = claim.coverage(facts.relation_kind).map_err(|error| claim_error(claim, error))?;
     if satisfied(&coverage, &position, &setting, work)?.is_none() {
-        return Err(refused(text!("the claim says nothing about any position")));
+        return Err(refused(text!("the claim covers no position")));
     }
     for formula in claim.silences(facts.relation_kind).map_err(|error| claim_error(claim, error))? {
         if let Some(silent) = satisfied(&formula, &position, &setting, work)? {
@@ -362,7 +362,7 @@ impl PeriodicSequence {
                     let v = (v * base + of_v).min(kinds - 1);
                     next.push(
                         u32::try_from(n * kinds + v)
-                            .map_err(|_| refused(text!("the sequence is too long for checking a claim about it")))?,
+                            .map_err(|_| refused(text!("the sequence is too long to check a claim about it")))?,
                     );
                 }
                 accept.push(image(self.entries[n]) == v as u64);

@@ -172,7 +172,7 @@ impl<'f> Branch<'f> {
                 return self.floor_phi(x, y, holds);
             }
             Formula::Divided(_) | Formula::Product(_) => {
-                return Err(refused(text!("only coordinates can express divisions by letters")));
+                return Err(refused(text!("automata cannot express divisions by letters")));
             }
             Formula::Member(relation, list) => {
                 if setting.relations.get(*relation).is_none_or(|r| r.tracks != list.len()) {

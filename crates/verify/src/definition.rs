@@ -67,7 +67,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
             let exist = if statement.values { all_exist.clone() } else { and_natural(statement, span.exists()) };
             let wrong = Formula::All(vec![scope.clone(), exist, span.contains(&listed), is_no_option.clone()]);
             check_impossible(
-                &text!("a position that the claim lists is not an option"),
+                &text!("the claim lists a position that is not an option"),
                 &wrong,
                 &position,
                 &setting,
@@ -93,12 +93,13 @@ pub(crate) fn verify(rules: &Ruleset, claim: &Claim, work: &mut WorkCounter<'_>)
         silent = satisfied(&certainly_silent(statement), &position, &setting, work)?;
         if silent.is_none() && satisfied(&possibly_silent(statement), &position, &setting, work)?.is_some() {
             return Err(refused(text!(
-                "the outcomes of other positions decide whether the claim refers to a position with a negative number"
+                "whether the claim refers to a position with a negative number depends on the outcomes of other \
+                positions"
             )));
         }
     }
     if !says_something {
-        return Err(refused(text!("the claim says nothing about any position")));
+        return Err(refused(text!("the claim covers no position")));
     }
     Ok(silent)
 }
@@ -162,7 +163,7 @@ fn moves_from(game: &GameFormula, position: &[Linear]) -> Result<Vec<MovesFrom>>
                 return Err(refused(text!("a claim can list options only if no move splits a position")));
             };
             if one.repeat {
-                return Err(refused(text!("a claim cannot list the options by a move that may be repeated")));
+                return Err(refused(text!("a claim cannot list the options if a move may be repeated")));
             }
             let renamed = |v: Variable| FIRST_OF_MOVES + (v - arity);
             let mut substitution: Vec<(Variable, Linear)> = (0..).zip(position.iter().cloned()).collect();

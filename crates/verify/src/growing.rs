@@ -98,7 +98,7 @@ pub(crate) fn verify(rules: &Ruleset, claim: Option<&Claim>, work: &mut WorkCoun
             for ([left, right], n) in [(first, s), (rest, slow.c + s)] {
                 if left? != right? {
                     let message = text!(
-                        "the claim does not follow for n = {n} and other n congruent to it modulo {slow}",
+                        "the claim does not follow for n = {n}, or for other n congruent to {n} modulo {slow}",
                         n,
                         slow = slow.c
                     );
@@ -161,7 +161,7 @@ impl SlowFunction {
         for _ in 0..MAX_STEPS {
             let LinearSide::Value(x) = side else { return Ok(side) };
             if x.factor < 0 || x.constant < 0 {
-                return Err(refused(text!("the claim refers to the value of a negative number")));
+                return Err(refused(text!("the claim refers to G(n) for a negative n")));
             }
             let Some(f) = self.apply(x) else { return Ok(side) };
             // If x is 0 for all n, f counts as grown. Otherwise x >= 1 must hold for all n, so that one case applies.

@@ -85,7 +85,7 @@ impl HeapFacts {
         fails_nowhere(claim, KnownRelations::Values, least, &mut |formula| self.solution(formula, arity, work))?;
         let coverage = claim.coverage(KnownRelations::Values).map_err(|error| claim_error(claim, error))?;
         if self.solution(&coverage, arity, work)?.is_none() {
-            return Err(refused(text!("the claim says nothing about any position")));
+            return Err(refused(text!("the claim covers no position")));
         }
         self.silent_position(claim, None, work)
     }
@@ -400,5 +400,5 @@ fn bound_in(formula: &Formula) -> Vec<Variable> {
 
 /// Returns the statement of a proof about several heaps without a claim.
 pub(crate) fn statement(rules: &Ruleset) -> Text {
-    text!("{rules}: the value of several heaps is the exclusive or of their values", rules)
+    text!("{rules}: the value of several heaps is the xor of their values", rules)
 }

@@ -29,7 +29,7 @@
 //! assert_eq!(verified.statement, "take[1,2]: the Grundy values repeat with period 3 from heap 0 on: 0 1 2");
 //! certificate.rules = "take[1,3]".into();
 //! let error = verify(&certificate, grundy_games::library(), &Limits::default()).unwrap_err();
-//! assert_eq!(error.message, "refused: the entry of heap 2 is 0, not 2");
+//! assert_eq!(error.message, "refused: the entry of heap 2 must be 0, not 2");
 //! ```
 
 mod all;
@@ -320,7 +320,8 @@ fn statement(rules: &Ruleset, proof: &Proof) -> Text {
         }
         Proof::Automata { of: Quantity::Grundy, numeration, .. } => {
             text!(
-                "{rules}: the automaton of the certificate accepts the positions with their values, in {numeration}",
+                "{rules}: the automaton of the certificate accepts the pairs of a position and its value, in \
+                {numeration}",
                 rules,
                 numeration
             )

@@ -73,10 +73,16 @@ pub(crate) fn verify(
             return Err(refused(text!("the theorem on equal windows does not cover games in which heaps split")));
         }
     };
-    let entry_count = entry_count.ok_or_else(|| refused(text!("the numbers exceed 2^64")))?;
+    let entry_count = entry_count.ok_or_else(|| {
+        refused(text!("the preperiod and the period are too large: the check would need more than 2^64 heaps"))
+    })?;
     work.expect(entry_count)?;
     work.reserve(entry_count.saturating_mul(24))?;
-    let length = usize::try_from(entry_count).map_err(|_| refused(text!("the numbers do not fit in memory")))?;
+    let length = usize::try_from(entry_count).map_err(|_| {
+        refused(text!(
+            "the preperiod and the period are too large: the heaps that the check needs do not fit in memory"
+        ))
+    })?;
     let (n0, p) = lengths;
     if let (PeriodTheorem::Octal, Game::Octal(code)) = (theorem, &game) {
         // The values that the table claims for all heaps of the range. No correct value reaches 2^32.
@@ -85,7 +91,7 @@ pub(crate) fn verify(
             (0..length).map(|n| narrow(entries[if n < n0 { n } else { n0 + (n - n0) % p }])).collect();
         if let Some((n, right)) = octal::first_wrong(code, &claimed, work)? {
             return Err(refused(match entries.get(n) {
-                Some(wrong) => text!("the entry of heap {n} is {right}, not {wrong}", n, right, wrong),
+                Some(wrong) => text!("the entry of heap {n} must be {right}, not {wrong}", n, right, wrong),
                 None => text!("heaps {before} and {n} have different values", before = n - p, n),
             }));
         }
@@ -99,7 +105,7 @@ pub(crate) fn verify(
             ResultTable::Outcomes(_) => u32::try_from(entry).ok().and_then(char::from_u32).unwrap_or('?').to_string(),
         };
         return Err(refused(text!(
-            "the entry of heap {n} is {show}, not {show2}",
+            "the entry of heap {n} must be {show}, not {show2}",
             n,
             show = show(sequence[n]),
             show2 = show(entries[n])

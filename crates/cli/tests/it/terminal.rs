@@ -186,7 +186,7 @@ fn wrapping_loses_no_text() {
 fn wide_tables_lose_columns() {
     let args = ["table", "wythoff", "--to", "30"];
     let output = run_on_terminal(&args, [60, 24], &[], &[]);
-    assert!(plain(&output).contains("12 columns do not fit, from 19 on"), "{output}");
+    assert!(plain(&output).contains("12 columns do not fit, from column 19 on"), "{output}");
     assert!(plain(&output).lines().all(|line| width(line) <= 60), "{output}");
     let [piped, _] = run_with_pipes(&args, &[]);
     assert!(!piped.contains("do not fit") && piped.lines().any(|line| width(line) > 90), "{piped}");

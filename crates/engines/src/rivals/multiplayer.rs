@@ -127,7 +127,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
     pub fn new(rules: &'a R, budget: &'a Budget) -> Result<Self> {
         let players = usize::from(rules.players());
         if players == 0 {
-            return Err(Error::new(ErrorKind::BadArgument, text!("a game has at least one player")));
+            return Err(Error::new(ErrorKind::BadArgument, text!("a game must have at least one player")));
         }
         let mut ranks = vec![u8::MAX; players * players];
         for by in 0..players {

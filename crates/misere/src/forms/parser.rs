@@ -126,7 +126,12 @@ impl FormParser<'_> {
                         }
                     },
                     Some(_) if expects_item => return Err(self.item_expected()),
-                    Some('|') => return Err(self.expected(text!("both players have the same options"), "{*2,{0,*3}}")),
+                    Some('|') => {
+                        return Err(self.expected(
+                            text!("`|` is not allowed here: in an impartial game, both players have the same options"),
+                            "{*2,{0,*3}}",
+                        ));
+                    }
                     Some(_) => return Err(self.expected(text!("a sign such as + is expected here"), "{*2,*3} + *")),
                 }
                 expects_item = true;

@@ -49,8 +49,11 @@ impl MisereForms {
                 Err(ListError::Repeats) => return Err(repetition_error()),
                 Err(ListError::TooMany) => {
                     let ComponentLimits { components, options } = COMPONENT_LIMITS;
-                    let message =
-                        text!("play reaches more than {components} components or {options} moves", components, options);
+                    let message = text!(
+                        "play reaches more than {components} components or more than {options} moves",
+                        components,
+                        options
+                    );
                     return Err(Error::new(ErrorKind::Limit, message));
                 }
             };

@@ -102,8 +102,8 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
             text!("heaps up to {to} are too many to compute one by one: the limit is {most}", to, most = MAX_HEAPS),
         );
         return Err(error.help(text!(
-            "without a last heap, heaps are added until the sequence of their elements is proved to be periodic, or up \
-                to heap 60 if no theorem can prove this"
+            "if no last heap is given, heaps are added until the sequence of their elements is proved to be periodic, \
+            or up to heap 60 if no theorem can prove this"
         )));
     }
     let library = rules.first().map_or_else(Library::default, |rules| rules.library.clone());

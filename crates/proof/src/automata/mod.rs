@@ -178,7 +178,9 @@ pub(crate) fn prove_claimed(
             let tracks: Vec<Variable> = (0..statement.tracks() as Variable).collect();
             let dfa = algebra.widen(&dfa, &tracks)?;
             if dfa.tracks != tracks {
-                return Ok(Outcome::Open(text!("the relation uses variables that no position has")));
+                return Ok(Outcome::Open(text!(
+                    "the relation uses variables that do not stand for numbers of a position"
+                )));
             }
             prove(&statement, &mut algebra, dfa, &measure, budget)
         };

@@ -239,8 +239,8 @@ fn empty_claim_error(compared: &reference_table::Compared, to: u64) -> Error {
     let message = text!("the claim covers no position up to {to}", to);
     let help = match compared.out_of_scope {
         0 => text!(
-            "it does not cover positions for which it refers to a position with a negative parameter; to cover them, \
-            write for example `n < 5 or P(n-5)`"
+            "the claim does not cover a position for which it refers to a position with a negative parameter; to cover \
+            such positions, write for example `n < 5 or P(n-5)`"
         ),
         _ => {
             text!(

@@ -328,8 +328,8 @@ impl<'a> ReferenceTable<'a> {
                     claim.evaluate(&at, &mut |at| self.entry(at)).map_err(|error| match claim.names().last() {
                         Some(name) if error.kind == ErrorKind::BadArgument && !claim.is_of_positions() => {
                             error.help(text!(
-                                "the claim is for all numbers {name}, including 0; to exclude 0, write \
-                                `for {name} > 0`",
+                                "the claim must hold for all numbers {name}, including 0; to exclude 0, write `for \
+                                {name} > 0`",
                                 name
                             ))
                         }

@@ -43,7 +43,9 @@ pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Resu
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,
         Some(Outcome::D) => return Err(unsupported(text!("a draw cannot be proved by replies to moves"))),
         _ => {
-            return Err(unsupported(text!("only games decided by the last move have certificates of positions")));
+            return Err(unsupported(text!(
+                "certificates of positions exist only for games in which the last move decides the winner"
+            )));
         }
     };
     let text = spec.canonical_text();

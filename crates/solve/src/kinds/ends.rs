@@ -366,7 +366,7 @@ pub(crate) fn misere_error() -> Error {
 }
 
 fn recurrence_error() -> Error {
-    let message = text!("positions can repeat in this sum of positions of a rule with `wins if` or `loses if`");
+    let message = text!("the sum contains a rule with `wins if` or `loses if`, and positions can repeat");
     Error::new(ErrorKind::Unsupported, message)
-        .help(text!("bound the positions, as in `within a <= 40`, and solve a single one"))
+        .help(text!("bound the positions, as in `within a <= 40`, and solve a single position"))
 }

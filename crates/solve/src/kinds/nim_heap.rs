@@ -183,7 +183,7 @@ fn solve_with_one_heap(
             meter.advance(1)?;
             if sizes.len() == sizes.capacity() {
                 let bytes = 2 * sizes.len() as u128 * size_of::<u128>() as u128;
-                budget.check_fits(bytes, &text!("the list of positions after the moves of a heap"))?;
+                budget.check_fits(bytes, &text!("the list of the options of a heap"))?;
             }
             let mut size = nim_sum ^ value;
             for (after, copies) in single.after_counted(0, Player::LEFT, &mv) {

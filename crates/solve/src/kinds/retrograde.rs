@@ -82,7 +82,8 @@ fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, 
                 solve_by_search(position_sum, &*term.position, question, budget)
             }
             _ => {
-                let message = text!("without theorems, only positions of the same rule can be solved as a sum");
+                let message =
+                    text!("without theorems, a sum can be solved only if all its positions have the same rule");
                 Err(Error::new(ErrorKind::Unsupported, message))
             }
         };

@@ -81,7 +81,7 @@ fn check_budget(done: usize, rules: &Ruleset, at: Coordinates, budget: &Budget) 
 fn in_search_of(rules: &Ruleset, at: Coordinates, error: Error) -> Error {
     let numbers: Vec<String> = at[..rules.dims().unwrap_or(1)].iter().map(u64::to_string).collect();
     let place = if numbers.len() == 1 { numbers[0].clone() } else { format!("({})", numbers.join(",")) };
-    let message = text!("{error} while searching {place}", error = error.message, place);
+    let message = text!("{error} while searching position {place}", error = error.message, place);
     Error { message, ..error }
 }
 

@@ -61,7 +61,7 @@ impl Solver {
         if rules.play == Play::Misere {
             let message = text!("misère play is not defined for {games}", games = text!("games of several players"));
             let error = Error::new(ErrorKind::Unsupported, message);
-            return Err(error.help(text!("omit `misere`: the player who cannot move loses")));
+            return Err(error.help(text!("omit `misere`: in these games, the player who cannot move loses")));
         }
         if let Some(player) = against {
             coalition::check(rivals.len(), player)?;

@@ -466,10 +466,10 @@ fn answers() {
     assert_eq!((answer.result.score, answer.moves.total), (Some(0), Some(0)));
     for (text, help) in [
         ("misere row[1](1)", "omit `misere`: the points decide the game, not the last move"),
-        ("row[1](1) + row[1](2)", "solve each of them separately"),
-        ("2*triangles(|1-2)", "solve each of them separately"),
+        ("row[1](1) + row[1](2)", "solve each position separately"),
+        ("2*triangles(|1-2)", "solve each position separately"),
         ("-row[1](1)", "omit the `-`"),
-        ("nim(3) + row[1](1)", "solve each of them separately"),
+        ("nim(3) + row[1](1)", "solve each position separately"),
     ] {
         let error = Solver::new().solve(&parse(text).unwrap(), &Question::default(), &Budget::default()).unwrap_err();
         assert_eq!(

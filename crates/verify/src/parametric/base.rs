@@ -79,7 +79,7 @@ impl Proof<'_> {
             if short.is_none() && is_in_divisor {
                 let (letter, divisor) = (letter.to_text(self.names), first.to_text(self.names));
                 return Err(refused(text!(
-                    "it is not known that `{letter}` is at most {most}*({divisor})",
+                    "the condition on the letters does not ensure that `{letter}` is at most {most}*({divisor})",
                     letter,
                     most = MAX_TIMES,
                     divisor
@@ -144,7 +144,9 @@ impl Proof<'_> {
             let at = [low, middle, zero()];
             let is_not_less = all([base.clone(), not(mixed_radix.is_normal(&at))]);
             if !is_impossible(&is_not_less, work)? {
-                return Err(refused(text!("a letter is not known to be less than the larger divisor")));
+                return Err(refused(text!(
+                    "the condition on the letters does not ensure that every letter is less than the larger divisor"
+                )));
             }
             *number = Number::normal(at);
         }

@@ -63,7 +63,7 @@ impl Lowering<'_> {
         for (variable, factor) in &sum.terms {
             let number = variable_map
                 .get(variable)
-                .ok_or_else(|| refused(text!("a formula has a variable without a meaning")))?;
+                .ok_or_else(|| refused(text!("a formula uses a variable that is not defined")))?;
             total = total.plus(*factor, number);
         }
         Ok(total)
@@ -109,14 +109,20 @@ impl Lowering<'_> {
             Formula::Not(inner) => not(self.formula(inner, variable_map)?),
             Formula::Exists(variables, inner) => self.quantified(variables, inner, variable_map)?,
             Formula::Divided(_) | Formula::Product(_) => {
-                return Err(refused(text!("a division or a product occurs where it has no meaning")));
+                return Err(refused(text!("a division or a product occurs in a place where it is not supported")));
             }
-            Formula::Bits(..) => return Err(refused(text!("coordinates cannot express bitwise operations"))),
-            Formula::PowerOf(..) => return Err(refused(text!("coordinates cannot express powers"))),
+            Formula::Bits(..) => {
+                return Err(refused(text!("proofs for all values of the letters do not support bitwise operations")));
+            }
+            Formula::PowerOf(..) => {
+                return Err(refused(text!("proofs for all values of the letters do not support powers")));
+            }
             Formula::Fibonacci(_) | Formula::FloorPhi(..) => {
-                return Err(refused(text!("coordinates cannot express the golden ratio")));
+                return Err(refused(text!("proofs for all values of the letters do not support the golden ratio")));
             }
-            Formula::Member(..) => return Err(refused(text!("coordinates cannot express automata"))),
+            Formula::Member(..) => {
+                return Err(refused(text!("proofs for all values of the letters do not support automata")));
+            }
         })
     }
 
@@ -134,7 +140,7 @@ impl Lowering<'_> {
             Formula::All(list) => &list[..],
             one => std::slice::from_ref(one),
         };
-        let mut plain = Err(refused(text!("a formula has a variable without a meaning")));
+        let mut plain = Err(refused(text!("a formula uses a variable that is not defined")));
         for with_coordinates in [false, true] {
             let length_before = self.side_conditions.len();
             plain = self.quantified_conjunction(variables, list, variable_map, with_coordinates);
@@ -186,7 +192,9 @@ impl Lowering<'_> {
                 match one {
                     Formula::Divided(division) if is_mapped(&division.dividend) && is_mapped(&division.divisor) => {
                         if !variables.contains(&division.quotient) || !variables.contains(&division.remainder) {
-                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
+                            return Err(refused(text!(
+                                "a division or a product occurs in a place where it is not supported"
+                            )));
                         }
                         let (own, fact) = self.add_division(division, &mut variable_map)?;
                         tracks.extend(own);
@@ -194,7 +202,9 @@ impl Lowering<'_> {
                     }
                     Formula::Product([x, y, z]) if is_mapped(x) && is_mapped(y) => {
                         let Some(z) = z.as_variable().filter(|z| variables.contains(z)) else {
-                            return Err(refused(text!("a division or a product occurs where it has no meaning")));
+                            return Err(refused(text!(
+                                "a division or a product occurs in a place where it is not supported"
+                            )));
                         };
                         let product = self.product(x, y, &variable_map)?;
                         variable_map.insert(z, product);
@@ -219,7 +229,10 @@ impl Lowering<'_> {
         for division in &divisor.divisions {
             let (tracks, _) = self.add_division(division, &mut variable_map)?;
             if !tracks.is_empty() {
-                return Err(refused(text!("`{sum}` has no uniform coordinates", sum = self.shown(&division.dividend))));
+                return Err(refused(text!(
+                    "no single formula gives the quotient of `{sum}` for all values of the letters",
+                    sum = self.shown(&division.dividend)
+                )));
             }
         }
         self.sum(&divisor.sum, &variable_map)
@@ -257,7 +270,7 @@ impl Lowering<'_> {
             };
             if negative != Formula::Any(vec![]) {
                 self.side_conditions
-                    .push((text!("`{of}` is divided, but it may be negative", of = self.shown(of)), negative));
+                    .push((text!("the dividend `{of}` may be negative", of = self.shown(of)), negative));
             }
             fact = all([self.mixed_radix.is_normal(&normal.at), same]);
             tracks = own;
@@ -308,7 +321,8 @@ impl Lowering<'_> {
     /// Returns the error for a sum that cannot be compared with 0.
     pub fn comparison_error(&self, sum: &Linear) -> Error {
         refused(text!(
-            "coordinates cannot express the comparison of `{sum}` with 0: this sum contains a quotient and another number",
+            "proofs for all values of the letters cannot compare `{sum}` with 0: this sum contains a quotient and \
+            another number",
             sum = self.shown(sum)
         ))
     }

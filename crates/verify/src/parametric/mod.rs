@@ -173,7 +173,9 @@ impl<'a> Proof<'a> {
         let is_letter = |v: &Variable| (*v as usize) < arity && !numbers.contains(v);
         let strange = statement.condition.variables().into_iter().find(|v| !is_letter(v));
         if strange.is_some() || divisors.len() > 2 {
-            return Err(refused(text!("the condition and the divisors, at most two, must contain only letters")));
+            return Err(refused(text!(
+                "the condition and the divisors must contain only letters, and there may be at most two divisors"
+            )));
         }
         for divisor in divisors {
             let divided = divisor.divisions.iter().flat_map(|one| one.dividend.terms.iter().chain(&one.divisor.terms));
@@ -259,7 +261,7 @@ impl<'a> Proof<'a> {
         }
         if sides.len() != self.statement.relations.len() {
             return Err(refused(text!(
-                "the claim gives outcomes for a partizan game, but the rules are impartial, or the other way round"
+                "the claim and the rules do not match: one is for a partizan game and the other for an impartial game"
             )));
         }
         let relation = |lowering: &mut Lowering<'_>, which: usize, at: &VariableMap| {
@@ -413,12 +415,12 @@ impl<'a> Proof<'a> {
             }
             let reached = some_move_reaches(lowering, moves, &mut |lowering, after| relation(lowering, after, &u))?;
             return impossible(
-                &text!("some value below that of a position is not reached by any move"),
+                &text!("some value smaller than the value of a position is not reached by any move"),
                 all([is, range, below, not(reached)]),
                 work,
             );
         }
-        Err(failed.unwrap_or_else(|| refused(text!("a formula has a variable without a meaning"))))
+        Err(failed.unwrap_or_else(|| refused(text!("a formula uses a variable that is not defined"))))
     }
 
     /// Translates a move into coordinates; also returns formulas that are impossible if the move is sound.

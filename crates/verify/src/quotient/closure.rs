@@ -152,7 +152,10 @@ impl<'a> Closure<'a> {
                     continue;
                 }
                 if states.len() >= MAX_STATES {
-                    return Err(refused(text!("more than {most} states of sums cannot be checked", most = MAX_STATES)));
+                    return Err(refused(text!(
+                        "more than {most} classes of sums cannot be checked",
+                        most = MAX_STATES
+                    )));
                 }
                 work.reserve(order as u64 / 8 + 64)?;
                 work.states += 1;

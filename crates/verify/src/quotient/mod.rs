@@ -188,7 +188,12 @@ fn examine_heaps(
         if let Some(component) = wrong {
             return Err(refused(match images.repeat {
                 Some(_) => {
-                    text!("heap {heap} has a move to heap {part}, so play might not end", heap, part = component)
+                    text!(
+                        "heap {heap} has a move to heap {part}, which is not smaller; images may repeat only if every \
+                        move leads to smaller heaps",
+                        heap,
+                        part = component
+                    )
                 }
                 None => text!("heap {heap} has a move to heap {part}, which has no image", heap, part = component),
             }));
@@ -307,7 +312,9 @@ fn heap_bound(rules: &Ruleset, preperiod: u64, period: u64) -> Result<u64> {
     };
     let sum = preperiod.checked_add(period).and_then(|sum| sum.checked_mul(components)?.checked_add(reach));
     let sum = sum.and_then(|sum| if moves.unequal { sum.checked_add(period) } else { Some(sum) });
-    sum.ok_or_else(|| refused(text!("the numbers exceed 2^64")))
+    sum.ok_or_else(|| {
+        refused(text!("the preperiod and the period are too large: the check would need more than 2^64 heaps"))
+    })
 }
 
 /// Returns the statement of a quotient, in words.

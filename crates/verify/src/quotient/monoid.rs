@@ -57,7 +57,7 @@ impl Monoid {
         }
         if times.len() > MAX_ACTIONS || times.iter().any(|action| action.len() as u64 != order) {
             return Err(refused(text!(
-                "a quotient has at most {most} actions, each with {order} elements",
+                "a quotient must have at most {most} actions, and each action must list {order} elements",
                 most = MAX_ACTIONS,
                 order
             )));
@@ -171,7 +171,7 @@ impl Monoid {
             }
             if numbers.len() == count {
                 return Err(refused(text!(
-                    "the quotient has only {count} elements: each of the others is equal to one of these",
+                    "only {count} elements of the quotient are distinct, so the order is smaller",
                     count
                 )));
             }

@@ -9,11 +9,11 @@ fn every_entry_and_claim_is_checked() {
         ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), None, "holds"),
         ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 1"), "holds"),
         ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNP"), Some("P iff n % 3 == 0"), "the claim fails at 0"),
-        ("count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), None, "the entry of position 0 is not P"),
-        ("count[1,2; 4]", Quantity::Grundy, outcomes("NPNNP"), None, "the entry of position 0 is not N"),
-        ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not exactly those from 0 to 4 - 1"),
-        ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not exactly those from 0 to 6 - 1"),
-        ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not exactly those from 0 to 0 - 1"),
+        ("count[1,2; 4]", Quantity::Outcome, outcomes("PNNPN"), None, "the entry of position 0 must not be P"),
+        ("count[1,2; 4]", Quantity::Grundy, outcomes("NPNNP"), None, "the entry of position 0 must not be N"),
+        ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNN"), None, "not exactly 0 to 4 - 1"),
+        ("count[1,2; 4]", Quantity::Outcome, outcomes("NPNNPN"), None, "not exactly 0 to 6 - 1"),
+        ("count[1,2; 4]", Quantity::Outcome, outcomes(""), None, "not exactly 0 to 0 - 1"),
         (
             "count[1,2; 4]",
             Quantity::Grundy,
@@ -38,8 +38,8 @@ fn every_entry_and_claim_is_checked() {
             None,
             "defined only under normal play",
         ),
-        ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not exactly those from 0 to 3 - 1"),
-        ("wythoff", Quantity::Outcome, outcomes("P"), None, "not exactly those from 0 to 1 - 1"),
+        ("take[1,2]", Quantity::Outcome, outcomes("PNN"), None, "not exactly 0 to 3 - 1"),
+        ("wythoff", Quantity::Outcome, outcomes("P"), None, "not exactly 0 to 1 - 1"),
     ] {
         let certificate = Certificate {
             rules: rules.into(),

@@ -437,7 +437,7 @@ fn endless_input_is_read_to_the_documented_limit() {
     let limits = Limits { bytes: 64 << 20, ..Limits::default() };
     let error = read_all_from(Ok(Endless(&read)), &limits).unwrap_err();
     assert_eq!(error.kind, ErrorKind::Limit);
-    assert!(error.message.to_string().starts_with("it has more than 1048576 bytes"), "{}", error.message);
+    assert!(error.message.to_string().starts_with("the certificate has more than 1048576 bytes"), "{}", error.message);
     assert_eq!(read.get(), (1 << 20) + 1);
 }
 

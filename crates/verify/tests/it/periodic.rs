@@ -25,7 +25,7 @@ fn least_preperiods_and_periods_are_required() {
         ("misere take[1,2]", 0, "NPN", "holds"),
         ("take[1,2]", 0, "PNNPNN", "refused: the entries have the shorter period 3"),
         ("take[1,2]", 1, "PNNP", "refused: the sequence already repeats from heap 0 on"),
-        ("take[1,2]", 0, "PNP", "refused: the entry of heap 2 is N, not P"),
+        ("take[1,2]", 0, "PNP", "refused: the entry of heap 2 must be N, not P"),
         ("take[1,2]", 0, "PN", "refused: heaps 0 and 2 have different entries"),
         ("take[1,2 | 1,3]", 0, "PNNNLNNNLNNNL", ""),
         ("take[1 | {}]", 1, "PL", "holds"),
