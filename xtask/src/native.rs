@@ -1,4 +1,4 @@
-//! The native build that the rows of a suite share.
+//! The native build that the checks of `cargo xtask test` share.
 
 use crate::process::{Done, cargo, target};
 use std::path::PathBuf;

@@ -94,7 +94,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_rooks(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_rooks(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan_entry("clobber_rooks", &["吃邻子车"], "Clobber of rooks")
+        ..partizan_entry("clobber_rooks", &["吃邻子车"], "Clobber with rook moves")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess queen, across empty cells.",
@@ -103,7 +103,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_queens(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_queens(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan_entry("clobber_queens", &["吃邻子后"], "Clobber of queens")
+        ..partizan_entry("clobber_queens", &["吃邻子后"], "Clobber with queen moves")
     },
     BoardEntry {
         rules: "A piece moves to an empty neighbouring cell and leaves a piece of the other player in its old place. \

@@ -181,7 +181,8 @@ pub static COMPLIMENTING_MOVES: TheoremInfo = TheoremInfo {
         them lead to the same Grundy value x, and no other move leads to x, the value is x. Otherwise the position is \
         loony. A player to move wins a sum iff a component is loony or the xor of the values is not 0.",
     source: "Winning Ways, chapters 12 and 16 (complimenting moves)",
-    strategy: "If a coin hangs alone, take it. Otherwise leave a sum without loony components and with xor 0.",
+    strategy: "If one coin alone can be taken at the end of a path, take it. Otherwise leave a sum without loony \
+        components and with xor 0.",
     scope: "sums of Nimstring positions, normal play",
     covers_sums: true,
 };

@@ -91,8 +91,8 @@ impl<'a, R: Impartial> GrundyMemo<'a, R> {
             let mut missing = None;
             for (component, copies) in option {
                 match self.find_value(component)? {
-                    // Equal components cancel in pairs. Their value is still computed, because an unknown one may
-                    // repeat.
+                    // Equal components cancel in pairs. Their value is still computed, because play in a component
+                    // may be cyclic.
                     Some(value) if copies % 2 == 1 => sum += value,
                     Some(_) => {}
                     None => {

@@ -28,6 +28,7 @@ use grundy_rules::{
     Scored, SplitMix64, StringGraph, TableView, TheoremInfo, VertexName, boxed, cell_name,
 };
 use smallvec::smallvec;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -414,7 +415,11 @@ impl Game for Strings {
 }
 
 /// Parses the strings of a graph after the name of the first vertex, up to the closing bracket.
-fn parse_strings(first: (String, Range<usize>), input: &mut Cursor<'_>, example: &str) -> Result<(Strings, u64)> {
+fn parse_strings<'a>(
+    first: (Cow<'a, str>, Range<usize>),
+    input: &mut Cursor<'a>,
+    example: &str,
+) -> Result<(Strings, u64)> {
     let mut graph = GraphBuilder::default();
     let (mut from, mut start) = first;
     loop {

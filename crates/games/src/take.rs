@@ -430,7 +430,7 @@ fn range_plan<G: Taking>(game: &G, component: &u64, mv: &TakeSome, play: Play) -
         Play::Normal => text!(
             "when the other player takes k, take {period}-k, which leaves the remainder {left} again",
             period,
-            left
+            left = remainder
         ),
         Play::Misere => text!(
             "when the other player takes k, take {period}-k, which leaves the remainder {left} again, until fewer than \

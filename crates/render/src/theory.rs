@@ -147,7 +147,7 @@ fn is_proof(label: &str) -> bool {
 
 /// Returns the label at the start of a paragraph.
 ///
-/// It is `**Theorem.**`, or `*Proof.*` for the proof of a lemma.
+/// A label is any text in bold, such as `**Theorem.**`, or the italic `*Proof.*` of a lemma.
 pub fn label(block: &str) -> Option<&str> {
     let bold = block.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(label, _)| label);
     let italic = || block.strip_prefix('*')?.split_once('*').map(|(label, _)| label).filter(|label| is_proof(label));

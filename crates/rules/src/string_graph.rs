@@ -59,7 +59,8 @@ impl StringGraph {
     /// If a symmetry lacks the image of a string that has a parallel one.
     #[must_use]
     pub fn with_symmetries(mut self, symmetries: impl IntoIterator<Item = Vec<u8>>) -> StringGraph {
-        // Parallel strings are mapped in ascending order, so that the image of a normal set is normal.
+        // Parallel strings are mapped in ascending order. So a set that contains the first strings of each group of
+        // parallel ones, as `normalise` returns it, has an image of the same kind.
         for mut images in symmetries {
             for sets in &self.parallel {
                 let strings: Vec<usize> = StringGraph::strings(sets[sets.len() - 1]).map(usize::from).collect();

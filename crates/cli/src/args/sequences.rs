@@ -93,7 +93,7 @@ Examples:
 Exit status: 0 if all games were computed; 1 if a limit was exceeded, the command was interrupted, or a \
 checkpoint was refused; 2 if the request is invalid or a file could not be written.")]
 pub struct SurveyArgs {
-    /// A code in which `?` stands for any digit and [1-37] for one of the digits 1, 2, 3, 7; or games with letters, such as take[1,k]
+    /// A code in which `?` stands for any octal digit and [1-37] for one of the digits 1, 2, 3, 7; or games with letters, such as take[1,k]
     #[arg(value_name = "PATTERN", required_unless_present = "families")]
     pub patterns: Vec<String>,
     /// Survey all sets that contain a letter and have one to three of the elements 1, 2, 3, k-1, k, k+1, k+2, 2k-1,

@@ -63,7 +63,7 @@ pub(crate) fn read(input: &mut Cursor<'_>) -> Result<Rule> {
     let mut params: Vec<String> = vec![];
     for (name, span) in find_letters(text) {
         if name == "n" {
-            let message = text!("`n` stands for the number of stones, so it cannot be a letter");
+            let message = text!("`n` stands for the number of stones; use another letter for a parameter");
             let error = Error::new(ErrorKind::BadArgument, message);
             return Err(error.at(input_span(span)).help(text!("for example {example}", example = EXAMPLE)));
         }

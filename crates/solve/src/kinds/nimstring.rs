@@ -43,14 +43,6 @@ impl Total {
     }
 }
 
-/// A term of the sum: its position, its graph with the values found so far, and the value of each component.
-struct Term<'a> {
-    position: &'a dyn DynPosition,
-    graph: &'a StringGraph,
-    values: NimstringValues<'a>,
-    components: Vec<Option<u32>>,
-}
-
 /// Solves a sum of Nimstring positions; returns `None` for sums with other games.
 ///
 /// # Errors

@@ -15,7 +15,9 @@ use std::rc::Rc;
 /// The maximum number of positions searched; larger searches are not tested.
 const MAX_POSITIONS: usize = 4000;
 
-/// An option with points. The last name is the variable, if there is one.
+/// An option with points.
+///
+/// Its expressions refer to the parameters of the position and, if `range` is set, to one variable after them.
 #[derive(Clone, Debug)]
 struct GainOption {
     to: Vec<Number>,

@@ -426,7 +426,7 @@ pub(crate) fn prefer_fault(error: Error, fault: Option<Error>) -> Error {
     if error.is_interrupt() || error.endless() == Some(EndlessPlay::Loopy) { error } else { fault.unwrap_or(error) }
 }
 
-/// Reports whether a table that includes a component would be large.
+/// Reports whether closed forms are looked up before a table is computed.
 pub(super) fn prefers_closed_form(position: &dyn DynPosition, component: usize) -> bool {
     let numbers = position.table_coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
