@@ -42,7 +42,7 @@ pub struct Hints<'a> {
     /// A function that returns the command or call that proves a claim, given the rules and the claim.
     pub prove: &'a dyn Fn(&str, &str) -> String,
     /// The command that prints the proof of a theorem; `THEOREM` stands for the theorem's name.
-    pub proof: Option<&'a str>,
+    pub proof_command: Option<&'a str>,
     /// The approximate number of winning moves to list, and the command that lists all of them.
     pub move_limit: Option<(usize, &'a str)>,
 }
@@ -50,7 +50,7 @@ pub struct Hints<'a> {
 impl Default for OutputOptions<'_> {
     /// English text without colours, JSON integers as numbers.
     fn default() -> Self {
-        let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof: None, move_limit: None };
+        let hints = Hints { prove: &|rules, claim| format!("{rules}: {claim}"), proof_command: None, move_limit: None };
         let (language, numbers, style) = (Language::default(), IntegerFormat::default(), Style::default());
         OutputOptions { language, numbers, includes_attachments: false, style, certificate_file: None, hints }
     }

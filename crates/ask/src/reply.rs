@@ -150,8 +150,13 @@ impl Reply {
         Ok(Some(match self {
             Reply::Answer(result) => {
                 let SolveResult { answer, why, best_line, .. } = &**result;
-                let options =
-                    AnswerTextOptions { why: *why, style, move_limit: hints.move_limit, proof: hints.proof, best_line };
+                let options = AnswerTextOptions {
+                    why: *why,
+                    style,
+                    move_limit: hints.move_limit,
+                    proof_command: hints.proof_command,
+                    best_line,
+                };
                 answer_text_with(answer, options, language)
             }
             Reply::Finding(rules, finding) => style.wrap_lines(&match &finding.family {
@@ -161,7 +166,7 @@ impl Reply {
             Reply::Forms(found) => style.wrap_lines(&forms_found_text(&found.0, &found.1, language)),
             Reply::Losers(found) => style.wrap_lines(&losers_text(&found.1, language)),
             Reply::Verdict(found) => {
-                style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, hints.proof, language))
+                style.wrap_lines(&verdict_text(&found.0, &found.1, &found.2, hints.proof_command, language))
             }
             Reply::Verified(found) => {
                 let file = output.certificate_file.unwrap_or(&found.0.rules);

@@ -21,7 +21,7 @@ use grundy_lang::text;
 use grundy_proof::{self as proof, FindOptions, ProveOptions};
 use grundy_render::ReasonDetail;
 use grundy_rulelang::claims::Claim;
-use grundy_rules::TableView;
+use grundy_rules::TableForm;
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
 use grundy_solve::trace::SearchMethod;
 use grundy_solve::value_evaluator::ValueEvaluator;
@@ -238,7 +238,7 @@ impl Request {
                 moves: f.choice("moves", &MOVES)?.unwrap_or_default(),
                 why: f.choice("why", &WHY)?.unwrap_or_default(),
                 search: f.choice("search", &SearchMethod::ALL.map(|method| (method.name(), method)))?,
-                against: f.player("coalition")?,
+                lone_player: f.player("coalition")?,
             }),
             "parse" => {
                 let (text, kind) = match f.text("rules")? {
@@ -395,9 +395,9 @@ pub enum Uncertified {
 impl FindRequest {
     /// Returns the kind of finding if findings for these rules have no certificate.
     pub fn uncertified(&self, rules: &Ruleset) -> Option<Uncertified> {
-        match rules.game.table_view() {
+        match rules.game.table_form() {
             _ if self.target == Some(FindTarget::Value) => Some(Uncertified::Values),
-            Some(TableView::Rivals(_)) => Some(Uncertified::Losers),
+            Some(TableForm::Rivals(_)) => Some(Uncertified::Losers),
             _ => None,
         }
     }

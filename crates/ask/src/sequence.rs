@@ -307,7 +307,7 @@ impl Computed {
     /// The reason why there is no certificate.
     pub fn certificate(&self) -> std::result::Result<String, NoCertificate> {
         let period = self.values.period().ok_or(NoCertificate::Unproved)?;
-        let is_taking_game = self.rules.game.table_view().is_some_and(|view| view.amounts().is_some());
+        let is_taking_game = self.rules.game.table_form().is_some_and(|view| view.amounts().is_some());
         let theorem = if is_taking_game { PeriodTheorem::Window } else { PeriodTheorem::Octal };
         let text = certificate(&self.rules.to_string(), theorem, &self.values, period);
         text.ok_or(NoCertificate::TooLong(period.preperiod + period.period))

@@ -37,7 +37,7 @@ pub struct SolveRequest {
     /// The search method whose visited positions are counted.
     pub search: Option<SearchMethod>,
     /// The player against whom all others form a coalition, in games of several players.
-    pub against: Option<Player>,
+    pub lone_player: Option<Player>,
 }
 
 /// A position with its answer.
@@ -63,7 +63,7 @@ impl SolveRequest {
             moves: MovesWanted::All,
             why: ReasonDetail::Full,
             search: None,
-            against: None,
+            lone_player: None,
         }
     }
 
@@ -88,7 +88,7 @@ impl SolveRequest {
             wants_working: self.why != ReasonDetail::Short,
             wants_steps: self.why == ReasonDetail::Steps,
             search: self.search,
-            against: self.against,
+            lone_player: self.lone_player,
         }
     }
 
@@ -124,7 +124,7 @@ impl SolveRequest {
         let answer = self.answer_to(&position_sum, context, &budget)?;
         let position_sum = position_sum.into_owned();
         // Lines of play assume that each player follows their own ranking, which members of a coalition do not do.
-        let best_line = match self.why != ReasonDetail::Short && self.against.is_none() {
+        let best_line = match self.why != ReasonDetail::Short && self.lone_player.is_none() {
             true => demonstrate(PlayPosition::start(position_sum.clone()), &answer, context.solver, &budget),
             false => None,
         };

@@ -17,7 +17,7 @@ use grundy_lang::{Text, text};
 use grundy_render::{Sides, TableWriteError};
 use grundy_rulelang::claims::{Claim, ClaimResult, KnownResult};
 use grundy_rules::{Error, ErrorKind, Result, Ruleset};
-use grundy_rules::{NoSources, Player, Suggestion, TableView};
+use grundy_rules::{NoSources, Player, Suggestion, TableForm};
 use grundy_solve::digraph::Vertices;
 use grundy_solve::{Budget, Quantity, Solver, TreeTable};
 use std::io::{BufWriter, Write};
@@ -41,7 +41,7 @@ pub struct TableRequest {
     /// Whether theorems may be used.
     pub use_theorems: bool,
     /// The player against whom all others form a coalition, in games of several players.
-    pub against: Option<Player>,
+    pub lone_player: Option<Player>,
     /// The format.
     pub format: TableFormat,
 }
@@ -72,7 +72,7 @@ impl TableRequest {
             target: None,
             p_positions_only: false,
             use_theorems: true,
-            against: None,
+            lone_player: None,
             format: TableFormat::Json,
         }
     }
@@ -86,7 +86,7 @@ impl TableRequest {
             target: fields.choice("of", &TableTarget::NAMES)?,
             p_positions_only: fields.choice("only", &[("P", ())])?.is_some(),
             use_theorems: fields.flag("theorems")?.unwrap_or(true),
-            against: fields.player("coalition")?,
+            lone_player: fields.player("coalition")?,
             format: TableFormat::Json,
         })
     }
@@ -107,7 +107,7 @@ impl TableRequest {
 
     /// Fails if a coalition is requested; called for all games except those of several players.
     fn reject_coalition(&self) -> Result<()> {
-        match self.against {
+        match self.lone_player {
             None => Ok(()),
             Some(_) => Err(Error::new(ErrorKind::Unsupported, text!("only games of several players have coalitions"))),
         }
@@ -225,9 +225,9 @@ impl TableRequest {
 
     fn write_of(&self, rules: &Ruleset, writer: TableWriter<'_>) -> std::result::Result<(), TableWriteError> {
         let (format, budget) = (self.format, writer.budget);
-        match rules.game.table_view() {
-            Some(TableView::Rivals(_)) => return self.write_losers(rules, writer),
-            Some(TableView::Digraph(_)) => return self.write_vertices(rules, writer),
+        match rules.game.table_form() {
+            Some(TableForm::Rivals(_)) => return self.write_losers(rules, writer),
+            Some(TableForm::Digraph(_)) => return self.write_vertices(rules, writer),
             _ => self.reject_coalition()?,
         }
         if rules.game.tree(&[]).is_some() {
@@ -296,7 +296,7 @@ impl TableRequest {
         check_losers(self.p_positions_only, self.format)?;
         let to = self.bound(rules)?;
         let mut solver = Solver::new();
-        let mut table = solver.losers(rules, to, self.against, self.use_theorems, budget)?;
+        let mut table = solver.losers(rules, to, self.lone_player, self.use_theorems, budget)?;
         let entries = (u128::from(to) + 1) * u128::from(table.players());
         budget.check_fits(entries, &text!("a table of all entries up to {to}", to))?;
         writer.write(self.format, true, |_, output| write_losers(&mut table, output))

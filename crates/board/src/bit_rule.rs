@@ -13,7 +13,7 @@ use crate::instantiate::{CellEffect, FixedPicture};
 use crate::pattern::{GridSymmetry, Repeat, States};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{fits, spend};
+use grundy_rules::{claim_bytes, spend};
 use grundy_value::CompactSort;
 use smallvec::SmallVec;
 
@@ -141,7 +141,7 @@ impl BitRule {
                         count += more.len();
                         patterns.extend(more);
                         let bytes = 2 * (count * size_of::<BitPattern>()) as u64;
-                        fits(bytes, || text!("the list of the pictures of a rule on one board")).then_some(())?;
+                        claim_bytes(bytes, || text!("the list of the pictures of a rule on one board")).then_some(())?;
                     }
                     Some(patterns)
                 })

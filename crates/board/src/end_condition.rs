@@ -5,7 +5,7 @@
 //! depend on all cells, so a board of such a rule is never split into regions, and the fast evaluation does not apply.
 
 use crate::cells::Cells;
-use crate::parse::{BoardParser, DIRECTIONS, Subject};
+use crate::parse::{BoardParser, DIRECTIONS, PictureTarget};
 use crate::pattern::{GridSymmetry, States};
 use grundy_lang::text;
 use grundy_rules::{Error, ErrorKind, Result, spend};
@@ -181,7 +181,7 @@ impl BoardParser<'_, '_> {
         self.word();
         let start = self.input.next_span().start;
         self.accept("ends");
-        if self.subject == Subject::Graphs {
+        if self.subject == PictureTarget::Graphs {
             let error = Error::new(ErrorKind::Unsupported, text!("`ends if` is only for boards, not for graphs"));
             return Err(error.at(start..start + "ends".len()).or_example(EXAMPLE));
         }

@@ -223,7 +223,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
                     let after = board_after::<K, W>(pattern, board, at);
                     if is_simple(move_pattern) {
                         let value = self.value(&after, depth + 1)?;
-                        add(move_pattern, value, &mut lefts, &mut rights);
+                        push_option(move_pattern, value, &mut lefts, &mut rights);
                     } else {
                         first_steps.push((after, pattern, at));
                     }
@@ -231,7 +231,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
             }
             for after in boards_after_moves::<K, W>(move_pattern, first_steps)? {
                 let value = self.value(&after, depth + 1)?;
-                add(move_pattern, value, &mut lefts, &mut rights);
+                push_option(move_pattern, value, &mut lefts, &mut rights);
             }
         }
         Ok(self.values.value_from_options(&lefts, &rights)?)
@@ -250,7 +250,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
     }
 }
 
-fn add(move_pattern: &BitMovePattern, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
+fn push_option(move_pattern: &BitMovePattern, value: Value, lefts: &mut Vec<Value>, rights: &mut Vec<Value>) {
     if move_pattern.players[0] {
         lefts.push(value);
     }

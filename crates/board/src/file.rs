@@ -4,7 +4,7 @@
 //! Outside pictures, `#` starts a comment. In a file of boards, each line is a row of a board, and blank lines separate
 //! the boards.
 
-use crate::parse::{self, ParsedRule, Subject};
+use crate::parse::{self, ParsedRule, PictureTarget};
 use grundy_lang::{Text, text};
 use grundy_rules::{Cursor, Error, ErrorKind, NoSources, Result, to_half_width};
 use std::ops::Range;
@@ -163,10 +163,10 @@ const EXAMPLE: &str = "cram = { [..] -> [##]; [. / .] -> [# / #] }";
 ///
 /// # Errors
 /// `io`, or `syntax` or `bad_argument`, with the position in the file if the file is at fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, subject: PictureTarget) -> Result<ParsedRule> {
     let example = match subject {
-        Subject::Boards => "board[@mygame.grundy](4x4)",
-        Subject::Graphs => "graph[@mygame.grundy](a-b,b-c)",
+        PictureTarget::Boards => "board[@mygame.grundy](4x4)",
+        PictureTarget::Graphs => "graph[@mygame.grundy](a-b,b-c)",
     };
     input.expect('[', example)?;
     let file = SourceFile::read(input).map_err(|error| match error.kind {

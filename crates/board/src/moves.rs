@@ -4,7 +4,7 @@ use crate::cells::Cells;
 use crate::instantiate::{FixedPicture, InstantiatedMovePattern};
 use crate::pattern::Repeat;
 use grundy_lang::text;
-use grundy_rules::{fits, spend};
+use grundy_rules::{claim_bytes, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of cells of all boards together that one list of moves may hold.
@@ -53,7 +53,7 @@ fn fits_budget(boards: usize, board: &Cells) -> Result<bool, MoveLimitExceeded> 
         return Err(MoveLimitExceeded);
     }
     let bytes = 2 * boards as u64 * (cells + size_of::<Cells>() + 16) as u64;
-    Ok(spend(2 * cells as u64) && fits(bytes, || text!("a list of moves")))
+    Ok(spend(2 * cells as u64) && claim_bytes(bytes, || text!("a list of moves")))
 }
 
 /// Reports whether either player has a move; exceeding the limit counts as a move.

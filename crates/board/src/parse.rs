@@ -22,18 +22,18 @@ pub(crate) const GRAPH_EXAMPLE: &str = "graph{ left: [.] -> [x] if no x near; ri
 
 /// The kind of position that the pictures of a rule describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject {
+pub(crate) enum PictureTarget {
     /// Boards: cells in rows and columns.
     Boards,
     /// Graphs: vertices and edges.
     Graphs,
 }
 
-impl Subject {
+impl PictureTarget {
     fn example(self) -> &'static str {
         match self {
-            Subject::Boards => EXAMPLE,
-            Subject::Graphs => GRAPH_EXAMPLE,
+            PictureTarget::Boards => EXAMPLE,
+            PictureTarget::Graphs => GRAPH_EXAMPLE,
         }
     }
 }
@@ -60,7 +60,7 @@ pub(crate) struct ParsedRule {
 ///
 /// # Errors
 /// The same errors as [`rule`].
-pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<ParsedRule> {
+pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: PictureTarget) -> Result<ParsedRule> {
     if input.peek() == Some('[') {
         return file::rule(input, subject);
     }
@@ -74,7 +74,7 @@ pub(crate) fn rule_or_file(input: &mut Cursor<'_>, subject: Subject) -> Result<P
 ///
 /// # Errors
 /// `syntax` or `bad_argument`, with the span of the fault.
-pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject) -> Result<ParsedRule> {
+pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: PictureTarget) -> Result<ParsedRule> {
     let mut parser = BoardParser { input, text: String::new(), subject, end_pieces: vec![] };
     let mut ends = EndConditions::default();
     let (mut move_patterns, mut written): (Vec<MovePattern>, usize) = (vec![], 0);
@@ -93,7 +93,7 @@ pub(crate) fn rule(input: &mut Cursor<'_>, close: Option<char>, subject: Subject
         }
         let start = parser.input.next_span().start;
         if let Some(mirror) = parser.accept_either("swap", "mirror") {
-            if mirror && subject == Subject::Graphs {
+            if mirror && subject == PictureTarget::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("graphs have no left and right for `mirror` to exchange"));
                 let error = error.at(start..start + 6);
@@ -142,7 +142,7 @@ fn swapped_move_patterns(
     players: [bool; 2],
     pieces: [u8; 2],
     mirror: bool,
-    subject: Subject,
+    subject: PictureTarget,
 ) -> Result<Vec<MovePattern>> {
     if players == [true; 2] {
         let message = text!("`swap` copies the moves of the other player, so it must follow `left:` or `right:`");
@@ -169,7 +169,7 @@ pub(crate) struct BoardParser<'c, 't> {
     pub input: &'c mut Cursor<'t>,
     /// The printed form of the text parsed so far.
     pub text: String,
-    pub subject: Subject,
+    pub subject: PictureTarget,
     /// The pieces in conditions after `ends if`, each with its span.
     pub end_pieces: Vec<(u8, Range<usize>)>,
 }
@@ -285,15 +285,15 @@ impl<'t> BoardParser<'_, 't> {
         let sides = Sides { before, after };
         let is_single_row = sides.before.rows.len() == 1;
         let (shrinks, edge_patterns): (bool, Vec<EdgePattern>) = match self.subject {
-            Subject::Boards => (rule_parser::check(&sides)?, vec![]),
-            Subject::Graphs => (false, picture::edge_patterns(&sides)?),
+            PictureTarget::Boards => (rule_parser::check(&sides)?, vec![]),
+            PictureTarget::Graphs => (false, picture::edge_patterns(&sides)?),
         };
         let (mut orientations, mut turning) = (None, false);
         let (mut neighbour_conditions, mut neighbour_effects) = (vec![], vec![]);
         loop {
             let word = self.word();
             let start = self.input.next_span().start;
-            if self.subject == Subject::Graphs && matches!(word, "along" | "turned" | "any") {
+            if self.subject == PictureTarget::Graphs && matches!(word, "along" | "turned" | "any") {
                 let error = Error::new(
                     ErrorKind::BadArgument,
                     text!("pictures on graphs apply along edges in every direction, so they take no direction"),
@@ -378,8 +378,8 @@ impl<'t> BoardParser<'_, 't> {
     fn side(&mut self, right: bool) -> Result<ParsedSide> {
         self.comments();
         let side = match self.subject {
-            Subject::Boards => pattern_parser::parse_side(self.input, right)?,
-            Subject::Graphs => picture::parse_side(self.input, right)?,
+            PictureTarget::Boards => pattern_parser::parse_side(self.input, right)?,
+            PictureTarget::Graphs => picture::parse_side(self.input, right)?,
         };
         self.text.push_str(&side.text());
         Ok(side)
@@ -408,7 +408,7 @@ impl<'t> BoardParser<'_, 't> {
     fn neighbour_states(&mut self) -> Result<States> {
         let span = self.input.next_span();
         let states = self.states()?;
-        if self.subject == Subject::Graphs && states.contains(HOLE) {
+        if self.subject == PictureTarget::Graphs && states.contains(HOLE) {
             return Err(picture::removed_cell_error(span));
         }
         Ok(states)
@@ -427,7 +427,7 @@ impl<'t> BoardParser<'_, 't> {
         if all_eight {
             let span = self.input.next_span();
             self.input.accept_str("any");
-            if self.subject == Subject::Graphs {
+            if self.subject == PictureTarget::Graphs {
                 let error =
                     Error::new(ErrorKind::BadArgument, text!("vertices have only one kind of neighbour; omit `any`"));
                 let error = error.at(span.start..span.start + 3);

@@ -17,7 +17,7 @@ use crate::moves;
 use crate::pattern::{HOLE, Repeat, States, UNMATCHED};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Components, fits, spend};
+use grundy_rules::{Components, claim_bytes, spend};
 use grundy_value::CompactSort;
 
 /// Returns the independent regions of a board as boards; some are missing if the budget is exhausted.
@@ -188,7 +188,7 @@ struct Regions<'a> {
 impl Regions<'_> {
     /// Reports whether the memory budget suffices for the search for regions.
     fn fits_budget(&self) -> bool {
-        fits((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
+        claim_bytes((self.reads.capacity() * size_of::<(usize, usize)>()) as u64, || {
             text!("the list of the regions of a board")
         })
     }

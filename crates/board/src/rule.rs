@@ -7,7 +7,9 @@ use crate::pattern::{HOLE, MovePattern, RowItem, States, UNMATCHED};
 use crate::symmetry::{self, Symmetry};
 use crate::{moves, owners, parse, regions, termination};
 use grundy_lang::text;
-use grundy_rules::{Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, fits, spend};
+use grundy_rules::{
+    Budget, Components, Cursor, Error, ErrorKind, FirstFault, NoSources, Player, Result, claim_bytes, spend,
+};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -61,7 +63,11 @@ impl PictureRule {
     /// `syntax` or `bad_argument`, with the span of the fault.
     pub fn new(text: &str) -> Result<PictureRule> {
         let mut sources = NoSources;
-        Ok(PictureRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, parse::Subject::Boards)?))
+        Ok(PictureRule::from_rule(parse::rule(
+            &mut Cursor::new(text, &mut sources),
+            None,
+            parse::PictureTarget::Boards,
+        )?))
     }
 
     /// Parses the rule of a named game.
@@ -80,7 +86,7 @@ impl PictureRule {
     /// # Errors
     /// The same errors as [`PictureRule::new`].
     pub fn parse(input: &mut Cursor<'_>) -> Result<PictureRule> {
-        Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::Subject::Boards)?))
+        Ok(PictureRule::from_rule(parse::rule_or_file(input, parse::PictureTarget::Boards)?))
     }
 
     fn from_rule(rule: parse::ParsedRule) -> PictureRule {
@@ -123,7 +129,7 @@ impl PictureRule {
             return Arc::clone(cache);
         }
         let bytes = |max_side: usize| self.instantiated_cells(max_side as u64).saturating_mul(instantiate::CELL_BYTES);
-        if !fits(bytes(max_side), || text!("the list of all placements of the pictures on the board")) {
+        if !claim_bytes(bytes(max_side), || text!("the list of all placements of the pictures on the board")) {
             return Arc::default();
         }
         // The lock is not held during this work, so other threads do not wait.

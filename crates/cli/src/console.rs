@@ -132,7 +132,7 @@ impl Console {
     /// Returns the output settings for replies, as JSON or as text.
     pub fn output_options<'a>(&self, is_json: bool) -> OutputOptions<'a> {
         let language = if is_json { self.json_options.language } else { self.language() };
-        let hints = Hints { prove: &prove_command, proof: Some(PROOF_COMMAND), move_limit: None };
+        let hints = Hints { prove: &prove_command, proof_command: Some(PROOF_COMMAND), move_limit: None };
         OutputOptions {
             language,
             numbers: self.json_options.numbers,

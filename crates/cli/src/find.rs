@@ -189,7 +189,7 @@ fn picture(rules: &Ruleset, findings: &[Finding], format: FindFormat, console: &
             );
             return Err(error.help(text!("draw it with --format svg")));
         };
-        return Ok(automaton_dot(automaton, finding.of, &rules.game.parameters(), console.language()));
+        return Ok(automaton_dot(automaton, finding.of, &rules.game.coordinate_names(), console.language()));
     }
     let Some(finding) = drawn else {
         let error = Error::new(ErrorKind::Unsupported, text!("a pattern with letters cannot be drawn"));

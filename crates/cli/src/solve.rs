@@ -121,7 +121,7 @@ fn report_error(
 /// Returns the request to solve a position.
 fn request(text: &str, args: &Args) -> SolveRequest {
     let solve = args.common.solve_request(text, args.moves.unwrap_or(MovesArg::All), args.why);
-    SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve }
+    SolveRequest { search: args.search.map(Into::into), lone_player: args.lone_player.map(player), ..solve }
 }
 
 /// Parses a position.
@@ -246,7 +246,8 @@ const STEPS_HELP: Text = text!("draw the graph of its positions: --why steps");
 /// Draws the position with its outcome, if the outcome is found within the limits.
 fn draw_position(position_sum: PositionSum, args: &Args, console: &Console, budget: &Budget) -> Result<String> {
     let solve = args.common.solve_request(position_sum.clone(), MovesArg::None, WhyArg::Short);
-    let solve = SolveRequest { search: args.search.map(Into::into), against: args.coalition.map(player), ..solve };
+    let solve =
+        SolveRequest { search: args.search.map(Into::into), lone_player: args.lone_player.map(player), ..solve };
     let (mut solver, mut files) = (Solver::new(), Files::new(budget));
     let mut context = RequestContext::new(&mut solver, budget, &mut files);
     position_picture(position_sum, &solve, &mut context, console.language())

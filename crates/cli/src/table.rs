@@ -46,7 +46,7 @@ fn request(text: &str, args: &Args) -> TableRequest {
         target: args.of,
         p_positions_only: args.only == Some(Only::P),
         use_theorems: !args.common.no_theorems,
-        against: args.coalition.map(player),
+        lone_player: args.lone_player.map(player),
         format: args.format.into(),
         ..TableRequest::new(text)
     }

@@ -9,7 +9,7 @@ use grundy_engines::theorems::RETROGRADE;
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
-    Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, SplitMix64, TableView, TheoremInfo, parse,
+    Arcs, DynGame, Kind, Library, Outcome, Play, PositionSum, Result, SplitMix64, TableForm, TheoremInfo, parse,
 };
 use grundy_solve::{Answer, Question, Solver};
 use std::ptr;
@@ -119,7 +119,7 @@ fn value_text(answer: &Answer) -> Text {
 /// Round k determines the wins and losses of remoteness k.
 fn solve_by_rounds(spec: &PositionSum) -> Text {
     let position = &spec.terms[0].position;
-    let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else {
+    let Some(graph) = position.ruleset().table_form().and_then(TableForm::graph) else {
         return text!("the game has no graph");
     };
     let arcs: &Arcs = graph.arcs();

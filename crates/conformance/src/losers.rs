@@ -8,7 +8,7 @@ use grundy_engines::rivals::Losers;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{DynGame, ErrorKind, Player, Result, Rival, TableView};
+use grundy_rules::{DynGame, ErrorKind, Player, Result, Rival, TableForm};
 use std::collections::BTreeMap;
 
 /// Maximal number of samples of a game from which rulesets are collected.
@@ -22,14 +22,14 @@ pub(super) fn check(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<
     let mut checked = Checked::new(None, &WINDOW_OF_LOSERS);
     let mut rulesets = BTreeMap::new();
     for position in games.iter().flat_map(|entry| entry.samples().take(MAX_SAMPLES)) {
-        if matches!(position.ruleset().table_view(), Some(TableView::Rivals(_))) {
+        if matches!(position.ruleset().table_form(), Some(TableForm::Rivals(_))) {
             rulesets.entry(position.ruleset().rules_text()).or_insert(position);
         }
     }
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(TableView::Rivals(rivals)) = position.ruleset().table_view() else { continue };
+        let Some(TableForm::Rivals(rivals)) = position.ruleset().table_form() else { continue };
         let mut table = Losers::new(rivals);
         match table.loser(UNREACHED_HEAP, Player(0), &small) {
             Ok(_) => periodic.extend(table.period().map(|period| (name, rivals, table, period))),

@@ -13,7 +13,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Amounts, AnyComponent, AnyIntegerMoves, AnyMove, ClaimInstance, DynGame, DynPosition, ErrorKind, GameValueFn, Kind,
-    KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, TableView, TheoremInfo, TheoremInstance,
+    KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, TableForm, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
 use grundy_value::{Dyadic, SymbolSet, Value};
@@ -187,7 +187,7 @@ fn periods(games: &[&dyn DynGame], to: u64, budget: &Budget) -> Result<Checked> 
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     let mut periodic = vec![];
     for (name, position) in &rulesets {
-        let Some(sides) = position.ruleset().table_view().and_then(TableView::partizan_amounts) else { continue };
+        let Some(sides) = position.ruleset().table_form().and_then(TableForm::partizan_amounts) else { continue };
         for play in [Play::Normal, Play::Misere] {
             let mut outcomes = Outcomes::new(sides.map(Option::<&_>::cloned), play);
             match outcomes.extend(UNREACHED_HEAP, &small) {

@@ -39,7 +39,7 @@ pub(super) fn check(
     let mut periodic = vec![];
     let small = Budget { bytes: MAX_BYTES.min(budget.bytes), ..budget.clone() };
     for (name, position) in &rulesets {
-        let Some((rules, heaps)) = position.ruleset().table_view().and_then(|rules| Some((rules, rules.heap_rules()?)))
+        let Some((rules, heaps)) = position.ruleset().table_form().and_then(|rules| Some((rules, rules.heap_rules()?)))
         else {
             continue;
         };

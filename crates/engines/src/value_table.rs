@@ -3,7 +3,7 @@
 use crate::heap::Period;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Coordinates, Genus, HeapMove, Kind, Nimber, Outcome, Play, Result, Ruleset, TableView, TheoremInfo,
+    Coordinates, Genus, HeapMove, Kind, Nimber, Outcome, Play, Result, Ruleset, TableForm, TheoremInfo,
 };
 
 /// The quantity that a table holds.
@@ -113,7 +113,7 @@ pub enum Provenance {
 /// They are not stored in the table, because one table answers queries about different positions.
 pub struct TableQuery<'a> {
     /// The rules for which the table was created.
-    pub rules: TableView<'a>,
+    pub rules: TableForm<'a>,
     /// The play convention.
     pub play: Play,
     /// The limits on time and memory.

@@ -425,7 +425,7 @@ impl Game for Coins {
         self.named().map_or(Coins::THEOREMS, |named| &named.theorems)
     }
 
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         if self.is_product() { grundy_rules::heaps::heap_names(2) } else { vec!["n".to_string()] }
     }
 

@@ -20,7 +20,7 @@ use grundy_rules::heaps::TakeSome;
 use grundy_rules::heaps::take_moves_from_numbers;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, DynGame, Error, ErrorKind, Field, Game, GameInfo, HeapMove, HeapRules,
-    Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableView, Theorem, boxed,
+    Impartial, Kind, MoveText, Picture, Player, Result, Rules, TableForm, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -192,8 +192,8 @@ impl Game for Count {
 
     const THEOREMS: &'static [Theorem<Self>] = &take::theorems();
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn table_coordinates(&self, last_number: &u64) -> Coordinates {

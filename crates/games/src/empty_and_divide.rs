@@ -175,7 +175,7 @@ impl Game for EmptyAndDivide {
         Some("(a,b) -> (k,a-k) for k in 1..a-1; (k,b-k) for k in 1..b-1".to_string())
     }
 
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         grundy_rules::heaps::heap_names(2)
     }
 

@@ -236,7 +236,7 @@ impl Game for Euclid {
         Some("(a,b) -> repeat (a-b,b) if b > 0; repeat (a,b-a) if a > 0".to_string())
     }
 
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         grundy_rules::heaps::heap_names(2)
     }
 

@@ -214,7 +214,7 @@ impl Game for FibonacciNim {
     })];
 
     /// Returns only `n`: claims are about starting positions, in which n determines the limit.
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         vec!["n".to_string()]
     }
 

@@ -13,7 +13,7 @@
 use crate::heap_moves::impl_heap_rules;
 use grundy_rules::heaps::{self, describe_take_and_split, heap_moves_from_numbers};
 use grundy_rules::{
-    Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules, Splitting, TableView,
+    Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveText, Notation, Player, Rules, Splitting, TableForm,
     boxed,
 };
 use smallvec::smallvec;
@@ -73,8 +73,8 @@ impl Game for GrundyGame {
         Some("n -> (i)+(n-i) for i in 1..n if 2*i < n".to_string())
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (GrundyGame, Vec<u64>)>> {

@@ -18,7 +18,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
     Claim, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, MoveList, Notation, Play, Player, Rules, Splitting,
-    TableView, Theorem, boxed,
+    TableForm, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -108,8 +108,8 @@ impl Game for Lasker {
         Some("n -> n-k for k in 1..n; (i)+(n-i) for i in 1..n if 2*i <= n".to_string())
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Lasker, Vec<u64>)>> {

@@ -15,7 +15,7 @@
 
 use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
-use grundy_rules::{Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Notation, Player, Rules, TableView, boxed};
+use grundy_rules::{Code, Game, GameInfo, HeapMove, HeapRules, Impartial, Notation, Player, Rules, TableForm, boxed};
 use std::sync::LazyLock;
 
 /// A named octal game; `GAME` is its index in the list of codes, so each game has its own [`GameInfo`].
@@ -131,8 +131,8 @@ impl<const GAME: usize> Game for NamedOctal<GAME> {
 
     heap_moves!(HeapMove);
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Self, Vec<u64>)>> {

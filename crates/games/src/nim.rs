@@ -19,7 +19,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::{self, TakeSome, describe_take, multisets, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Claim, Components, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, MoveText, Notation, Plan, Play,
-    Player, Rules, TableView, Theorem, boxed,
+    Player, Rules, TableForm, Theorem, boxed,
 };
 use smallvec::smallvec;
 use std::sync::LazyLock;
@@ -116,8 +116,8 @@ impl Game for Nim {
         .covering_sums(),
     ];
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Nim, Vec<u64>)>> {

@@ -16,7 +16,7 @@
 use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_rules::heaps::{self, heap_moves_from_numbers};
 use grundy_rules::{
-    Code, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, Notation, Player, Result, Rules, TableView,
+    Code, Cursor, Game, GameInfo, HeapMove, HeapRules, Impartial, Kind, Notation, Player, Result, Rules, TableForm,
     boxed,
 };
 use std::fmt::Write;
@@ -84,8 +84,8 @@ impl Game for Octal {
 
     heap_moves!(HeapMove);
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Octal, Vec<u64>)>> {

@@ -19,7 +19,7 @@ use crate::heap_moves::{heap_moves, impl_heap_rules};
 use grundy_lang::text;
 use grundy_rules::Members;
 use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
-use grundy_rules::{Amounts, Cursor, Error, Game, GameInfo, Kind, Notation, Player, Result, Rules, TableView, boxed};
+use grundy_rules::{Amounts, Cursor, Error, Game, GameInfo, Kind, Notation, Player, Result, Rules, TableForm, boxed};
 use std::fmt::Write;
 
 /// A partizan subtraction game.
@@ -116,8 +116,8 @@ impl Game for PartizanTake {
 
     heap_moves!(TakeSome);
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Partizan { left: self.left.as_ref(), right: self.right.as_ref() })
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::PartizanHeaps { left: self.left.as_ref(), right: self.right.as_ref() })
     }
 
     fn samples() -> Box<dyn Iterator<Item = (PartizanTake, Vec<u64>)>> {

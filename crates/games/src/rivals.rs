@@ -23,7 +23,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Cursor, Error, ErrorKind, Game, GameInfo, Kind, Multiplayer, Notation, Player, Result, Rival, Rules,
-    TableView, boxed,
+    TableForm, boxed,
 };
 use std::fmt::Write;
 use std::ops::Range;
@@ -292,8 +292,8 @@ impl Game for Rivals {
 
     heap_moves!(TakeSome);
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Rivals(&self.players))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Rivals(&self.players))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Rivals, Vec<u64>)>> {

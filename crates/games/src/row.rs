@@ -18,7 +18,7 @@ use grundy_lang::text;
 use grundy_rules::heaps::TakeSome;
 use grundy_rules::{
     Amounts, Components, Coordinates, Cursor, Error, ErrorKind, Field, Game, GameInfo, Kind, MoveText, Picture, Player,
-    Result, Rules, Scored, TableView, boxed,
+    Result, Rules, Scored, TableForm, boxed,
 };
 use smallvec::smallvec;
 use std::fmt::Write;
@@ -164,8 +164,8 @@ impl Game for RowGame {
         )
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Row { amounts: &self.amounts, sums: &self.sums })
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Row { amounts: &self.amounts, sums: &self.sums })
     }
 
     fn table_coordinates(&self, from: &u64) -> Coordinates {

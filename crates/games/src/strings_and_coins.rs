@@ -25,7 +25,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::{
     Color, Components, Cursor, Drawing, DynGame, DynPosition, DynRuleset, Error, ErrorKind, Field, GROUND, Game,
     GameInfo, GamePosition, Grid, Kind, Library, Line, MoveText, Picture, Player, Point, Result, Rules, RulesHandle,
-    Scored, SplitMix64, StringGraph, TableView, TheoremInfo, VertexName, boxed, cell_name,
+    Scored, SplitMix64, StringGraph, TableForm, TheoremInfo, VertexName, boxed, cell_name,
 };
 use smallvec::smallvec;
 use std::borrow::Cow;
@@ -382,8 +382,8 @@ impl Game for Strings {
         }
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Strings(&self.graph))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Strings(&self.graph))
     }
 
     fn table_coordinates(&self, set: &u64) -> grundy_rules::Coordinates {

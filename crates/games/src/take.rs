@@ -25,7 +25,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::heaps::{self, TakeSome, take_moves_from_numbers};
 use grundy_rules::{
     Amounts, Claim, Cursor, DynGame, Game, GameInfo, HeapRules, Impartial, Kind, MoveList, NamedSet, Notation, Plan,
-    Play, Player, Result, Rules, TableView, Theorem, boxed,
+    Play, Player, Result, Rules, TableForm, Theorem, boxed,
 };
 use std::fmt::Write;
 
@@ -135,8 +135,8 @@ impl Game for Take {
 
     const THEOREMS: &'static [Theorem<Self>] = &theorems();
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn samples() -> Box<dyn Iterator<Item = (Take, Vec<u64>)>> {

@@ -21,7 +21,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::lexer::{place_in_source, source_label};
 use grundy_rules::{
     Color, Components, Coordinates, Cursor, Digraph, DigraphBuilder, Drawing, Editor, Error, ErrorKind, Field, Game,
-    GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, SplitMix64, TableView, Tools,
+    GameInfo, Impartial, Kind, Line, MoveText, Picture, Player, Point, Result, Rules, SplitMix64, TableForm, Tools,
     VertexName, boxed,
 };
 use smallvec::smallvec;
@@ -210,8 +210,8 @@ impl Game for Token {
         self.graph.vertices().max(2 * self.graph.edges())
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Digraph(&self.graph))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Digraph(&self.graph))
     }
 
     fn table_coordinates(&self, &vertex: &u32) -> Coordinates {

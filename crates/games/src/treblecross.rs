@@ -25,7 +25,7 @@ use grundy_lang::text;
 use grundy_rules::heaps;
 use grundy_rules::{
     Components, Field, Game, GameInfo, HeapRules, Impartial, Kind, MoveText, Notation, Picture, Player, Rules,
-    TableView, boxed,
+    TableForm, boxed,
 };
 
 /// The rules of Treblecross.
@@ -113,8 +113,8 @@ impl Game for Treblecross {
         )
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn picture(&self, board: &u64) -> Picture {

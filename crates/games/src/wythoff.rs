@@ -22,7 +22,7 @@ use crate::pairs::{all_pairs, parse_pair, write_pair};
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Claim, Components, Coordinates, Cursor, Field, Game, GameInfo, Impartial, Kind, MoveList, MoveText, Outcome, Plan,
-    Play, Player, Result, Rules, StatedMoves, TableView, Theorem, boxed,
+    Play, Player, Result, Rules, StatedMoves, TableForm, Theorem, boxed,
 };
 use smallvec::smallvec;
 
@@ -153,8 +153,8 @@ impl Game for Wythoff {
         .plan(|_, p, mv| plan(p, mv, Play::Misere)),
     ];
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Pairs(&[[1, 0], [0, 1], [1, 1]]))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Pairs(&[[1, 0], [0, 1], [1, 1]]))
     }
 
     fn table_coordinates(&self, &[a, b]: &[u64; 2]) -> Coordinates {

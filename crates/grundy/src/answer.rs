@@ -1,6 +1,6 @@
 //! Answers: the result of a position, its winning moves, and the reasons.
 
-use crate::{Ending, Move, Nimber, Outcome, Player, TheoremInfo};
+use crate::{Move, Nimber, Outcome, Player, PlayerResult, TheoremInfo};
 use grundy_json::{JsonOptions, answer_json};
 use grundy_lang::Language;
 use grundy_render::{ReasonDetail, answer_text};
@@ -43,9 +43,9 @@ pub enum Verdict {
     /// Used where no outcome class describes both endings.
     Starts {
         /// The ending that Left reaches when moving first.
-        left_first: Ending,
+        left_first: PlayerResult,
         /// The ending that Right reaches when moving first.
-        right_first: Ending,
+        right_first: PlayerResult,
     },
     /// The score, in games won on points: the points of the first player minus those of the second.
     Score(i64),
@@ -144,7 +144,7 @@ impl Answer {
     /// If [`Position::to_move`](crate::Position::to_move) is not known, both players must win when they move
     /// first.
     pub fn is_won(&self) -> bool {
-        self.ending() == Some(Ending::Win)
+        self.ending() == Some(PlayerResult::Win)
     }
 
     /// Reports whether the player to move loses.
@@ -163,11 +163,11 @@ impl Answer {
     /// # Ok::<(), grundy::Error>(())
     /// ```
     pub fn is_lost(&self) -> bool {
-        self.ending() == Some(Ending::Loss)
+        self.ending() == Some(PlayerResult::Loss)
     }
 
     /// Returns the ending for the player to move, or the common ending if that player is not known.
-    fn ending(&self) -> Option<Ending> {
+    fn ending(&self) -> Option<PlayerResult> {
         let [left, right] =
             self.inner.result.results_moving_first.or(self.inner.result.outcome.map(Outcome::results_moving_first))?;
         match self.to_move {

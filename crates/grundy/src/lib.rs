@@ -134,8 +134,8 @@ pub use grundy_games::{parse, parse_rules, parse_with};
 pub use grundy_lang::Language;
 pub use grundy_proof::CodeLanguage;
 pub use grundy_rules::{
-    Amounts, Budget, Cancel, Components, Ending, Error, ErrorKind, Impartial, Limit, Multiplayer, Nimber, Outcome,
-    Play, Player, Result, Rules, Scored, TheoremInfo,
+    Amounts, Budget, Cancel, Components, Error, ErrorKind, Impartial, Limit, Multiplayer, Nimber, Outcome, Play,
+    Player, PlayerResult, Result, Rules, Scored, TheoremInfo,
 };
 pub use grundy_sequence::Period;
 pub use grundy_solve::{Move, MoveResult, multiplayer, partizan, reach, scoring, search};
@@ -157,7 +157,7 @@ pub mod play {
 pub mod game {
     pub use grundy_lang::{Text, text};
     pub use grundy_rules::{
-        Claim, Coordinates, Cursor, Field, Game, GameInfo, HeapRules, Kind, MoveText, TableView, Theorem, push_number,
+        Claim, Coordinates, Cursor, Field, Game, GameInfo, HeapRules, Kind, MoveText, TableForm, Theorem, push_number,
     };
 }
 

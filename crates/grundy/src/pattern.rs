@@ -39,7 +39,7 @@ impl Pattern {
     ///
     /// `None` if no pattern was found.
     pub fn formula(&self) -> Option<String> {
-        let names = self.rules.game.parameters();
+        let names = self.rules.game.coordinate_names();
         self.finding.pattern.as_ref().map(|pattern| pattern.formula_in(&names))
     }
 

@@ -48,8 +48,11 @@ impl Serialize for RenderedResult {
 ///
 /// Hints name methods of [`Grundy`](crate::Grundy) instead of commands.
 pub(crate) fn output_options(language: Language) -> OutputOptions<'static> {
-    let hints =
-        Hints { prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"), proof: None, move_limit: None };
+    let hints = Hints {
+        prove: &|rules, claim| format!("g.prove({rules:?}, {claim:?})"),
+        proof_command: None,
+        move_limit: None,
+    };
     OutputOptions { language, hints, ..OutputOptions::default() }
 }
 

@@ -84,7 +84,7 @@ pub fn push_answer_json(answer: &Answer, options: JsonOptions, out: &mut String)
     }
     if answer.position.kind == Kind::Multiplayer {
         object.number_or_null("loser", answer.result.loser.map(player_number));
-        if let Some(player) = answer.result.against {
+        if let Some(player) = answer.result.lone_player {
             object.number("coalition", player_number(player));
             object.flag("safe", answer.result.loser.is_none());
         }

@@ -31,7 +31,7 @@ fn push_finding(rules: &Ruleset, finding: &Finding, file: Option<&str>, options:
         None => object.null("pattern"),
         Some(pattern) => push_pattern(pattern, object.key("pattern")),
     }
-    let names = rules.game.parameters();
+    let names = rules.game.coordinate_names();
     let file = file.filter(|_| has_automaton(finding));
     let formula = finding.pattern.as_ref().map(|pattern| {
         file.and_then(|file| pattern.formula_by(&names, file)).unwrap_or_else(|| pattern.formula_in(&names))

@@ -71,8 +71,8 @@ fn json_head<'a>(table: &LoserTable<'_>, out: &'a mut String) -> Object<'a> {
     object.number("schema", SCHEMA);
     push_text(&table.rules().game.rules_text(), object.key("rules"));
     object.word("play", table.rules().play.name());
-    object.word("of", if table.against().is_some() { "safe" } else { "loser" });
-    if let Some(player) = table.against() {
+    object.word("of", if table.lone_player().is_some() { "safe" } else { "loser" });
+    if let Some(player) = table.lone_player() {
         object.number("coalition", player_number(player));
     }
     object.number("players", table.players());

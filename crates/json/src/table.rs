@@ -299,7 +299,7 @@ mod tests {
     use grundy_rules::heaps::{self, TakeSome};
     use grundy_rules::{
         Components, Game, GameInfo, HeapRules, Impartial, Library, MoveText, Notation, Play, Player, Rules,
-        RulesHandle, TableView,
+        RulesHandle, TableForm,
     };
     use grundy_solve::{Budget, Solver};
 
@@ -343,8 +343,8 @@ mod tests {
             heaps::describe_take(mv.0, at)
         }
 
-        fn table_view(&self) -> Option<TableView<'_>> {
-            Some(TableView::Heaps(self))
+        fn table_form(&self) -> Option<TableForm<'_>> {
+            Some(TableForm::Heaps(self))
         }
 
         fn min_index(&self) -> u64 {

@@ -2,7 +2,7 @@
 
 use grundy_engines::endless::{MIN_ENDLESS_CHECK, endless_play_error};
 use grundy_lang::text;
-use grundy_rules::{Budget, EndlessPlay, Error, HeapRules, Result, fits};
+use grundy_rules::{Budget, EndlessPlay, Error, HeapRules, Result, claim_bytes};
 use grundy_value::CompactSort;
 use rustc_hash::FxHashMap;
 
@@ -109,7 +109,7 @@ impl PlayOrder {
                 pending.compact_sort();
                 pending.dedup();
                 next_dedup_len = MIN_DEDUP_LEN.max(2 * pending.len());
-                fits(2 * next_dedup_len as u64 * PENDING_BYTES as u64, what);
+                claim_bytes(2 * next_dedup_len as u64 * PENDING_BYTES as u64, what);
             }
         });
         scope.finish(Ok(()))?;
@@ -151,7 +151,7 @@ mod tests {
 
     fn order(rule: &str, to: u64) -> Result<Vec<Vec<u64>>> {
         let rules = parse_rules(rule, grundy_games::library()).unwrap();
-        let heaps = rules.game.table_view().and_then(|view| view.one_number_rules()).unwrap();
+        let heaps = rules.game.table_form().and_then(|view| view.one_number_rules()).unwrap();
         let mut order = PlayOrder::default();
         (0..=to).map(|heap| order.visit(heaps, heap, &Budget::default())).collect()
     }
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(order("rule{ n -> n+1 }", 0).unwrap_err().endless(), Some(EndlessPlay::UnboundedNumbers));
         // No formula shows that this rule grows, so only the budget stops it.
         let rules = parse_rules("rule{ n -> n+3 if n%2 == 0; n-1 if n%2 == 1 }", grundy_games::library()).unwrap();
-        let heaps = rules.game.table_view().and_then(|view| view.one_number_rules()).unwrap();
+        let heaps = rules.game.table_form().and_then(|view| view.one_number_rules()).unwrap();
         let budget = Budget { nodes: 1000, bytes: 1 << 20, ..Budget::default() };
         let error = PlayOrder::default().visit(heaps, 0, &budget).unwrap_err();
         assert_eq!(error.kind, ErrorKind::Limit);

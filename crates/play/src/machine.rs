@@ -4,7 +4,7 @@ use crate::play_position::{LegalMove, PlayPosition};
 use crate::random::Random;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
-use grundy_rules::{Ending, Error, ErrorKind, Kind, Outcome, Player, Result};
+use grundy_rules::{Error, ErrorKind, Kind, Outcome, Player, PlayerResult, Result};
 use grundy_solve::{Answer, Budget, Move, MovesWanted, Question, Solver, mirroring_move};
 
 /// The result of best play for the player to move.
@@ -151,9 +151,9 @@ pub fn expected_result(
         (_, Some(score), _) => Some(ExpectedResult::Score(score)),
         (_, _, Some(loser)) => Some(ExpectedResult::Loser(loser)),
         _ if mover_ending.is_some() => mover_ending.map(|ending| match ending {
-            Ending::Win => ExpectedResult::Win,
-            Ending::Loss => ExpectedResult::Loss,
-            Ending::Draw => ExpectedResult::Draw,
+            PlayerResult::Win => ExpectedResult::Win,
+            PlayerResult::Loss => ExpectedResult::Loss,
+            PlayerResult::Draw => ExpectedResult::Draw,
         }),
         (Some(Outcome::N), ..) => Some(ExpectedResult::Win),
         (Some(Outcome::P), ..) => Some(ExpectedResult::Loss),

@@ -150,7 +150,7 @@ impl ProvedClosedForm for ProvedPattern {
     }
 
     fn statement(&self) -> Text {
-        self.pattern.text_in(&self.rules.game.parameters())
+        self.pattern.text_in(&self.rules.game.coordinate_names())
     }
 
     fn method(&self) -> Text {

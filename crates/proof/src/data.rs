@@ -3,7 +3,7 @@
 use grundy_lang::text;
 use grundy_rules::{
     DenseRules, DynPosition, Error, ErrorKind, Kind, OptionBatch, Outcome, Play, Player, Result, Ruleset, Suggestion,
-    SumRules, TableView,
+    SumRules, TableForm,
 };
 use grundy_solve::search::{Goal, ImpartialSearch};
 use grundy_solve::values::GrundyMemo;
@@ -158,7 +158,7 @@ pub fn shape_of(rules: &Ruleset) -> Result<(usize, Kind)> {
 ///
 /// The outcomes of these components do not determine the outcome of their sum.
 pub(crate) fn splits_positions(rules: &Ruleset) -> bool {
-    rules.game.table_view().is_some_and(|view| view.may_split())
+    rules.game.table_form().is_some_and(|view| view.may_split())
 }
 
 /// Reports whether a table holds every position of the game.
@@ -183,8 +183,8 @@ pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, use_theor
         return TableMethod::Search;
     }
     // The table engines do not compute misère tables of games whose positions split.
-    let is_computed = |view: TableView<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
-    if rules.game.table_view().is_some_and(is_computed) {
+    let is_computed = |view: TableForm<'_>| view.is_tabulated() && (rules.play == Play::Normal || !view.may_split());
+    if rules.game.table_form().is_some_and(is_computed) {
         return TableMethod::Engine;
     }
     let is_covered = |x: u64| {
@@ -195,7 +195,7 @@ pub(crate) fn table_method(rules: &Ruleset, of: Quantity, dims: usize, use_theor
 
 /// Reports whether positions may split under misère play, so that a search has to explore sums.
 fn splits_under_misere(rules: &Ruleset) -> bool {
-    let Some(view) = rules.game.table_view().filter(|view| rules.play == Play::Misere && view.may_split()) else {
+    let Some(view) = rules.game.table_form().filter(|view| rules.play == Play::Misere && view.may_split()) else {
         return false;
     };
     // For heaps, the options of small sizes show whether heaps split.
@@ -240,12 +240,12 @@ pub fn default_bound(rules: &Ruleset, of: Quantity, use_theorems: bool) -> Resul
 }
 
 fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, use_theorems: bool) -> u64 {
-    if let Some(heaps) = rules.game.table_view().and_then(TableView::heap_rules) {
+    if let Some(heaps) = rules.game.table_form().and_then(TableForm::heap_rules) {
         // Listing options makes a rule detect that its heaps can grow; then `table_method` chooses another method.
         (0..32).for_each(|size| heaps.options(size, &mut |_| {}));
     }
     let max_bound = [40_000, 400, 64][dims - 1];
-    let work: u128 = match (table_method(rules, of, dims, use_theorems), rules.game.table_view()) {
+    let work: u128 = match (table_method(rules, of, dims, use_theorems), rules.game.table_form()) {
         (TableMethod::Theorem, _) => return max_bound,
         (TableMethod::Engine, Some(view)) if view.is_dense() => 200_000_000,
         (TableMethod::Engine, Some(view))
@@ -262,8 +262,8 @@ fn default_bound_of(rules: &Ruleset, of: Quantity, dims: usize, use_theorems: bo
     let options = sizes.map(|x| {
         let position = rules.game.position_from_numbers(&vec![x; dims]);
         let moves = position.map_or(1, |p| (p.moves(0, Player::LEFT).count() + 1) as u128);
-        match (rules.game.table_view(), dims) {
-            (Some(TableView::Dense(dense)), 1..=3) => moves + SUM_COST * components_in_sums(dense, x, dims),
+        match (rules.game.table_form(), dims) {
+            (Some(TableForm::Dense(dense)), 1..=3) => moves + SUM_COST * components_in_sums(dense, x, dims),
             _ => moves,
         }
     });

@@ -141,7 +141,7 @@ fn table(
         }
         // Moves may lead to many positions outside the table, so limit the work.
         let cells = (to + 1).saturating_pow(dims as u32);
-        let nodes = match (table_method(rules, of, dims, query.use_theorems), rules.game.table_view()) {
+        let nodes = match (table_method(rules, of, dims, query.use_theorems), rules.game.table_form()) {
             (TableMethod::Search | TableMethod::Theorem, _) => MAX_SEARCHED,
             (TableMethod::Engine, Some(view)) if view.is_dense() => MAX_DENSE_BASE + 8 * cells,
             (TableMethod::Engine, _) => MAX_TABLED,
@@ -279,7 +279,7 @@ fn examine(
     };
     if let TheoremAgreement::Refutes(info, point) = theorem {
         let numbers: Vec<String> = point.iter().map(u64::to_string).collect();
-        let (formula, place) = (pattern.text_in(&rules.game.parameters()), numbers.join(","));
+        let (formula, place) = (pattern.text_in(&rules.game.coordinate_names()), numbers.join(","));
         return Ok(none(text!(
             "the table follows `{formula}`, but theorem {theorem} disagrees at {place}",
             formula,
@@ -345,7 +345,7 @@ fn prove_found(
     // Prove long sequences as sequences: the proof of a formula would need an automaton of the same length.
     let is_long =
         matches!(&pattern.form, PatternForm::Periodic(p) if p.head.len() + p.cycle.len() > MAX_FORMULA_PERIOD);
-    let text = pattern.claim_in(&rules.game.parameters()).filter(|_| !is_long);
+    let text = pattern.claim_in(&rules.game.coordinate_names()).filter(|_| !is_long);
     let claim = text.and_then(|text| Claim::parse(&text, rules).ok()).filter(|c| c.arity() == pattern.dims);
     if let Some(claim) = claim
         && let PatternProofResult::Proved(method, certificate, learned) =

@@ -14,7 +14,7 @@
 
 use crate::finding::{FindOptions, Status};
 use grundy_lang::{Text, text};
-use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Ruleset, TableView};
+use grundy_rules::{Amounts, Error, ErrorKind, Play, Player, Result, Rival, Ruleset, TableForm};
 use grundy_solve::heap::Period;
 use grundy_solve::{Budget, rivals::Losers};
 
@@ -58,7 +58,7 @@ const DEFAULT_LAST_HEAP: u64 = 1_000;
 /// assert_eq!((found.status, found.period), (Status::Proved, Some(Period { preperiod: 0, period: 4 })));
 /// ```
 pub fn find_losers(rules: &Ruleset, query: FindOptions, budget: &Budget) -> Result<LosersFound> {
-    let Some(TableView::Rivals(rivals)) = rules.game.table_view() else {
+    let Some(TableForm::Rivals(rivals)) = rules.game.table_form() else {
         let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
         return Err(Error::new(ErrorKind::Unsupported, message));
     };

@@ -1,7 +1,7 @@
 //! Computes the periods that an engine proves for outcomes and values.
 
 use grundy_lang::Text;
-use grundy_rules::{Result, Ruleset, TableView};
+use grundy_rules::{Result, Ruleset, TableForm};
 use grundy_solve::heap::{HeapSequence, Period};
 use grundy_solve::{Budget, MovesWanted, Question, Reason, Solver, WINDOW_STATE};
 
@@ -15,7 +15,7 @@ const MAX_QUADRATIC_LEN: u64 = 20_000;
 /// Returns the period of a game that an engine proves, if any, and the name of the theorem used.
 pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(Period, Text)>> {
     // A game with a largest position has no period.
-    let bytes = match rules.game.table_view().filter(|_| rules.game.max_index().is_none()) {
+    let bytes = match rules.game.table_form().filter(|_| rules.game.max_index().is_none()) {
         Some(view) if view.amounts().is_some() || view.partizan_amounts().is_some() => 8 * MAX_LINEAR_LEN,
         Some(view) if view.code().is_some() => 8 * MAX_QUADRATIC_LEN,
         _ => return Ok(None),
@@ -41,7 +41,7 @@ pub(crate) fn proved_period(rules: &Ruleset, budget: &Budget) -> Result<Option<(
     }
     // The solver used a closed form instead of a period. Compute the sequence to find the period, if it is short
     // enough.
-    let amounts = rules.game.table_view().and_then(TableView::amounts).filter(|amounts| amounts.max().is_some());
+    let amounts = rules.game.table_form().and_then(TableForm::amounts).filter(|amounts| amounts.max().is_some());
     let Some(amounts) = amounts else { return Ok(None) };
     let mut sequence = HeapSequence::new(amounts.clone(), rules.play);
     if sequence.value(HUGE_HEAP, &small).is_err() {

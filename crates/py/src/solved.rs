@@ -55,7 +55,8 @@ impl Solved {
             (_, true) => ReasonDetail::Full,
             (_, false) => ReasonDetail::Short,
         };
-        let options = AnswerTextOptions { why, style: Style::default(), move_limit: None, proof: None, best_line: &[] };
+        let options =
+            AnswerTextOptions { why, style: Style::default(), move_limit: None, proof_command: None, best_line: &[] };
         answer_text_with(&self.solve_result.answer, options, language())
     }
 
@@ -106,14 +107,15 @@ pub(crate) fn solve(
     let spec = read(position)?;
     let methods = SearchMethod::ALL.map(|method| (method.name(), method));
     let search = search.map(|name| choice("search", name, &methods)).transpose()?;
-    let against = match coalition {
+    let lone_player = match coalition {
         Some(0) => return Err(PyValueError::new_err("players are numbered from 1")),
         player => player.map(|player| Player(player - 1)),
     };
     let why = choice("why", why, &WHY)?;
     let text = subject(position, &spec, misere);
     let moves = choice("moves", moves, &MOVES)?;
-    let solve = SolveRequest { misere, use_theorems: theorems, moves, why, search, against, ..SolveRequest::new(spec) };
+    let solve =
+        SolveRequest { misere, use_theorems: theorems, moves, why, search, lone_player, ..SolveRequest::new(spec) };
     let solve_result = work(py, &text, |solver, budget| match &database {
         None => solve.run(&mut request_context(solver, budget, &mut NoSources)),
         Some(folder) => {

@@ -31,7 +31,7 @@ pub fn finding_svg(rules: &Ruleset, finding: &Finding, language: Language) -> Re
         Quantity::Outcome => text!("{rules}: outcomes", rules),
         Quantity::Grundy => text!("{rules}: Grundy values", rules),
     };
-    automaton_svg(automaton, finding.of, &rules.game.parameters(), &title.in_language(language), language)
+    automaton_svg(automaton, finding.of, &rules.game.coordinate_names(), &title.in_language(language), language)
 }
 
 /// Returns the pattern as a function in a programming language.

@@ -26,7 +26,7 @@ pub fn finding_text(rules: &Ruleset, finding: &Finding, language: Language) -> S
 ///
 /// The formula then names its automaton by that file.
 pub fn finding_text_with_file(rules: &Ruleset, finding: &Finding, file: Option<&str>, language: Language) -> String {
-    let names = rules.game.parameters();
+    let names = rules.game.coordinate_names();
     // The automaton in words, shown below a formula that only names its file.
     let mut reading = None;
     let formula = match (&finding.pattern, finding.of) {
@@ -55,7 +55,7 @@ pub fn finding_text_with_file(rules: &Ruleset, finding: &Finding, file: Option<&
 
 /// Explains the formula in words: properties of the digits, and the proof class by class.
 pub fn finding_explanation(rules: &Ruleset, finding: &Finding) -> Vec<Text> {
-    let properties = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.parameters()));
+    let properties = finding.pattern.as_ref().and_then(|pattern| pattern.in_words(&rules.game.coordinate_names()));
     let classes = finding.certificate.as_ref().map_or(vec![], |found| explain_proof(rules, &found.proof, finding.of));
     several_heaps(rules, finding).into_iter().chain(properties).chain(classes).collect()
 }

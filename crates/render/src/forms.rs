@@ -47,7 +47,7 @@ pub struct FormsFound {
 /// # Errors
 /// The errors of the writer.
 pub fn write_forms_csv(rules: &Ruleset, forms: &Forms, out: &mut dyn Write) -> io::Result<()> {
-    let (dims, side, names) = (forms.dims(), forms.side(), rules.game.parameters());
+    let (dims, side, names) = (forms.dims(), forms.side(), rules.game.coordinate_names());
     writeln!(out, "{},{}", names.join(","), forms.of)?;
     for (at, entry) in forms.entries.iter().enumerate() {
         let numbers = [at / side, at % side].map(|k| (k as u64 + forms.from).to_string());

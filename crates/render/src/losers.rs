@@ -67,7 +67,7 @@ fn names(table: &LoserTable<'_>) -> Vec<String> {
 /// The errors of the table.
 pub fn loser_number(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result<u16> {
     let loser = table.loser(heap, by)?;
-    Ok(match table.against() {
+    Ok(match table.lone_player() {
         Some(_) => u16::from(loser.is_none()),
         None => loser.map_or(0, |player| u16::from(player.0) + 1),
     })
@@ -76,7 +76,7 @@ pub fn loser_number(table: &mut LoserTable<'_>, heap: u64, by: Player) -> Result
 /// Returns the heading of a table.
 pub(crate) fn headline(table: &LoserTable<'_>) -> Text {
     let (rules, to) = (table.rules(), table.to());
-    match table.against() {
+    match table.lone_player() {
         None => text!("{rules}: losers of heaps 0 to {to}, by player to move", rules, to),
         Some(player) => text!(
             "{rules}: heaps 0 to {to}, by player to move; 1 means that player {player} can avoid losing against \

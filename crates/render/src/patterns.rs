@@ -28,7 +28,7 @@ pub(crate) fn pattern_svg(rules: &Ruleset, finding: &Finding, language: Language
     let Some(pattern) = &finding.pattern else {
         return Err(Error::new(ErrorKind::Unsupported, text!("no pattern was found, so there is nothing to draw")));
     };
-    let names = rules.game.parameters();
+    let names = rules.game.coordinate_names();
     let status = match finding.status.name() {
         "proved" => text!("proved"),
         _ => text!("conjecture, correct up to {to}", to = finding.checked_to),

@@ -235,7 +235,7 @@ pub(crate) fn heat_map(
         svg.line([frame.left - 5.0, y(tick)], [frame.left, y(tick)], INK);
         svg.text(frame.left - 9.0, y(tick) + 4.5, Anchor::End, &tick.to_string());
     }
-    let names = table.rules().game.parameters();
+    let names = table.rules().game.coordinate_names();
     let across = text!("first number of the position, {name}", name = &names[0]);
     let upright = text!("second number of the position, {name}", name = &names[1]);
     x_axis(&mut svg, &frame, from..=to, x, &across.in_language(language));

@@ -1,7 +1,7 @@
 //! Explanations of proofs: the winning reply in each residue class of positions.
 
 use grundy_lang::{Text, text};
-use grundy_rules::{Play, Ruleset, TableView};
+use grundy_rules::{Play, Ruleset, TableForm};
 use grundy_solve as solve;
 use grundy_value::CompactSort;
 use grundy_verify::{Proof, Quantity, ResultTable};
@@ -125,8 +125,8 @@ fn residues(preperiod: u64, period: u64, outcomes: &str, amounts: &[u64]) -> Vec
 
 /// Returns the amounts of a game of one heap in which both players have the same amounts.
 fn shared_amounts(rules: &Ruleset) -> Option<Vec<u64>> {
-    let amounts = match rules.game.table_view()? {
-        TableView::Partizan { .. } => return None,
+    let amounts = match rules.game.table_form()? {
+        TableForm::PartizanHeaps { .. } => return None,
         view => view.amounts()?,
     };
     Some(amounts.up_to(amounts.max()?).collect())

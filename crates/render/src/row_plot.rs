@@ -249,9 +249,9 @@ pub fn losers_svg(table: &mut LoserTable<'_>, language: Language) -> Result<Stri
         let suggestion = Suggestion::Smaller(max_bound - 1, &["csv"]);
         return Err(Error::new(ErrorKind::TooLarge, message).with_suggestion(suggestion));
     }
-    let against = table.against();
+    let lone_player = table.lone_player();
     let number = |player: Player| u16::from(player.0) + 1;
-    let kinds = match against {
+    let kinds = match lone_player {
         Some(player) => vec![
             CellKind::new(DARK, LIGHT_INK, "0", text!("player {player} loses", player = number(player))),
             CellKind::new(LIGHT, DARK_INK, "1", text!("player {player} can avoid losing", player = number(player))),

@@ -35,7 +35,7 @@ impl SymbolicRange {
         if low.as_number().is_some_and(|low| low < 1) {
             return None;
         }
-        Some(SymbolicRange { names: rules.game.parameters()[symbolic.position_params..].to_vec(), low, high })
+        Some(SymbolicRange { names: rules.game.coordinate_names()[symbolic.position_params..].to_vec(), low, high })
     }
 
     fn name(&self, candidates: [&'static str; 5]) -> &'static str {

@@ -192,7 +192,7 @@ pub fn each_cell_in_scope(
 /// Returns the names of the coordinates in CSV; letters of the rules keep their names.
 fn columns(table: &Table<'_>) -> String {
     match table.rules().game.symbolic_params() {
-        Some(_) => table.rules().game.parameters().join(","),
+        Some(_) => table.rules().game.coordinate_names().join(","),
         None => COLUMNS[table.dims() - 1].to_string(),
     }
 }
@@ -355,7 +355,7 @@ fn text_symbolic_grids(
     out: &mut dyn Write,
 ) -> Result<(), TableWriteError> {
     let condition = LetterCondition::new(table.rules())?;
-    let names = table.rules().game.parameters();
+    let names = table.rules().game.coordinate_names();
     let (dims, from, to) = (table.dims(), table.from(), table.to());
     let (heap, row, grid) = (names[0].clone(), names[dims - 1].clone(), names[1].clone());
     let mut width = digits(to.into());

@@ -6,7 +6,9 @@ use crate::steps::{searches_lines, steps_lines, tree_lines};
 use crate::style::{Style, Tone};
 use crate::theory::theorem_proof;
 use grundy_lang::{Language, Text, text};
-use grundy_rules::{Cursor, DynGame, Ending, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, TheoremInfo};
+use grundy_rules::{
+    Cursor, DynGame, Genus, Kind, LoopyValue, NoSources, Outcome, Play, Player, PlayerResult, TheoremInfo,
+};
 use grundy_solve::{
     Answer, ComponentSummary, Move, MoveResult, NextMover, PositionValue, Reason, Simplified, TableQuantity,
 };
@@ -36,7 +38,7 @@ pub struct AnswerTextOptions<'a> {
     /// The command that prints the proof of a theorem; `None` to mention no proofs.
     ///
     /// In the command, `THEOREM` stands for the name of the theorem.
-    pub proof: Option<&'a str>,
+    pub proof_command: Option<&'a str>,
     /// Lines of text below the reasons: a line of best play, move by move.
     pub best_line: &'a [Text],
 }
@@ -189,7 +191,7 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
             _ => text!("with best play the second player scores {points} more than the first", points),
         };
     }
-    if let Some(player) = answer.result.against {
+    if let Some(player) = answer.result.lone_player {
         let player = u16::from(player.0) + 1;
         return match answer.result.loser {
             None => text!("player {player} can avoid losing against all the others", player),
@@ -201,9 +203,9 @@ pub(crate) fn verdict(answer: &Answer) -> Text {
     }
     if let (None, Some([left, right])) = (answer.result.outcome, answer.result.results_moving_first) {
         let reaches = |ending| match ending {
-            Ending::Win => text!("wins"),
-            Ending::Loss => text!("loses"),
-            Ending::Draw => text!("draws"),
+            PlayerResult::Win => text!("wins"),
+            PlayerResult::Loss => text!("loses"),
+            PlayerResult::Draw => text!("draws"),
         };
         return text!(
             "Left {left} if Left starts, Right {right} if Right starts",
@@ -250,8 +252,8 @@ fn write_moves(answer: &Answer, move_limit: Option<(usize, &str)>, out: &mut Tex
         total => total.unwrap_or(answer.moves.listed.len() as u128),
     };
     let count = match (answer.position.kind, answer.result.outcome, total) {
-        _ if answer.result.against.is_some() && total == 1 => text!("1 winning move"),
-        _ if answer.result.against.is_some() => text!("{total} winning moves", total),
+        _ if answer.result.lone_player.is_some() && total == 1 => text!("1 winning move"),
+        _ if answer.result.lone_player.is_some() => text!("{total} winning moves", total),
         (kind, _, 1) if !kind.has_outcomes() => text!("1 best move"),
         (kind, ..) if !kind.has_outcomes() => text!("{total} best moves", total),
         (_, Some(Outcome::D), 1) => text!("1 drawing move"),
@@ -357,7 +359,7 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
     let strategy_at = strategy_reason(answer);
     for (at, reason) in answer.explanation.reasons.iter().enumerate() {
         match reason {
-            Reason::Theorem(info) => out.theorem(info, options.proof),
+            Reason::Theorem(info) => out.theorem(info, options.proof_command),
             Reason::Table { quantity, to } => {
                 let holds = quantity_of_answer(answer, *quantity);
                 out.line(&text!("  table: {holds} up to {to}, computed from the definition", holds, to = *to));
@@ -371,7 +373,7 @@ fn write_reasons(answer: &Answer, options: AnswerTextOptions<'_>, out: &mut Text
                     preperiod,
                     period
                 ));
-                out.theorem(theorem, options.proof);
+                out.theorem(theorem, options.proof_command);
             }
             Reason::Proof { statement, method } => {
                 out.line(&text!(
@@ -477,7 +479,7 @@ pub fn table_quantity(quantity: TableQuantity) -> Text {
 ///
 /// Against a coalition, the quantity is about one player.
 fn quantity_of_answer(answer: &Answer, quantity: TableQuantity) -> Text {
-    match (quantity, answer.result.against) {
+    match (quantity, answer.result.lone_player) {
         (TableQuantity::Losers, Some(player)) => text!(
             "the results of player {player} against the others for each player to move",
             player = u16::from(player.0) + 1
@@ -602,7 +604,7 @@ fn is_long(answer: &Answer, value: &PositionValue, options: AnswerTextOptions<'_
 
 /// Returns the text of the value: with arrows for a terminal, in ASCII for files and other programs.
 fn shown_value(value: &PositionValue, style: Style) -> Option<&str> {
-    if style.width.is_some() { value.arrows.as_deref() } else { value.value.as_deref() }
+    if style.width.is_some() { value.value_with_arrows.as_deref() } else { value.value.as_deref() }
 }
 
 /// Describes the mean and the temperature of a position that is hot.
@@ -779,7 +781,7 @@ pub fn table_shape(entry: &dyn DynGame) -> Option<&'static str> {
     let (name, rest) = example.split_at(example.find(['[', '(', '{'])?);
     let mut sources = NoSources;
     let position = entry.parse(name, &mut Cursor::new(rest, &mut sources)).ok()?;
-    let dims = match position.ruleset().table_view() {
+    let dims = match position.ruleset().table_form() {
         Some(view) => view.is_tabulated().then(|| view.dims())?,
         // A game without a table is solved by a theorem or by search, but can have a number of coordinates.
         None => position.ruleset().dims()?,

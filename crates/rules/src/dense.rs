@@ -10,9 +10,9 @@ pub const LANES: usize = 64;
 ///
 /// ```
 /// use grundy_games::parse_rules;
-/// use grundy_rules::{OptionBatch, TableView};
+/// use grundy_rules::{OptionBatch, TableForm};
 /// let rules = parse_rules("rule{ (a,b) -> (a-k,b) for k in 1..b; (a,b-1) if a % 2 == 0 }").unwrap();
-/// let Some(TableView::Dense(dense)) = rules.game.table_view() else { panic!() };
+/// let Some(TableForm::Dense(dense)) = rules.game.table_form() else { panic!() };
 /// let mut walker = dense.walker();
 /// walker.start([5, 3, 0]);
 /// let Ok(Some(OptionBatch::Run { count, numbers })) = walker.next() else { panic!() };

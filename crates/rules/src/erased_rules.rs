@@ -4,7 +4,7 @@ use crate::opaque::Opaque;
 use crate::sum_rules::ErasedRules;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
-    Player, Rules, TableView, TheoremInfo, WinningFirstMoves,
+    Player, Rules, TableForm, TheoremInfo, WinningFirstMoves,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
@@ -98,8 +98,8 @@ impl<G: Game> ErasedRules for G {
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>> {
         Game::known_number(self, component.downcast())
     }
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Game::table_view(self)
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Game::table_form(self)
     }
     fn table_coordinates(&self, component: &Opaque) -> Coordinates {
         Game::table_coordinates(self, component.downcast())

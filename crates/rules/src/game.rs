@@ -3,7 +3,7 @@
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
-    Player, PointsFn, Result, Rules, SymbolicParams, TableView, Theorem, Users, WinningFirstMoves,
+    Player, PointsFn, Result, Rules, SymbolicParams, TableForm, Theorem, Users, WinningFirstMoves,
 };
 use grundy_lang::Text;
 
@@ -251,7 +251,7 @@ pub trait Game: Rules {
     }
 
     /// Returns the arrangement of the game's values in a table, if it has one.
-    fn table_view(&self) -> Option<TableView<'_>> {
+    fn table_form(&self) -> Option<TableForm<'_>> {
         None
     }
 
@@ -281,10 +281,10 @@ pub trait Game: Rules {
     ///
     /// The list is empty for games whose positions are not one to three numbers. Override this method for games
     /// without a table.
-    fn parameters(&self) -> Vec<String> {
-        match self.table_view() {
-            Some(TableView::Heaps(_) | TableView::Partizan { .. }) => vec!["n".to_string()],
-            Some(TableView::Pairs(_)) => crate::heaps::heap_names(2),
+    fn coordinate_names(&self) -> Vec<String> {
+        match self.table_form() {
+            Some(TableForm::Heaps(_) | TableForm::PartizanHeaps { .. }) => vec!["n".to_string()],
+            Some(TableForm::Pairs(_)) => crate::heaps::heap_names(2),
             None => Self::NOTATION
                 .and_then(|notation| notation.family)
                 .map_or(vec![], |family| family.names.iter().map(|name| name.to_string()).collect()),
@@ -302,7 +302,7 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns the coordinates of the component in the table that [`Game::table_view`] returns.
+    /// Returns the coordinates of the component in the table that [`Game::table_form`] returns.
     ///
     /// The result is meaningless without a table. A table may number components differently from positions: in the
     /// table of a counting race, the coordinate is the distance to the goal. Users always see the numbers of
@@ -396,8 +396,8 @@ impl Picture {
     /// Returns the picture of a component that its coordinates in the table determine, or else its text.
     pub fn from_table<G: Game>(game: &G, component: &G::Component) -> Picture {
         let [x, y, _] = game.table_coordinates(component);
-        match game.table_view() {
-            None | Some(TableView::Digraph(_) | TableView::Row { .. } | TableView::Strings(_)) => {
+        match game.table_form() {
+            None | Some(TableForm::Digraph(_) | TableForm::Row { .. } | TableForm::Strings(_)) => {
                 Picture::text(game, component)
             }
             Some(view) => match view.dims() {

@@ -79,7 +79,7 @@ pub use game::Game;
 pub use game_info::{GameInfo, Kind, SymbolicAmounts, SymbolicParams};
 pub use game_position::{GamePosition, RulesHandle};
 pub use grundy_lang::{Language, Text, text};
-pub use grundy_value::{CompactSort, Ending, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, mex};
+pub use grundy_value::{CompactSort, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, PlayerResult, mex};
 pub use half_width::{to_half_width, with_half_width};
 pub use identity::RulesId;
 pub use lexer::{Cursor, MAX_NAME_WORDS, NoSources, Sources};
@@ -98,7 +98,7 @@ pub use position_sum::{ComponentIndex, PositionSum, SumTerm, parse, parse_with};
 pub use rival::Rival;
 pub use rules::{HeapRules, Impartial, Multiplayer, PointsFn, Rules, Scored};
 pub use ruleset::{Ruleset, parse_rules, parse_rules_with};
-pub use scope::{BudgetScope, fits, spend};
+pub use scope::{BudgetScope, claim_bytes, spend};
 pub use split_mix::SplitMix64;
 pub use splitting::Splitting;
 pub use string_graph::{GROUND, StringGraph};
@@ -107,7 +107,7 @@ pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, StatedMoves, Theorem, TheoremInfo, WinningMove, boxed,
 };
 pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
-pub use view::TableView;
+pub use view::TableForm;
 pub use winning_first_moves::WinningFirstMoves;
 
 /// Items that only the integration tests of this crate use.

@@ -20,7 +20,7 @@ pub struct Notation<P> {
     pub picture: Option<fn(&P) -> Picture>,
     /// The conversion to table coordinates, if these are the numbers that the notation writes.
     pub coordinates: Option<CoordinateConversion<P>>,
-    /// The components in tables of searched values, for games without a [`TableView`](crate::TableView).
+    /// The components in tables of searched values, for games without a [`TableForm`](crate::TableForm).
     pub family: Option<ComponentFamily<P>>,
 }
 

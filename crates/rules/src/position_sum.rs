@@ -223,7 +223,7 @@ fn parse_sum(
     let mut brackets: Vec<BracketFrame> = vec![];
     let mut first = true;
     // The name, with its span, of a game that implies misère play.
-    let mut single_term_name: Option<(&'static str, Range<usize>)> = None;
+    let mut misere_game_name: Option<(&'static str, Range<usize>)> = None;
     loop {
         let mut frame = brackets.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
         if input.accept('-') {
@@ -269,7 +269,7 @@ fn parse_sum(
                         return Err(requires_single_term(name, span, game));
                     }
                     play = Play::Misere;
-                    single_term_name = Some((name, span.clone()));
+                    misere_game_name = Some((name, span.clone()));
                 }
                 *mention = Some((game, span));
                 let position = game.parse(name, &mut input)?;
@@ -279,7 +279,7 @@ fn parse_sum(
         loop {
             match input.peek() {
                 Some('+') => {
-                    if let (Some((name, span)), Some((game, _))) = (&single_term_name, &*mention) {
+                    if let (Some((name, span)), Some((game, _))) = (&misere_game_name, &*mention) {
                         return Err(requires_single_term(name, span.clone(), *game));
                     }
                     input.accept('+');

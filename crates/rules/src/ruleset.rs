@@ -82,7 +82,7 @@ impl Splitting {
     /// assert!(of("wythoff").is_none() && of("count[1,2; 20]").is_none());
     /// ```
     pub fn from_rules(rules: &Ruleset) -> Option<Splitting> {
-        let heaps = rules.game.table_view()?.heap_rules().filter(|_| rules.game.max_index().is_none())?;
+        let heaps = rules.game.table_form()?.heap_rules().filter(|_| rules.game.max_index().is_none())?;
         let taking = || Some(Splitting { amounts: Some(heaps.amounts()?.clone()), ..Splitting::default() });
         heaps.splitting().or_else(taking)
     }

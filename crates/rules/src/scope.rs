@@ -1,7 +1,7 @@
 //! The budget of the current thread, for code that does not get one as an argument.
 //!
 //! The methods of [`Rules`](crate::Rules) take no budget, but on a large board a list of moves, or a search
-//! for independent regions, can take seconds and many megabytes. Such code calls [`spend`] and [`fits`]: once
+//! for independent regions, can take seconds and many megabytes. Such code calls [`spend`] and [`claim_bytes`]: once
 //! they return `false`, the code stops and its result is incomplete. The caller that entered the budget gets
 //! the error from [`BudgetScope::finish`]. Until then every check of any budget on this thread fails, so that
 //! no engine mistakes an incomplete list of moves for a complete one.
@@ -27,7 +27,7 @@ thread_local! {
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A guard that keeps a budget in force for [`spend`] and [`fits`] on this thread until it is dropped.
+/// A guard that keeps a budget in force for [`spend`] and [`claim_bytes`] on this thread until it is dropped.
 ///
 /// Afterwards the previous budget is in force again.
 ///
@@ -114,7 +114,7 @@ fn spend_slow() -> bool {
 /// Returns whether `bytes` more bytes for `what` are within the memory limits of the budget in force.
 ///
 /// If they are not, the budget becomes exhausted. Without a budget in force the result is `true`.
-pub fn fits(bytes: u64, what: impl FnOnce() -> Text) -> bool {
+pub fn claim_bytes(bytes: u64, what: impl FnOnce() -> Text) -> bool {
     ACTIVE.with_borrow_mut(|active| {
         let Some(active) = active else { return true };
         if active.exhausted.is_none() {

@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, TableView, TheoremInfo, WinningFirstMoves, spend,
+    Multiplayer, Player, Rules, RulesId, Scored, TableForm, TheoremInfo, WinningFirstMoves, spend,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
@@ -54,7 +54,7 @@ pub(crate) trait ErasedRules: Send + Sync {
     /// All options must be integers. The list contains the first `max_count` of these moves.
     fn moves_by_integer(&self, component: &Opaque, by: Player, bound: i64, max_count: usize) -> (u128, Vec<Opaque>);
     fn known_number(&self, component: &Opaque) -> Option<Result<Dyadic, ValueLimit>>;
-    fn table_view(&self) -> Option<TableView<'_>>;
+    fn table_form(&self) -> Option<TableForm<'_>>;
     fn table_coordinates(&self, component: &Opaque) -> Coordinates;
     fn direct_value(
         &self,
@@ -104,7 +104,7 @@ impl ErasedRules for NimHeaps {
     fn work_done(&self) -> u64 {
         0
     }
-    fn table_view(&self) -> Option<TableView<'_>> {
+    fn table_form(&self) -> Option<TableForm<'_>> {
         None
     }
     fn table_coordinates(&self, component: &Opaque) -> Coordinates {
@@ -296,9 +296,9 @@ impl SumRules {
     }
 
     /// Returns the table of the component's game, if it has one, and the component's coordinates in it.
-    pub fn table_view(&self, component: &AnyComponent) -> Option<(TableView<'_>, Coordinates)> {
+    pub fn table_form(&self, component: &AnyComponent) -> Option<(TableForm<'_>, Coordinates)> {
         let rules = self.rules(component.game);
-        Some((rules.table_view()?, rules.table_coordinates(&component.component)))
+        Some((rules.table_form()?, rules.table_coordinates(&component.component)))
     }
 
     /// Returns the identity of the component's rules.

@@ -4,13 +4,13 @@ use crate::{Amounts, Code, DenseRules, Digraph, HeapRules, Rival, StringGraph};
 
 /// The arrangement of a game's values in a table that an engine can fill faster than by search.
 #[derive(Clone, Copy)]
-pub enum TableView<'a> {
+pub enum TableForm<'a> {
     /// Components are heaps numbered by size.
     Heaps(&'a dyn HeapRules),
     /// Components are pairs; a move subtracts a positive multiple of one of these steps.
     Pairs(&'a [[u64; 2]]),
     /// Components are heaps from which the two players take amounts of their own.
-    Partizan {
+    PartizanHeaps {
         /// The amounts that Left may take; `None` if Left cannot move.
         left: Option<&'a Amounts>,
         /// The amounts that Right may take; `None` if Right cannot move.
@@ -38,12 +38,12 @@ pub enum TableView<'a> {
     Dense(&'a dyn DenseRules),
 }
 
-impl<'a> TableView<'a> {
+impl<'a> TableForm<'a> {
     /// Returns the number of coordinates that the table uses.
     pub fn dims(self) -> usize {
         match self {
-            TableView::Pairs(_) => 2,
-            TableView::Dense(rules) => rules.dims(),
+            TableForm::Pairs(_) => 2,
+            TableForm::Dense(rules) => rules.dims(),
             _ => 1,
         }
     }
@@ -53,7 +53,7 @@ impl<'a> TableView<'a> {
     /// The result is `false` for graphs, rows and strings, where entries belong to one board, and for several players,
     /// where an entry also depends on the player to move.
     pub fn is_tabulated(self) -> bool {
-        !matches!(self, TableView::Digraph(_) | TableView::Rivals(_) | TableView::Row { .. } | TableView::Strings(_))
+        !matches!(self, TableForm::Digraph(_) | TableForm::Rivals(_) | TableForm::Row { .. } | TableForm::Strings(_))
     }
 
     /// Returns whether some move may leave several components, as far as the form of the rules shows.
@@ -62,13 +62,13 @@ impl<'a> TableView<'a> {
     /// values do not determine its value.
     ///
     /// ```
-    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table_view().unwrap().may_split();
+    /// let splits = |text| grundy_games::parse_rules(text).unwrap().game.table_form().unwrap().may_split();
     /// assert!(splits("kayles") && !splits("take[1,3,4]") && !splits("wythoff"));
     /// ```
     pub fn may_split(self) -> bool {
         match self {
-            TableView::Heaps(heaps) => heaps.amounts().is_none(),
-            TableView::Dense(rules) => rules.splits(),
+            TableForm::Heaps(heaps) => heaps.amounts().is_none(),
+            TableForm::Dense(rules) => rules.splits(),
             _ => false,
         }
     }
@@ -76,10 +76,10 @@ impl<'a> TableView<'a> {
     /// Returns whether the engine tries to prove a period of the entries, as for finite sets and codes.
     pub fn may_repeat(self) -> bool {
         match self {
-            TableView::Heaps(heaps) => {
+            TableForm::Heaps(heaps) => {
                 heaps.amounts().is_some_and(|amounts| amounts.max().is_some()) || heaps.code().is_some()
             }
-            TableView::Partizan { .. } => true,
+            TableForm::PartizanHeaps { .. } => true,
             _ => false,
         }
     }
@@ -87,7 +87,7 @@ impl<'a> TableView<'a> {
     /// Returns the rules, if the game is impartial and its components are heaps.
     pub fn heap_rules(self) -> Option<&'a dyn HeapRules> {
         match self {
-            TableView::Heaps(heaps) => Some(heaps),
+            TableForm::Heaps(heaps) => Some(heaps),
             _ => None,
         }
     }
@@ -95,8 +95,8 @@ impl<'a> TableView<'a> {
     /// Returns the rules, if one number determines a component, whichever engine fills the table.
     pub fn one_number_rules(self) -> Option<&'a dyn HeapRules> {
         match self {
-            TableView::Heaps(heaps) => Some(heaps),
-            TableView::Dense(rules) => rules.as_heaps(),
+            TableForm::Heaps(heaps) => Some(heaps),
+            TableForm::Dense(rules) => rules.as_heaps(),
             _ => None,
         }
     }
@@ -116,20 +116,20 @@ impl<'a> TableView<'a> {
     /// An inner `None` means that this player cannot move.
     pub fn partizan_amounts(self) -> Option<[Option<&'a Amounts>; 2]> {
         match self {
-            TableView::Partizan { left, right } => Some([left, right]),
+            TableForm::PartizanHeaps { left, right } => Some([left, right]),
             _ => None,
         }
     }
 
     /// Returns whether options may be any components, so that table cells have no natural order.
     pub fn is_dense(self) -> bool {
-        matches!(self, TableView::Dense(_))
+        matches!(self, TableForm::Dense(_))
     }
 
     /// Returns the graph on which the components are tokens.
     pub fn graph(self) -> Option<&'a Digraph> {
         match self {
-            TableView::Digraph(graph) => Some(graph),
+            TableForm::Digraph(graph) => Some(graph),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use crate::trace::{SearchMethod, SearchResult, TracedPositions, Visit};
 use grundy_engines::heap::Period;
 use grundy_lang::{Text, text};
 use grundy_rules::{
-    AnyMove, ComponentIndex, Ending, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Play, Player, PositionSum,
+    AnyMove, ComponentIndex, Field, Genus, Kind, LoopyValue, Nimber, Outcome, Play, Player, PlayerResult, PositionSum,
     Result, TheoremInfo,
 };
 use grundy_value::Dyadic;
@@ -62,14 +62,14 @@ pub struct PositionResult {
     pub outcome: Option<Outcome>,
     /// The result if Left moves first and if Right moves first, in partizan games.
     /// In games with infinite play, one of the two results may be a draw and the other not.
-    pub results_moving_first: Option<[Ending; 2]>,
+    pub results_moving_first: Option<[PlayerResult; 2]>,
     /// The score with best play, in scoring games: the first player's points minus the second player's.
     pub score: Option<i64>,
     /// The player who loses with best play, in games of several players.
     /// Against a coalition, `None` if the loser is one of its members.
     pub loser: Option<Player>,
     /// The player against whom all the others form a coalition, if a coalition was requested.
-    pub against: Option<Player>,
+    pub lone_player: Option<Player>,
     /// Whether play has ended; always false unless the working was requested.
     /// Play ends by a condition of the rules, or if no move is left: in partizan games, no move of either player.
     pub is_over: bool,
@@ -392,7 +392,7 @@ pub struct PositionValue {
     /// The canonical form in ASCII; `None` if it is too long to be written.
     pub value: Option<String>,
     /// The canonical form with arrows.
-    pub arrows: Option<String>,
+    pub value_with_arrows: Option<String>,
     /// The Left stop: the number that play reaches if Left moves first.
     pub left_stop: Dyadic,
     /// The Right stop.

@@ -19,7 +19,7 @@
 use crate::tables;
 use grundy_engines::dense::EntryNeed;
 use grundy_engines::value_table::TableQuery;
-use grundy_rules::{AnyComponent, Budget, Coordinates, Kind, Play, SumRules, TableView};
+use grundy_rules::{AnyComponent, Budget, Coordinates, Kind, Play, SumRules, TableForm};
 
 /// An engine that computes values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub(crate) fn engine_for(rules: &SumRules, component: &AnyComponent, budget: &Bu
     if closed {
         return EngineChoice::ClosedForm;
     }
-    match rules.table_view(component).filter(|_| impartial) {
+    match rules.table_form(component).filter(|_| impartial) {
         Some((view, at))
             if tables::TableEngine::for_query(
                 EntryNeed::Values,
@@ -66,7 +66,7 @@ const MIN_SHORT_SEARCH_CELLS: u128 = 1 << 12;
 /// Reports whether the table up to a component is so large that a short search may be faster.
 /// Tables that may be periodic are excluded.
 /// For example, if moves halve a heap, play reaches only a handful of positions.
-pub(crate) fn prefers_short_search(view: TableView<'_>, at: Coordinates) -> bool {
+pub(crate) fn prefers_short_search(view: TableForm<'_>, at: Coordinates) -> bool {
     let cells = at[..view.dims()].iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     view.is_tabulated() && !view.may_repeat() && view.amounts().is_none() && cells > MIN_SHORT_SEARCH_CELLS
 }

@@ -42,7 +42,7 @@ pub struct Question {
     /// A method of search to trace; the answer then also has the results of all methods.
     pub search: Option<SearchMethod>,
     /// The player against whom all the others form a coalition, in games of several players.
-    pub against: Option<Player>,
+    pub lone_player: Option<Player>,
 }
 
 impl Default for Question {
@@ -53,7 +53,7 @@ impl Default for Question {
             wants_working: true,
             wants_steps: false,
             search: None,
-            against: None,
+            lone_player: None,
         }
     }
 }

@@ -153,7 +153,13 @@ impl Solver {
                 Kind::Partizan => kinds::partizan::solve_by_graph(position_sum, question, budget),
                 _ => kinds::loopy::solve_by_search(position_sum, question, budget),
             };
-            answer = kinds::nim_heap::search_or_replace_heaps(position_sum, question, budget, &mut self.tables, search);
+            answer = kinds::heap_replacement::search_or_replace_heaps(
+                position_sum,
+                question,
+                budget,
+                &mut self.tables,
+                search,
+            );
             if let Ok(answer) = &mut answer {
                 answer.position.short = false;
             }
@@ -172,7 +178,7 @@ impl Solver {
     /// Returns the errors of the engine; the error is [`EndlessPlay::Loopy`] if it met a position that repeats.
     fn solve_by_kind(&mut self, position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
         let tables = &mut self.tables;
-        if question.against.is_some() {
+        if question.lone_player.is_some() {
             check_coalition(position_sum, question)?;
         }
         // Check the play convention of kinds that form sums; the engines of other kinds check it themselves.

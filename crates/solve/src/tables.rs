@@ -11,7 +11,7 @@ use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_misere::quotients::{HeapQuotient, Quotients};
 use grundy_rules::clock::Instant;
 use grundy_rules::{
-    Amounts, DynRuleset, Library, Play, Player, PositionSum, Result, Rival, RulesId, Ruleset, TableView,
+    Amounts, DynRuleset, Library, Play, Player, PositionSum, Result, Rival, RulesId, Ruleset, TableForm,
 };
 use grundy_rules::{Budget, Caches};
 use rustc_hash::FxHashMap;
@@ -33,27 +33,27 @@ impl TableEngine {
     /// Returns `None` if no engine does so under the play convention of the query.
     pub fn for_query(need: EntryNeed, query: &TableQuery<'_>) -> Option<TableEngine> {
         match query.rules {
-            TableView::Heaps(_) => Some(TableEngine::Heaps),
-            TableView::Pairs(_) => Some(TableEngine::Pairs),
+            TableForm::Heaps(_) => Some(TableEngine::Heaps),
+            TableForm::Pairs(_) => Some(TableEngine::Pairs),
             // These rules are not known to be tame, so misère values would not help in sums.
-            TableView::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
-            TableView::Dense(_) => Some(TableEngine::Dense(need, query.play)),
-            TableView::Partizan { .. }
-            | TableView::Digraph(_)
-            | TableView::Rivals(_)
-            | TableView::Row { .. }
-            | TableView::Strings(_) => None,
+            TableForm::Dense(_) if need == EntryNeed::Values && query.play == Play::Misere => None,
+            TableForm::Dense(_) => Some(TableEngine::Dense(need, query.play)),
+            TableForm::PartizanHeaps { .. }
+            | TableForm::Digraph(_)
+            | TableForm::Rivals(_)
+            | TableForm::Row { .. }
+            | TableForm::Strings(_) => None,
         }
     }
 
     /// Creates an empty table of these rules for this engine.
-    fn table(self, rules: TableView<'_>) -> Box<dyn ValueTable> {
+    fn table(self, rules: TableForm<'_>) -> Box<dyn ValueTable> {
         match (self, rules) {
-            (_, TableView::Heaps(heaps)) => match heaps.amounts() {
+            (_, TableForm::Heaps(heaps)) => match heaps.amounts() {
                 Some(amounts) => Box::new(AmountsTable::new(amounts)),
                 None => Box::new(SplitTable::new(heaps)),
             },
-            (_, TableView::Pairs(steps)) => Box::new(PairTable::new(steps)),
+            (_, TableForm::Pairs(steps)) => Box::new(PairTable::new(steps)),
             (TableEngine::Dense(need, play), _) => Box::new(DenseTable::new(rules.dims(), need, play)),
             _ => unreachable!("these have no engine"),
         }
@@ -187,7 +187,7 @@ impl Tables {
 
     /// Returns the index of the table of these rules and this engine, creating it if needed.
     /// The index is valid until the tables are cleared or set aside; frequent callers store it.
-    pub(crate) fn table_index(&mut self, id: &RulesId, engine: TableEngine, rules: TableView<'_>) -> usize {
+    pub(crate) fn table_index(&mut self, id: &RulesId, engine: TableEngine, rules: TableForm<'_>) -> usize {
         let indices = self.indices.entry(engine).or_default();
         if let Some(&index) = indices.get(id) {
             return index;
@@ -198,7 +198,7 @@ impl Tables {
     }
 
     /// Empties the table of this index; `engine` and `rules` must be those of the table.
-    pub(crate) fn reset(&mut self, index: usize, engine: TableEngine, rules: TableView<'_>) {
+    pub(crate) fn reset(&mut self, index: usize, engine: TableEngine, rules: TableForm<'_>) {
         self.value_tables[index] = engine.table(rules);
     }
 
@@ -217,9 +217,9 @@ impl Tables {
     }
 
     /// Returns the table of a game in which several players take from one heap.
-    /// If `against` is set, all other players form a coalition against that player.
-    pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], against: Option<Player>) -> &mut Losers {
-        self.rivals.entry((id, against)).or_insert_with(|| match against {
+    /// If `lone_player` is set, all other players form a coalition against that player.
+    pub(crate) fn rivals(&mut self, id: RulesId, rivals: &[Rival], lone_player: Option<Player>) -> &mut Losers {
+        self.rivals.entry((id, lone_player)).or_insert_with(|| match lone_player {
             Some(player) => Losers::against(rivals, player),
             None => Losers::new(rivals),
         })

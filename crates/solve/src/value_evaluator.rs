@@ -15,8 +15,9 @@ use grundy_engines::memory::map_bytes;
 use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Ending, Error, ErrorKind, Kind, Outcome, Play, Player,
-    PositionSum, Result, Rules, Ruleset, Suggestion, SumRules, TheoremInfo, WinningFirstMoves, with_half_width,
+    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, Kind, Outcome, Play, Player,
+    PlayerResult, PositionSum, Result, Rules, Ruleset, Suggestion, SumRules, TheoremInfo, WinningFirstMoves,
+    with_half_width,
 };
 use grundy_value::{
     ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
@@ -64,7 +65,7 @@ pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
 /// Returns the outcome given by the opening moves: a player with a winning move wins moving first.
 pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
-    let start = |mv: &Option<AnyMove>| if mv.is_some() { Ending::Win } else { Ending::Loss };
+    let start = |mv: &Option<AnyMove>| if mv.is_some() { PlayerResult::Win } else { PlayerResult::Loss };
     let [left, right] = &openings.moves;
     Outcome::from_results([start(left), start(right)]).expect("nobody draws")
 }
@@ -408,7 +409,7 @@ impl ValueEvaluator {
     /// Returns `None` if there is no table or its limits do not suffice.
     fn value_by_table(&mut self, rules: &SumRules, component: &AnyComponent) -> Result<Option<Value>> {
         let (budget, Some(tables)) = (self.budget.clone(), self.tables.as_mut()) else { return Ok(None) };
-        while let Some((view, at)) = rules.table_view(component) {
+        while let Some((view, at)) = rules.table_form(component) {
             let query = TableQuery { rules: view, play: Play::Normal, budget: &budget };
             let Some(table) = rules.id(component).and_then(|id| tables.table_for(id, EntryNeed::Values, &query)) else {
                 break;
@@ -421,7 +422,7 @@ impl ValueEvaluator {
                 tables.clear();
                 return Ok(None);
             }
-            if rules.table_view(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
+            if rules.table_form(component).is_none_or(|(now, _)| discriminant(&now) != discriminant(&view)) {
                 // The rule turned out not to decrease its numbers, so another kind of table is opened for it.
                 continue;
             }

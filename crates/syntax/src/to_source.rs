@@ -1,6 +1,6 @@
 //! Writes built-in games as rules in the rule language.
 
-use grundy_rules::{Amounts, Code, DynRuleset, NamedSet, TableView};
+use grundy_rules::{Amounts, Code, DynRuleset, NamedSet, TableForm};
 use std::fmt::Write;
 
 /// The maximum number of intervals of a set that is written as a list.
@@ -14,7 +14,7 @@ const MAX_RANGES: usize = 200;
 /// assert!(rule.starts_with("n -> n-1 if n == 1; n-1 if n > 1; (i)+(n-1-i) for i in 1..n"));
 /// ```
 pub fn rule_of(game: &dyn DynRuleset) -> Option<String> {
-    game.as_rule().or_else(|| rule_of_table(game.table_view()?))
+    game.as_rule().or_else(|| rule_of_table(game.table_form()?))
 }
 
 /// Returns whether the positions of the game are stairs with any number of steps: a1, a2, ...
@@ -57,14 +57,14 @@ pub fn step_names(steps: usize) -> Vec<String> {
 /// Returns the rule of a game with this table, without braces.
 ///
 /// Returns `None` if the language cannot express it, or only by a very long rule.
-pub fn rule_of_table(view: TableView<'_>) -> Option<String> {
+pub fn rule_of_table(view: TableForm<'_>) -> Option<String> {
     match view {
-        TableView::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
+        TableForm::Heaps(heaps) => match (heaps.amounts(), heaps.code()) {
             (Some(amounts), _) => Some(format!("n -> {}", taking_options(amounts)?)),
             (_, Some(code)) => Some(breaking_rule(code)),
             _ => None,
         },
-        TableView::Pairs(steps) => {
+        TableForm::Pairs(steps) => {
             let less = |name: &str, c: u64| match c {
                 0 => name.to_string(),
                 1 => format!("{name}-k"),
@@ -74,7 +74,7 @@ pub fn rule_of_table(view: TableView<'_>) -> Option<String> {
                 steps.iter().map(|&[x, y]| format!("({},{}) for k in 1..", less("a", x), less("b", y))).collect();
             Some(format!("(a,b) -> {}", options.join("; ")))
         }
-        TableView::Partizan { left, right } => {
+        TableForm::PartizanHeaps { left, right } => {
             let side = |name: &str, set: Option<&Amounts>| {
                 set.map_or(Some(None), |set| Some(Some(format!("{name}: n -> {}", taking_options(set)?))))
             };

@@ -26,7 +26,7 @@ pub use compact_sort::CompactSort;
 pub use genus::{Genus, NimSum};
 pub use loopy::LoopyValue;
 pub use nimber::{Nimber, mex};
-pub use outcome::{Ending, Outcome, Play};
+pub use outcome::{Outcome, Play, PlayerResult};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     ArenaLimits, Dyadic, GameEvaluator, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, SymbolSet,

@@ -39,7 +39,7 @@ impl Outcome {
 
 /// A player's result with best play, in games of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ending {
+pub enum PlayerResult {
     /// That player wins.
     Win,
     /// The opponent wins.
@@ -48,18 +48,18 @@ pub enum Ending {
     Draw,
 }
 
-impl Ending {
+impl PlayerResult {
     /// Returns the word by which the result is printed.
     pub fn name(self) -> &'static str {
         match self {
-            Ending::Win => "win",
-            Ending::Loss => "loss",
-            Ending::Draw => "draw",
+            PlayerResult::Win => "win",
+            PlayerResult::Loss => "loss",
+            PlayerResult::Draw => "draw",
         }
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for PlayerResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -72,17 +72,17 @@ impl Outcome {
     /// because none of the five outcomes describes these cases.
     ///
     /// ```
-    /// use grundy_value::{Ending, Outcome};
-    /// assert_eq!(Outcome::from_results([Ending::Win, Ending::Loss]), Some(Outcome::L));
-    /// assert_eq!(Outcome::from_results([Ending::Win, Ending::Draw]), None);
+    /// use grundy_value::{PlayerResult, Outcome};
+    /// assert_eq!(Outcome::from_results([PlayerResult::Win, PlayerResult::Loss]), Some(Outcome::L));
+    /// assert_eq!(Outcome::from_results([PlayerResult::Win, PlayerResult::Draw]), None);
     /// ```
-    pub fn from_results(results: [Ending; 2]) -> Option<Outcome> {
+    pub fn from_results(results: [PlayerResult; 2]) -> Option<Outcome> {
         match results {
-            [Ending::Win, Ending::Win] => Some(Outcome::N),
-            [Ending::Loss, Ending::Loss] => Some(Outcome::P),
-            [Ending::Win, Ending::Loss] => Some(Outcome::L),
-            [Ending::Loss, Ending::Win] => Some(Outcome::R),
-            [Ending::Draw, Ending::Draw] => Some(Outcome::D),
+            [PlayerResult::Win, PlayerResult::Win] => Some(Outcome::N),
+            [PlayerResult::Loss, PlayerResult::Loss] => Some(Outcome::P),
+            [PlayerResult::Win, PlayerResult::Loss] => Some(Outcome::L),
+            [PlayerResult::Loss, PlayerResult::Win] => Some(Outcome::R),
+            [PlayerResult::Draw, PlayerResult::Draw] => Some(Outcome::D),
             _ => None,
         }
     }
@@ -92,16 +92,16 @@ impl Outcome {
     /// Each result is that of the player who moves first.
     ///
     /// ```
-    /// use grundy_value::{Ending, Outcome};
-    /// assert_eq!(Outcome::R.results_moving_first(), [Ending::Loss, Ending::Win]);
+    /// use grundy_value::{PlayerResult, Outcome};
+    /// assert_eq!(Outcome::R.results_moving_first(), [PlayerResult::Loss, PlayerResult::Win]);
     /// ```
-    pub fn results_moving_first(self) -> [Ending; 2] {
+    pub fn results_moving_first(self) -> [PlayerResult; 2] {
         match self {
-            Outcome::N => [Ending::Win; 2],
-            Outcome::P => [Ending::Loss; 2],
-            Outcome::L => [Ending::Win, Ending::Loss],
-            Outcome::R => [Ending::Loss, Ending::Win],
-            Outcome::D => [Ending::Draw; 2],
+            Outcome::N => [PlayerResult::Win; 2],
+            Outcome::P => [PlayerResult::Loss; 2],
+            Outcome::L => [PlayerResult::Win, PlayerResult::Loss],
+            Outcome::R => [PlayerResult::Loss, PlayerResult::Win],
+            Outcome::D => [PlayerResult::Draw; 2],
         }
     }
 }

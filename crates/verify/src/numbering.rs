@@ -20,7 +20,7 @@ pub(crate) fn check_numbering(rules: &Ruleset) -> Result<()> {
     for at in (0..COMPARED.pow(dims as u32)).map(|k| [k % COMPARED, k / COMPARED % COMPARED, k / COMPARED.pow(2)]) {
         let read = rules.game.position_from_numbers(&at[..dims]);
         let place = read.as_ref().map(|position| position.table_coordinates(0));
-        let tabled = rules.game.table_view().is_some();
+        let tabled = rules.game.table_form().is_some();
         if read.is_none() || (tabled && (place != Some(at) || rules.game.table_coordinates_at(at) != Some(at))) {
             return Err(unlike());
         }

@@ -189,7 +189,7 @@ pub(crate) enum Game<'a> {
 impl<'a> Game<'a> {
     /// Returns the game that the rules describe; refuses rules of other kinds.
     pub fn from_rules(rules: &'a Ruleset) -> Result<Game<'a>> {
-        let game = rules.game.table_view().and_then(|view| {
+        let game = rules.game.table_form().and_then(|view| {
             let take = view.amounts().map(Game::Take);
             let octal = || view.code().map(Game::Octal);
             take.or_else(octal).or_else(|| view.partizan_amounts().map(|[left, right]| Game::Partizan(left, right)))

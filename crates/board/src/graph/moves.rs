@@ -4,7 +4,7 @@ use super::component::{Adjacency, Changes, GraphComponent};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{CellSymbol, HOLE, MovePattern, PictureStep, Repeat, RowItem, States};
 use grundy_lang::text;
-use grundy_rules::{fits, spend};
+use grundy_rules::{claim_bytes, spend};
 use rustc_hash::FxHashSet;
 
 /// The maximum number of steps of the search for one list of moves or regions.
@@ -77,7 +77,7 @@ pub(crate) fn any(move_patterns: &[MovePattern], component: &GraphComponent) -> 
 
 /// Reports whether the memory budget suffices for `moves` moves of type `T`, each stored twice.
 fn fits_budget<T>(moves: usize) -> bool {
-    fits(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
+    claim_bytes(2 * (moves * (size_of::<T>() + 8)) as u64, || text!("a list of moves"))
 }
 
 /// Calls `visit` with the changes of each move of a move pattern, until `visit` returns `false`.
@@ -192,7 +192,7 @@ pub(crate) fn symbol(item: RowItem) -> CellSymbol {
 
 /// Calls `visit` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
-/// `visit` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
+/// `visit` gets the vertices and the edges. `claim_bytes` reports whether a vertex, or the given edge to it, may have one of
 /// these states. The search stops when `visit` returns `false`; the result is `true` unless this happened.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use super::moves::{self, Path, copies, for_each_chain, symbol};
 use crate::moves::MoveLimitExceeded;
 use crate::pattern::{HOLE, MovePattern, PictureStep, Repeat, States};
 use grundy_lang::text;
-use grundy_rules::{Components, fits, spend};
+use grundy_rules::{Components, claim_bytes, spend};
 use grundy_value::CompactSort;
 
 /// Returns the independent regions of a graph, or the graph itself if finding them exceeds a limit.
@@ -168,7 +168,9 @@ impl Joined {
 
     /// Reports whether the memory budget suffices for the search for regions.
     fn fits_budget(&self) -> bool {
-        fits((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || text!("the list of the regions of a graph"))
+        claim_bytes((self.reads.capacity() * size_of::<(u32, u32)>()) as u64, || {
+            text!("the list of the regions of a graph")
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::component::{Changes, GraphComponent};
 use super::moves;
 use super::regions;
-use crate::parse::{self, Subject};
+use crate::parse::{self, PictureTarget};
 use crate::pattern::{
     CellSymbol, EdgePattern, GridSymmetry, HOLE, MovePattern, NO_LABEL, NeighbourEffect, PictureStep, RowItem, States,
 };
@@ -40,7 +40,7 @@ impl GraphRule {
     /// `syntax`, `bad_argument` or `too_large`, with the span of the fault.
     pub fn new(text: &str) -> Result<GraphRule> {
         let mut sources = NoSources;
-        GraphRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, Subject::Graphs)?)
+        GraphRule::from_rule(parse::rule(&mut Cursor::new(text, &mut sources), None, PictureTarget::Graphs)?)
     }
 
     /// Parses a rule in braces, or from a file.
@@ -49,7 +49,7 @@ impl GraphRule {
     /// The same errors as [`GraphRule::new`].
     pub fn parse(input: &mut Cursor<'_>) -> Result<GraphRule> {
         let start = input.next_span().start;
-        let rule = parse::rule_or_file(input, Subject::Graphs)?;
+        let rule = parse::rule_or_file(input, PictureTarget::Graphs)?;
         GraphRule::from_rule(rule).map_err(|error| error.at(start..input.offset()))
     }
 

@@ -434,7 +434,7 @@ fn loopy_boards_match_retrograde_analysis() {
             let spec = grundy_games::parse(&format!("board{{ {text} }}(\"{board}\")")).unwrap();
             let answer = grundy_solve::Solver::new().solve(&spec, &Default::default(), &Budget::default()).unwrap();
             assert_eq!(answer.result.results_moving_first, Some(expected), "{spec}");
-            drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
+            drawn += usize::from(expected.contains(&grundy_rules::PlayerResult::Draw));
             position_count += 1;
         }
         assert!(position_count > 20, "{text}: {position_count} positions");

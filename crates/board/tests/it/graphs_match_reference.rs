@@ -257,7 +257,7 @@ fn loopy_graphs_match_retrograde_analysis() {
             let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
             if let Some(starts) = answer.result.results_moving_first {
                 assert_eq!(starts, expected, "{spec}");
-                drawn += usize::from(expected.contains(&grundy_rules::Ending::Draw));
+                drawn += usize::from(expected.contains(&grundy_rules::PlayerResult::Draw));
                 position_count += 1;
             }
         }

@@ -58,8 +58,8 @@ pub struct SolveArgs {
     #[arg(long, value_enum, value_name = "METHOD")]
     pub search: Option<SearchArg>,
     /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
-    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
-    pub coalition: Option<u8>,
+    #[arg(long = "coalition", value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
+    pub lone_player: Option<u8>,
     /// All processes are on this machine
     #[arg(long = "here", hide = true)]
     pub all_local: bool,

@@ -43,8 +43,8 @@ pub struct TableArgs {
     #[arg(long, value_parser = named_values(&TableTarget::NAMES), value_name = "WHAT")]
     pub of: Option<TableTarget>,
     /// In games of several players: determine whether this player can avoid losing to a coalition of all the others
-    #[arg(long, value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
-    pub coalition: Option<u8>,
+    #[arg(long = "coalition", value_name = "PLAYER", value_parser = clap::value_parser!(u8).range(1..))]
+    pub lone_player: Option<u8>,
     /// List only the P-positions
     #[arg(long, value_enum, value_name = "OUTCOME", ignore_case = true)]
     pub only: Option<Only>,

@@ -4,7 +4,7 @@ use super::DenseTable;
 use super::lazy::outside_bytes;
 use crate::endless::repetition_error;
 use crate::value_table::{ComponentGenus, Provenance, Quantity, TableEntry, TableQuery, ValueTable};
-use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableView};
+use grundy_rules::{Coordinates, DenseRules, EndlessPlay, Error, Play, Result, TableForm};
 
 impl ValueTable for DenseTable {
     fn genus_at(&mut self, at: Coordinates, query: &TableQuery<'_>) -> Result<ComponentGenus> {
@@ -38,7 +38,7 @@ impl ValueTable for DenseTable {
 
 fn rules<'a>(query: &TableQuery<'a>) -> &'a dyn DenseRules {
     match query.rules {
-        TableView::Dense(rules) => rules,
+        TableForm::Dense(rules) => rules,
         _ => unreachable!("a dense table is opened for dense rules"),
     }
 }

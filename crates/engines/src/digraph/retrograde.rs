@@ -6,7 +6,7 @@
 
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Arcs, Ending, Outcome, Play, Result};
+use grundy_rules::{Arcs, Outcome, Play, PlayerResult, Result};
 
 /// The result for the player to move under best play.
 /// The numbers count the moves of both players together until the end.
@@ -33,11 +33,11 @@ impl LoopyOutcome {
 
     /// Returns the result for the player to move without the number of moves.
     #[inline]
-    pub fn ending(self) -> Ending {
+    pub fn ending(self) -> PlayerResult {
         match self {
-            LoopyOutcome::Win(_) => Ending::Win,
-            LoopyOutcome::Loss(_) => Ending::Loss,
-            LoopyOutcome::Draw => Ending::Draw,
+            LoopyOutcome::Win(_) => PlayerResult::Win,
+            LoopyOutcome::Loss(_) => PlayerResult::Loss,
+            LoopyOutcome::Draw => PlayerResult::Draw,
         }
     }
 

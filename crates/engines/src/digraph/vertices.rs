@@ -6,7 +6,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Digraph, DynPosition, Error, ErrorKind, LoopyValue, Nimber, Outcome, Play, PositionSum, Result, Ruleset,
-    Suggestion, TableView,
+    Suggestion, TableForm,
 };
 
 /// The solution of every vertex of the graph on which a token position is played.
@@ -55,7 +55,7 @@ impl<'a> Vertices<'a> {
     /// ```
     pub fn for_rules(rules: &'a Ruleset, of: Quantity, budget: &Budget) -> Result<Vertices<'a>> {
         budget.check()?;
-        let Some(graph) = rules.game.table_view().and_then(TableView::graph) else {
+        let Some(graph) = rules.game.table_form().and_then(TableForm::graph) else {
             return Err(no_graph(text!("positions of {position}", position = rules.game.info().name)));
         };
         if rules.play == Play::Misere && of == Quantity::Grundy {
@@ -115,7 +115,7 @@ fn graph_of(spec: &PositionSum) -> Result<(&dyn DynPosition, &Digraph)> {
         [term] if term.copies == 1 => &*term.position,
         _ => return Err(no_graph(text!("sums"))),
     };
-    match position.ruleset().table_view().and_then(TableView::graph) {
+    match position.ruleset().table_form().and_then(TableForm::graph) {
         Some(graph) => Ok((position, graph)),
         None => Err(no_graph(text!("positions of {position}", position = position.ruleset().info().name))),
     }

@@ -83,7 +83,7 @@ struct Ranked {
     /// For each player and each loser, the rank of the loser in the player's ranking; rank 0 is the best.
     ranks: Vec<u8>,
     /// The player against whom all other players form a coalition, if there is a coalition.
-    against: Option<Player>,
+    lone_player: Option<Player>,
 }
 
 impl Backup for Ranked {
@@ -115,7 +115,7 @@ impl Backup for Ranked {
 
     /// Returns the loser: a player who cannot move loses.
     fn value(&self, best: &Option<Player>, by: Player, _has_options: bool) -> Player {
-        best.unwrap_or(self.against.map_or(by, |player| coalition::reported_loser(by, player)))
+        best.unwrap_or(self.lone_player.map_or(by, |player| coalition::reported_loser(by, player)))
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
                 return Err(Error::new(ErrorKind::BadArgument, message));
             }
         }
-        Ok(MultiplayerSearch(Space::new(rules, players as u8, Ranked { players, ranks, against: None }, budget)))
+        Ok(MultiplayerSearch(Space::new(rules, players as u8, Ranked { players, ranks, lone_player: None }, budget)))
     }
 
     /// Creates a search in which all other players form a coalition against `player`.
@@ -160,7 +160,7 @@ impl<'a, R: Rules + Multiplayer> MultiplayerSearch<'a, R> {
                 search.0.backup.ranks[by * players + usize::from(loser.0)] = rank as u8;
             }
         }
-        search.0.backup.against = Some(player);
+        search.0.backup.lone_player = Some(player);
         Ok(search)
     }
 

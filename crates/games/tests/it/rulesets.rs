@@ -1,7 +1,7 @@
 //! Tests games that are parsed without a position.
 
 use grundy_games::{library, parse_rules};
-use grundy_rules::{ErrorKind, Ruleset, TableView};
+use grundy_rules::{ErrorKind, Ruleset, TableForm};
 use std::collections::HashSet;
 
 #[test]
@@ -51,14 +51,14 @@ fn components_are_numbered_as_they_are_printed() {
         for position in entry.samples().take(300) {
             // In some games the position determines the rules, so the text of the rules cannot be parsed alone.
             let Ok(Ruleset { game: rules, .. }) = parse_rules(&position.ruleset().rules_text()) else { continue };
-            let dims = rules.parameters().len();
+            let dims = rules.coordinate_names().len();
             if dims == 0 || !rulesets.insert(position.ruleset().rules_text()) {
                 continue;
             }
             if rules.min_index() > 0 {
                 let text = rules.position_at(rules.min_coordinates()).unwrap().to_string();
                 assert_eq!(grundy_games::parse(&text).unwrap().to_string(), text, "{rules:?}");
-                assert!(rules.position_at([0; 3]).is_none() && rules.table_view().is_none(), "{rules:?}");
+                assert!(rules.position_at([0; 3]).is_none() && rules.table_form().is_none(), "{rules:?}");
                 continue;
             }
             let largest = rules.max_index();
@@ -75,7 +75,7 @@ fn components_are_numbered_as_they_are_printed() {
                 let Some(single) = single else { continue };
                 assert_eq!(
                     rules.table_coordinates_at(at),
-                    rules.table_view().map(|_| single.table_coordinates(0)),
+                    rules.table_form().map(|_| single.table_coordinates(0)),
                     "{rules:?} {at:?}"
                 );
             }
@@ -92,8 +92,8 @@ fn tables_have_a_place_for_every_component() {
     for entry in library().games() {
         // Rows of values and graphs of strings are not part of the text of the rules.
         let of_rules =
-            |table: Option<TableView<'_>>| !matches!(table, None | Some(TableView::Row { .. } | TableView::Strings(_)));
-        for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table_view())) {
+            |table: Option<TableForm<'_>>| !matches!(table, None | Some(TableForm::Row { .. } | TableForm::Strings(_)));
+        for position in entry.samples().take(300).filter(|p| of_rules(p.ruleset().table_form())) {
             let rules = parse_rules(&position.ruleset().rules_text()).unwrap().game;
             assert_eq!(rules.rules_text(), position.ruleset().rules_text());
             for component in (0..position.len()).filter(|_| rules.max_index().is_none()) {

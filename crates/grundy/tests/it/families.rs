@@ -142,7 +142,7 @@ fn altered(certificate: &Certificate) -> Vec<Certificate> {
     {
         for other in ["k", "j", "2*k", "2*j+1", "4*j+2"].iter().filter(|other| *other != divisor) {
             let claim = claim.replace(&format!("({divisor})"), &format!("({other})"));
-            let names = parse_rules(&certificate.rules).unwrap().game.parameters();
+            let names = parse_rules(&certificate.rules).unwrap().game.coordinate_names();
             if claim.contains(other) && names.iter().any(|name| other.contains(name.as_str())) {
                 let other = grundy::unstable::rulelang::claims::sum(other, &names).unwrap().to_text(&names);
                 add(claim, Some(vec![other]));

@@ -1,6 +1,6 @@
 //! Checks that every method of `Grundy` that takes a text reads games which a program has added.
 
-use grundy::game::{Coordinates, Game, GameInfo, HeapRules, MoveText, TableView};
+use grundy::game::{Coordinates, Game, GameInfo, HeapRules, MoveText, TableForm};
 use grundy::prelude::*;
 use grundy::unstable::rules::{Notation, heaps};
 use grundy::{Amounts, Grundy};
@@ -54,8 +54,8 @@ impl Game for Pairs {
         heaps::describe_take(mv.0, at)
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
 
     fn table_coordinates(&self, heap: &u64) -> Coordinates {

@@ -293,7 +293,7 @@ impl MisereForms {
                 text!("`{rules}` is not a short impartial game on single heaps", rules = rules.game.rules_text()),
             )
         };
-        let view = rules.game.table_view().and_then(|view| view.one_number_rules()).filter(|_| rules.game.is_short());
+        let view = rules.game.table_form().and_then(|view| view.one_number_rules()).filter(|_| rules.game.is_short());
         let heaps = view.ok_or_else(|| unsupported(rules))?;
         let what = text!("the list of the canonical forms of all heaps up to {to}", to);
         self.budget.check_fits((u128::from(to) + 1) * SUM_BYTES, &what)?;

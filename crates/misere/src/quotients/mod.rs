@@ -86,7 +86,7 @@ pub fn learn(rules: &[&Ruleset], to: Option<u64>, steps: u64, budget: &Budget) -
     for rules in rules {
         // Games with a largest position are excluded: their heaps cannot be periodic.
         let is_supported = rules.game.is_short() && rules.game.max_index().is_none();
-        let view = rules.game.table_view().and_then(|view| view.one_number_rules()).filter(|_| is_supported);
+        let view = rules.game.table_form().and_then(|view| view.one_number_rules()).filter(|_| is_supported);
         heaps.push(view.ok_or_else(|| {
             let error = Error::new(
                 grundy_rules::ErrorKind::Unsupported,
@@ -149,7 +149,7 @@ impl Quotients {
     ) -> Result<Option<Arc<HeapQuotient>>> {
         let ids: Vec<RulesId> = games.iter().map(|game| game.id()).collect();
         let to: Vec<Option<u64>> = largest.iter().map(|&heap| Some(heap)).collect();
-        let rules: Option<Vec<&dyn HeapRules>> = games.iter().map(|game| game.table_view()?.heap_rules()).collect();
+        let rules: Option<Vec<&dyn HeapRules>> = games.iter().map(|game| game.table_form()?.heap_rules()).collect();
         let Some(rules) = rules else { return Ok(None) };
         let names = || games.iter().map(|game| game.rules_text()).collect();
         let learning = self.learned.entry(ids.clone()).or_insert_with(|| Learning::new(names()));

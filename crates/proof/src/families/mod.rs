@@ -334,7 +334,7 @@ impl<'a> Prover<'a> {
         let query = FindOptions { to: Some(1), of: Some(self.of), use_theorems: true };
         let mut found = None;
         find(&parsed, query, &mut Solver::new(), self.budget, &mut |finding| found = Some(finding))?;
-        let names = parsed.game.parameters();
+        let names = parsed.game.coordinate_names();
         let claim = found.as_ref().and_then(|finding| finding.pattern.as_ref()?.claim_in(&names));
         let (status, method, certificate) = match found {
             Some(Finding { status, method, certificate, .. }) => (status, method, certificate),

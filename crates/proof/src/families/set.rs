@@ -19,7 +19,7 @@ impl AmountSet {
     /// Returns the set of a game with parameters; `None` for games with two sets, and for infinite sets.
     pub fn from_rules(rules: &Ruleset) -> Option<AmountSet> {
         let amounts = &rules.game.symbolic_params()?.amounts;
-        let names = rules.game.parameters();
+        let names = rules.game.coordinate_names();
         let bound = |row: &Vec<i64>| {
             let params = (1..).zip(&row[1..]);
             params.fold(Linear::number(row[0]), |sum, (v, &factor)| sum.plus(factor, &Linear::variable(v)))

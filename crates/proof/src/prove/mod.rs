@@ -416,7 +416,7 @@ impl Prover<'_> {
     }
 
     fn amounts(&self) -> Option<&Amounts> {
-        self.rules.game.table_view()?.amounts()
+        self.rules.game.table_form()?.amounts()
     }
 
     /// Tries `periods` with few steps, since other methods may decide claims about values faster.
@@ -439,7 +439,7 @@ impl Prover<'_> {
         if self.heaps > 1 || self.table.dims() != 1 {
             return Ok(None);
         }
-        let (theorem, name) = match self.rules.game.table_view() {
+        let (theorem, name) = match self.rules.game.table_form() {
             Some(view) if view.partizan_amounts().is_some() || view.amounts().is_some_and(|a| a.max().is_some()) => {
                 (PeriodTheorem::Window, text!("equal windows"))
             }

@@ -56,7 +56,7 @@ impl<'a> ReferenceTable<'a> {
             return Err(no_values());
         }
         // Games played on a list of steps have no named parameters.
-        if !(1..=MAX_TABLE_PARAMETERS).contains(&rules.game.parameters().len()) {
+        if !(1..=MAX_TABLE_PARAMETERS).contains(&rules.game.coordinate_names().len()) {
             return ReferenceTable::new_one_by_one(rules, claim, query, solver, budget);
         }
         let (dims, kind) = shape_of(rules)?;
@@ -184,7 +184,7 @@ impl<'a> ReferenceTable<'a> {
     /// Returns the number of heaps, or of steps, of a position.
     pub fn heaps(&self) -> usize {
         // For games with steps, the dimension of the table is the number of steps.
-        if self.rules.game.parameters().is_empty() { self.table.dims() } else { self.heaps }
+        if self.rules.game.coordinate_names().is_empty() { self.table.dims() } else { self.heaps }
     }
 
     fn decode(&self, entry: u32) -> KnownResult {

@@ -88,7 +88,7 @@ const QUESTION: Question = Question {
     wants_working: false,
     wants_steps: false,
     search: None,
-    against: None,
+    lone_player: None,
 };
 
 fn unsupported(message: Text) -> Error {

@@ -130,7 +130,7 @@ pub(super) fn prove_without_cycles(
     error: Error,
     budget: &Budget,
 ) -> Result<ClaimVerdict> {
-    let parameters = rules.game.parameters();
+    let parameters = rules.game.coordinate_names();
     let letters = parameters.get(1..).unwrap_or_default();
     let games = GameFormula::with_symbolic_params(rules).unwrap_or_default();
     let is_kept = |game: &GameFormula| {

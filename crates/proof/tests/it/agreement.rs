@@ -143,7 +143,7 @@ fn faults(rules: &Ruleset, nodes: u64, random: &mut SplitMix64) -> Option<Vec<St
     let (to, truth) = truth(rules, dims, kind, nodes)?;
     let mut faults = vec![];
     let budget = Budget { nodes: 100 * nodes, ..Budget::default() };
-    let names = rules.game.parameters();
+    let names = rules.game.coordinate_names();
     let quantities: &[Quantity] =
         if truth.values.is_some() { &[Quantity::Outcome, Quantity::Grundy] } else { &[Quantity::Outcome] };
 

@@ -150,12 +150,12 @@ fn prove_found_formulas(rules: impl Iterator<Item = String>) -> [u32; 3] {
         let Ok(rules) = parse_rules(&text) else { continue };
         let mut found = vec![];
         // Ignore errors, such as exceeded limits.
-        let to = [400, 40, 12][rules.game.parameters().len().clamp(1, 3) - 1];
+        let to = [400, 40, 12][rules.game.coordinate_names().len().clamp(1, 3) - 1];
         let query = FindOptions { to: Some(to), ..FindOptions::default() };
         let _ = find(&rules, query, &mut Solver::new(), &budget(), &mut |finding| found.push(finding));
         for finding in found {
             let Some(pattern) = &finding.pattern else { continue };
-            let names = rules.game.parameters();
+            let names = rules.game.coordinate_names();
             let certificate = finding.certificate.as_deref().filter(|certificate| certificate.automaton().is_ok());
             let formula = match certificate.and_then(|_| pattern.formula_by(&names, "found.cert")) {
                 Some(formula) => formula,

@@ -317,7 +317,7 @@ fn each_mode_has_a_period() {
             let status = if text.contains("left:") { Status::Conjecture } else { Status::Proved };
             assert_eq!((f.status, pattern.form.kind()), (status, "modes"), "{text}");
             assert_eq!(f.certificate.is_some(), status == Status::Proved, "{text}");
-            pattern.formula_in(&rules.game.parameters())
+            pattern.formula_in(&rules.game.coordinate_names())
         };
         findings(text, FindOptions::default()).iter().map(line).collect::<Vec<_>>()
     };

@@ -2,7 +2,7 @@
 
 use grundy_proof::internals::losers::{repeats, rows_by_definition};
 use grundy_proof::{FindOptions, LosersFound, Status, find_losers};
-use grundy_rules::{ErrorKind, Player, Ruleset, TableView};
+use grundy_rules::{ErrorKind, Player, Ruleset, TableForm};
 use grundy_solve::Budget;
 use grundy_solve::heap::Period;
 
@@ -42,7 +42,7 @@ fn proved_periods_hold_far_beyond() {
         assert_eq!(found.status, Status::Proved, "{text}: {}", found.method);
         let period = found.period.unwrap();
         let rules = rivals(&text);
-        let Some(TableView::Rivals(players)) = rules.game.table_view() else { unreachable!() };
+        let Some(TableForm::Rivals(players)) = rules.game.table_form() else { unreachable!() };
         let far = (period.preperiod + 3 * period.period + 100).min(1_500);
         let rows = rows_by_definition(players, far, &Budget::default()).unwrap();
         for (n, row) in rows.iter().enumerate() {
@@ -54,7 +54,7 @@ fn proved_periods_hold_far_beyond() {
 #[test]
 fn wrong_periods_are_not_proved() {
     let rules = rivals("1..3 : 2>1 / 1..3 : 1>2");
-    let Some(TableView::Rivals(players)) = rules.game.table_view() else { unreachable!() };
+    let Some(TableForm::Rivals(players)) = rules.game.table_form() else { unreachable!() };
     let mut rows = rows_by_definition(players, 40, &Budget::default()).unwrap();
     let proves = |rows: &[Vec<Player>], preperiod, period| repeats(players, rows, Period { preperiod, period }, 3);
     assert!(proves(&rows, 0, 4) && proves(&rows, 5, 8));
@@ -63,7 +63,7 @@ fn wrong_periods_are_not_proved() {
     assert!(!proves(&rows, 0, 4));
     // With this open range a new loser occurs late: a comparison of windows only would accept a wrong period.
     let open = rivals("1.. : 2>1 / {} : 1>2");
-    let Some(TableView::Rivals(players)) = open.game.table_view() else { unreachable!() };
+    let Some(TableForm::Rivals(players)) = open.game.table_form() else { unreachable!() };
     let [one, two] = [Player(0), Player(1)];
     let rows = vec![vec![one, one], vec![one, one], vec![one, two], vec![one, one], vec![one, one]];
     assert!(!repeats(players, &rows, Period { preperiod: 1, period: 2 }, 1));

@@ -299,7 +299,7 @@ fn compare_mutated_claims(count: usize) {
         let (family, misere, text) = TRUE[round % TRUE.len()];
         let family = &FAMILIES[family];
         let rules = read(family, misere);
-        let names = rules.game.parameters();
+        let names = rules.game.coordinate_names();
         let letters: Vec<&str> = names[1..].iter().map(String::as_str).collect();
         let mut text = mutated(text, &letters, &mut dice);
         if dice.below(3) == 0 {

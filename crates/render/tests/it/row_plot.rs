@@ -41,8 +41,8 @@ fn rows_of_partizan_games_name_the_winner() {
 fn rows_of_several_players_name_the_loser() {
     let rules = grundy_games::parse_rules("rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {} : 1>2>3]").unwrap();
     let (mut solver, budget) = (Solver::new(), Budget::default());
-    let mut draw = |against| {
-        let mut table = solver.losers(&rules, 2, against, true, &budget).unwrap();
+    let mut draw = |lone_player| {
+        let mut table = solver.losers(&rules, 2, lone_player, true, &budget).unwrap();
         losers_svg(&mut table, Language::English).unwrap()
     };
     let svg = draw(None);

@@ -29,7 +29,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::indexed::{TerminalResult, Tiers};
 use grundy_rules::{
     Budget, CompactSort, Coordinates, CountedComponents, Cursor, Error, ErrorKind, Field, FirstFault, Game, GameInfo,
-    Kind, MoveText, Picture, Player, Result, SymbolicParams, TableView, Theorem,
+    Kind, MoveText, Picture, Player, Result, SymbolicParams, TableForm, Theorem,
 };
 use grundy_syntax::ast::OptionPlayers;
 use grundy_syntax::token::MAX_NUMBER;
@@ -97,7 +97,7 @@ impl Game for Rule {
                 // Symbolic parameters are parameters too, so the suggestion lists all parameters by name.
                 Some(_) => text!(
                     "the numbers are {names} in this order, for example ({example})",
-                    names = self.parameters().join(", "),
+                    names = self.coordinate_names().join(", "),
                     example
                 ),
                 None => text!("for example ({example})", example),
@@ -210,25 +210,25 @@ impl Game for Rule {
         self.symbolic.as_ref().map(|(_, params)| params)
     }
 
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         self.rule.names.clone()
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
+    fn table_form(&self) -> Option<TableForm<'_>> {
         match &self.shape {
             RuleShape::Take { left, right } if self.kind() == Kind::Partizan => {
-                Some(TableView::Partizan { left: left.as_ref(), right: right.as_ref() })
+                Some(TableForm::PartizanHeaps { left: left.as_ref(), right: right.as_ref() })
             }
             _ if self.kind() != Kind::Impartial => None,
             // A table would include positions outside the bounds.
             _ if !self.rule.bounds.is_empty() => None,
-            RuleShape::Pairs(steps) => Some(TableView::Pairs(steps)),
+            RuleShape::Pairs(steps) => Some(TableForm::Pairs(steps)),
             // The heap engine requires that every option is smaller than the heap, and it does not count copies of a
             // heap. Dense tables have neither limitation.
             _ if self.rule.arity == 1 && self.has_growing_option.get().is_none() && !self.rule.counts_copies() => {
-                Some(TableView::Heaps(self))
+                Some(TableForm::Heaps(self))
             }
-            _ if self.rule.arity <= MAX_DIMS => Some(TableView::Dense(self)),
+            _ if self.rule.arity <= MAX_DIMS => Some(TableForm::Dense(self)),
             _ => None,
         }
     }

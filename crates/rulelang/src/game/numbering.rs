@@ -14,7 +14,7 @@ use crate::logic::translate::moves_of;
 use grundy_lang::text;
 use grundy_rules::CompactSort;
 use grundy_rules::indexed::{Batch, Parents, Slot, Sums, Tier, Tiers};
-use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, fits, run_at, spend};
+use grundy_rules::{Budget, DenseRules, Error, ErrorKind, Game as _, Kind, Result, claim_bytes, run_at, spend};
 use grundy_syntax::ast::{OptionPlayers, Rule};
 use grundy_syntax::code::Code;
 use grundy_syntax::parse::MAX_PARAMETERS;
@@ -442,7 +442,9 @@ impl RuleNumbering {
             Ok(())
         })?;
         let bytes = size_of_val(&batch.links[..]) as u64;
-        if bytes > MAX_UNCHECKED_BYTES && !fits(2 * bytes, || text!("the list of the moves of a group of positions")) {
+        if bytes > MAX_UNCHECKED_BYTES
+            && !claim_bytes(2 * bytes, || text!("the list of the moves of a group of positions"))
+        {
             Budget::default().check()?;
         }
         batch.slots.push(slot);

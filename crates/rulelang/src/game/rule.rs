@@ -13,7 +13,7 @@ use grundy_rules::{
     Components, Coordinates, CountedComponents, DenseRules, FirstFault, Game, HeapRules, Impartial, OptionBatch,
     OptionWalker, Player, Result, Rules, Scored, SymbolicParams, normalise_coordinates,
 };
-use grundy_rules::{fits, spend};
+use grundy_rules::{claim_bytes, spend};
 use grundy_syntax::ast::{self, OptionPlayers};
 use grundy_syntax::parse;
 use grundy_syntax::print::normalise_spaces;
@@ -234,7 +234,7 @@ impl Drop for RuleMoves<'_> {
 /// While the set grows, its old table and a new table of twice the size exist together.
 fn can_grow(capacity: usize) -> bool {
     let entry_bytes = size_of::<RuleMove>() as u64 + 1;
-    fits(3 * capacity as u64 * entry_bytes, || text!("the list of the options of a component"))
+    claim_bytes(3 * capacity as u64 * entry_bytes, || text!("the list of the options of a component"))
 }
 
 /// The maximum number of duplicate options that are skipped in the search for a new one.
@@ -386,7 +386,7 @@ const MAX_HEAPS: u64 = 1 << 24;
 /// Returns whether the memory budget allows a list of `count` components of this size.
 fn can_list(count: u64, bytes: usize) -> bool {
     let total = count.saturating_mul(bytes as u64);
-    count <= MAX_UNCHECKED_COMPONENTS || fits(total, || text!("a list of {many} components", many = count))
+    count <= MAX_UNCHECKED_COMPONENTS || claim_bytes(total, || text!("a list of {many} components", many = count))
 }
 
 /// This implementation is valid only for rules without labels and `gain`; see [`Game::kind`].

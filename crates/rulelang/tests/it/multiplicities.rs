@@ -131,8 +131,8 @@ fn multiplicities_parse_and_print() {
     let rule = Rule::new(cake).unwrap();
     assert_eq!(rule.as_rule().as_deref(), Some(cake));
     assert_eq!(rule.kind(), Kind::Partizan);
-    assert!(rule.table_view().is_none() && rule.is_short());
-    assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table_view().is_some());
+    assert!(rule.table_form().is_none() && rule.is_short());
+    assert!(Rule::new("(a,b) -> k*(a/k,b) for k in 2..a").unwrap().table_form().is_some());
     // A product of numbers is not a multiplicity.
     assert_eq!(Rule::new("n -> 2*(n/4)").unwrap().as_rule().as_deref(), Some("n -> 2*(n/4)"));
     assert_eq!(Rule::new("(a,b) -> (2*(a/4),b-1)").unwrap().arity(), 2);

@@ -2,7 +2,7 @@
 
 use grundy_games::{parse, parse_rules};
 use grundy_rulelang::{Parameters, Rule};
-use grundy_rules::{ErrorKind, FirstFault, Game, Player, Rules, TableView};
+use grundy_rules::{ErrorKind, FirstFault, Game, Player, Rules, TableForm};
 
 /// Writes the options of a position for Left, in the order in which the rule lists them.
 fn options(rule: &str, position: &[u64]) -> String {
@@ -180,14 +180,14 @@ fn faults_end_the_search_with_a_span() {
 fn known_shapes_are_recognised() {
     let shape = |text: &str| {
         let rule = Rule::new(text).unwrap();
-        match rule.table_view() {
-            Some(TableView::Heaps(heaps)) => match (heaps.amounts(), heaps.code()) {
+        match rule.table_form() {
+            Some(TableForm::Heaps(heaps)) => match (heaps.amounts(), heaps.code()) {
                 (Some(amounts), _) => format!("take {amounts}"),
                 (_, Some(code)) => format!("octal {code}"),
                 _ => "heaps".to_string(),
             },
-            Some(TableView::Pairs(steps)) => format!("rays {steps:?}"),
-            Some(TableView::Partizan { left, right }) => {
+            Some(TableForm::Pairs(steps)) => format!("rays {steps:?}"),
+            Some(TableForm::PartizanHeaps { left, right }) => {
                 let set = |set: Option<&grundy_rules::Amounts>| set.map_or("{}".to_string(), |s| s.to_string());
                 format!("take {} | {}", set(left), set(right))
             }

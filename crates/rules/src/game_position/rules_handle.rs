@@ -3,7 +3,7 @@
 use super::GamePosition;
 use crate::{
     Coordinates, Cursor, DynPosition, DynRuleset, Error, Game, GameInfo, Kind, Multiplayer, NoSources, SymbolicParams,
-    TableView,
+    TableForm,
 };
 use grundy_lang::Text;
 use std::any::TypeId;
@@ -61,8 +61,8 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.multiplayer()
     }
 
-    fn table_view(&self) -> Option<TableView<'_>> {
-        self.0.table_view()
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        self.0.table_form()
     }
 
     fn as_rule(&self) -> Option<String> {
@@ -73,8 +73,8 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
         self.0.symbolic_params()
     }
 
-    fn parameters(&self) -> Vec<String> {
-        self.0.parameters()
+    fn coordinate_names(&self) -> Vec<String> {
+        self.0.coordinate_names()
     }
 
     fn fault(&self) -> Option<Error> {
@@ -102,7 +102,7 @@ impl<G: Game> DynRuleset for RulesHandle<G> {
     }
 
     fn table_coordinates_at(&self, at: Coordinates) -> Option<Coordinates> {
-        self.0.table_view()?;
+        self.0.table_form()?;
         Some(self.0.table_coordinates(&self.0.component_at(at)?))
     }
 

@@ -1,7 +1,7 @@
 //! The type-erased rules of a game with its parameters.
 
 use super::DynPosition;
-use crate::{Coordinates, Error, GameInfo, Kind, Multiplayer, Result, RulesId, SymbolicParams, TableView};
+use crate::{Coordinates, Error, GameInfo, Kind, Multiplayer, Result, RulesId, SymbolicParams, TableForm};
 use grundy_lang::Text;
 use std::any::TypeId;
 use std::fmt;
@@ -46,7 +46,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     }
 
     /// Returns the arrangement of the game's values in a table, if it has one.
-    fn table_view(&self) -> Option<TableView<'_>>;
+    fn table_form(&self) -> Option<TableForm<'_>>;
 
     /// Returns the rules in the rule language, without braces, where the table does not determine them.
     ///
@@ -69,11 +69,11 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
     /// Returns the names of the numbers that make up a position.
     ///
     /// The list is empty for games whose positions are not one to three numbers.
-    fn parameters(&self) -> Vec<String>;
+    fn coordinate_names(&self) -> Vec<String>;
 
     /// Returns the number of numbers in a position, 1 to 3: see [`Ruleset::dims`](crate::Ruleset::dims).
     fn dims(&self) -> Option<usize> {
-        let dims = self.parameters().len();
+        let dims = self.coordinate_names().len();
         ((1..=3).contains(&dims) && self.position_at(self.min_coordinates()).is_some()).then_some(dims)
     }
 
@@ -87,7 +87,7 @@ pub trait DynRuleset: fmt::Debug + Send + Sync {
 
     /// Returns the least numbers of a position, padded with zeros.
     fn min_coordinates(&self) -> Coordinates {
-        let dims = self.parameters().len();
+        let dims = self.coordinate_names().len();
         std::array::from_fn(|k| if k < dims { self.min_index() } else { 0 })
     }
 

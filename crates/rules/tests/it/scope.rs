@@ -2,7 +2,7 @@
 
 use grundy_rules::clock::Instant;
 use grundy_rules::internals::CHECK_STRIDE;
-use grundy_rules::{Budget, Cancel, Limit, fits, spend, text};
+use grundy_rules::{Budget, Cancel, Limit, claim_bytes, spend, text};
 
 #[test]
 fn scopes_nest() {
@@ -37,8 +37,8 @@ fn spend_notices_cancellation_within_a_stride() {
 fn fits_exhausts_the_budget() {
     let budget = Budget { bytes: 1000, ..Budget::default() };
     let scope = budget.enter();
-    assert!(fits(1000, || text!("a search")) && spend(1));
-    assert!(!fits(1001, || text!("a search")) && !spend(1));
+    assert!(claim_bytes(1000, || text!("a search")) && spend(1));
+    assert!(!claim_bytes(1001, || text!("a search")) && !spend(1));
     let error = scope.finish(Ok(())).unwrap_err();
     assert_eq!(error.limit(), Some(Limit::Memory { needed: 1001, limit: 1000 }));
 }

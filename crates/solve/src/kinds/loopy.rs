@@ -4,8 +4,8 @@
 //! normal play is solved by the loopy values of its graphs and the Grundy values of all other components. All other
 //! sums, mainly those under misère play, are solved on the graph of all reachable positions.
 
+use super::heap_replacement;
 use super::impartial::{ImpartialSolver, SourcedValue, TermValues, has_long_rules, with_copies};
-use super::nim_heap;
 use crate::answer::{Answer, ComponentSummary, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
@@ -18,7 +18,7 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyMove, Digraph, DynPosition, Error, ErrorKind, Genus, LoopyValue, NimSum, Nimber, Outcome, Play, Player,
-    PositionSum, Result, Rules, Suggestion, SumRules, TableView,
+    PositionSum, Result, Rules, Suggestion, SumRules, TableForm,
 };
 use std::collections::{BTreeSet, HashSet};
 
@@ -48,7 +48,7 @@ pub(crate) fn solve(
     {
         return Ok(answer);
     }
-    nim_heap::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
+    heap_replacement::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
         solve_by_search(position_sum, question, budget)
     })
 }
@@ -59,7 +59,7 @@ fn single_token(position_sum: &PositionSum) -> Option<(usize, &Digraph)> {
         return None;
     }
     let t = position_sum.terms.iter().position(|term| term.copies > 0 && !term.position.is_empty())?;
-    Some((t, position_sum.terms[t].position.ruleset().table_view()?.graph()?))
+    Some((t, position_sum.terms[t].position.ruleset().table_form()?.graph()?))
 }
 
 /// Returns the outcome of a position after a good move, and the result of the good move.
@@ -232,7 +232,7 @@ fn solve_by_values(
             terms.push(LoopyTerm::Short(short_term(&mut solver, position, term.copies, &mut total.finite, budget)?));
             continue;
         }
-        let Some(graph) = position.ruleset().table_view().and_then(TableView::graph) else { return Ok(None) };
+        let Some(graph) = position.ruleset().table_form().and_then(TableForm::graph) else { return Ok(None) };
         let number = match graphs.iter().position(|(known, _)| std::ptr::eq(*known, graph)) {
             Some(number) => number,
             None => {

@@ -1,14 +1,14 @@
 //! The solvers of the kinds of games: one module per kind turns a position into an answer.
 //!
 //! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `retrograde` are called by `solver.rs`. `openings` and
-//! `partizan_values` are steps of `partizan`, and `ends` is a step of `retrograde`. `nim_heap` and `move_probe` are
+//! `partizan_values` are steps of `partizan`, and `end_conditions` is a step of `retrograde`. `heap_replacement` and `move_probe` are
 //! shared helpers.
 
-pub(crate) mod ends;
+pub(crate) mod end_conditions;
+pub(crate) mod heap_replacement;
 pub(crate) mod impartial;
 pub(crate) mod loopy;
 mod move_probe;
-pub(crate) mod nim_heap;
 mod nimstring;
 pub(crate) mod openings;
 pub(crate) mod partizan;

@@ -7,7 +7,7 @@ use grundy_engines::nimstring::NimstringValues;
 use grundy_engines::theorems::COMPLIMENTING_MOVES;
 use grundy_lang::text;
 use grundy_rules::{
-    Budget, DynPosition, Error, ErrorKind, Meter, Nimber, Outcome, Player, PositionSum, Result, StringGraph, TableView,
+    Budget, DynPosition, Error, ErrorKind, Meter, Nimber, Outcome, Player, PositionSum, Result, StringGraph, TableForm,
 };
 use rustc_hash::FxHashMap;
 
@@ -55,7 +55,7 @@ pub(super) fn solve(position_sum: &PositionSum, question: &Question, budget: &Bu
         .filter(|(_, term)| term.copies > 0)
         .map(|(index, term)| {
             let position = &*term.position;
-            let Some(TableView::Strings(graph)) = position.ruleset().table_view() else { return None };
+            let Some(TableForm::Strings(graph)) = position.ruleset().table_form() else { return None };
             Some(Term { index, copies: term.copies, position, graph })
         })
         .collect();

@@ -2,8 +2,8 @@
 //! The methods are, in this order: theorems, the table of a single heap, values, the games' own engines, and a
 //! search.
 
+use super::heap_replacement::{self, NimberEvaluator};
 use super::impartial::{prefer_fault, with_copies};
-use super::nim_heap::{self, NimberEvaluator};
 use super::partizan_solver::{MovesOfBoth, PLAYERS, PartizanSolver, amount, starters};
 use super::{openings, partizan_values};
 use crate::answer::{Answer, ComponentSummary, MoveResult, Reason, TableQuantity, period_working};
@@ -17,8 +17,8 @@ use grundy_engines::theorems::{NEGATIVES, OUTCOME_CLASSES, SPRAGUE_GRUNDY};
 use grundy_engines::value_table::{Provenance, ValueTable as _};
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyMove, Ending, Kind, KnownMoves, Outcome, Play, Player, PositionSum, Result, Rules, SumRules,
-    TableView,
+    AnyComponent, AnyMove, Kind, KnownMoves, Outcome, Play, Player, PlayerResult, PositionSum, Result, Rules, SumRules,
+    TableForm,
 };
 use grundy_rules::{Budget, ErrorKind};
 
@@ -33,7 +33,7 @@ pub(crate) fn solve(
     tables: &mut Tables,
 ) -> Result<Answer> {
     if !position_sum.is_short() {
-        return nim_heap::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
+        return heap_replacement::search_or_replace_heaps(position_sum, question, budget, tables, |budget| {
             solve_by_graph(position_sum, question, budget)
         });
     }
@@ -88,10 +88,10 @@ impl PartizanSolver<'_> {
                 .position_sum
                 .terms
                 .iter()
-                .any(|term| term.position.ruleset().table_view().and_then(TableView::partizan_amounts).is_some())
+                .any(|term| term.position.ruleset().table_form().and_then(TableForm::partizan_amounts).is_some())
             && let Some((t, component)) = self.only_movable()?
             && let Some(sides) =
-                self.position_sum.terms[t].position.ruleset().table_view().and_then(TableView::partizan_amounts)
+                self.position_sum.terms[t].position.ruleset().table_form().and_then(TableForm::partizan_amounts)
         {
             let outcomes =
                 tables.partizan(&self.position_sum.terms[t].position.ruleset().id(), sides, self.position_sum.play);
@@ -327,9 +327,9 @@ pub(crate) fn solve_by_graph(position_sum: &PositionSum, question: &Question, bu
                 let mut found = MovesOfBoth::default();
                 for ((by, root), start) in PLAYERS.into_iter().zip(roots).zip(starts) {
                     let (result, after) = match start {
-                        Ending::Win => (MoveResult::Win, Ending::Loss),
-                        Ending::Draw => (MoveResult::Draw, Ending::Draw),
-                        Ending::Loss => continue,
+                        PlayerResult::Win => (MoveResult::Win, PlayerResult::Loss),
+                        PlayerResult::Draw => (MoveResult::Draw, PlayerResult::Draw),
+                        PlayerResult::Loss => continue,
                     };
                     let (mut count, mut moves) = (0, vec![]);
                     for mv in rules.moves(erased, by) {

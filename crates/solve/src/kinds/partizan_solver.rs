@@ -3,7 +3,7 @@
 use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
-use grundy_rules::{AnyComponent, AnyMove, Budget, Ending, Outcome, Player, PositionSum, SumRules, SumTerm};
+use grundy_rules::{AnyComponent, AnyMove, Budget, Outcome, Player, PlayerResult, PositionSum, SumRules, SumTerm};
 use grundy_value::CompactSort;
 
 /// Both players.
@@ -59,14 +59,18 @@ impl MovesOfBoth {
 
 /// Returns the players who win moving first.
 pub(super) fn starters(outcome: Outcome) -> impl Iterator<Item = Player> {
-    PLAYERS.into_iter().zip(outcome.results_moving_first()).filter(|(_, start)| *start == Ending::Win).map(|(by, _)| by)
+    PLAYERS
+        .into_iter()
+        .zip(outcome.results_moving_first())
+        .filter(|(_, start)| *start == PlayerResult::Win)
+        .map(|(by, _)| by)
 }
 
 /// Returns the amount that a move takes from a heap.
 /// Returns `None` if the move leaves several heaps, or if the game is not played on heaps.
 pub(super) fn amount(term: &SumTerm, component: usize, by: Player, mv: &AnyMove) -> Option<u64> {
     let position = &*term.position;
-    position.ruleset().table_view().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
+    position.ruleset().table_form().filter(|view| view.heap_rules().is_some() || view.partizan_amounts().is_some())?;
     let player = if term.negative { by.other() } else { by };
     let ([heap, ..], after) =
         (position.table_coordinates(component), position.component(component).after(0, player, mv));

@@ -1,7 +1,7 @@
 //! Partizan sums of short games by the values of their components.
 //! Values add up, and the sign of the sum gives the outcome. If values exceed the limits, the caller searches.
 
-use super::nim_heap::NimberEvaluator;
+use super::heap_replacement::NimberEvaluator;
 use super::partizan_solver::{MovesOfBoth, PartizanSolver, amount, starters};
 use crate::answer::{Answer, ComponentSummary, MoveResult, PositionValue, Reason};
 use crate::listing::Listing;
@@ -117,7 +117,7 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
             let reduced = unless_cancelled(values.reduced(value))?;
             Ok(PositionValue {
                 value: text_if_short(values, value, SymbolSet::Ascii)?,
-                arrows: text_if_short(values, value, SymbolSet::Arrows)?,
+                value_with_arrows: text_if_short(values, value, SymbolSet::Arrows)?,
                 left_stop: values.left_stop(value),
                 right_stop: values.right_stop(value),
                 mean: walls.mean(),

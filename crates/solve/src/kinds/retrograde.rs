@@ -1,7 +1,7 @@
 //! Games whose positions are all numbered and solved at once by retrograde analysis.
 //! Such games include those in which play can end while moves remain, for example by a completed line.
 
-use super::{ends, nimstring};
+use super::{end_conditions, nimstring};
 use crate::answer::{Answer, Move, MoveResult, Reason};
 use crate::listing::{FoundMove, FoundMoves, Listing};
 use crate::question::{MovesWanted, Question};
@@ -73,7 +73,7 @@ pub(crate) fn solve(
 /// ones. Otherwise values of components decide.
 fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, tables: &mut Tables) -> Result<Answer> {
     if position_sum.play == Play::Misere {
-        return Err(ends::misere_error());
+        return Err(end_conditions::misere_error());
     }
     if !question.use_theorems {
         let ids = || position_sum.terms.iter().map(|term| term.position.ruleset().id());
@@ -93,7 +93,7 @@ fn solve_rule(position_sum: &PositionSum, question: &Question, budget: &Budget, 
     {
         return Ok(answer);
     }
-    ends::solve(position_sum, question, budget)
+    end_conditions::solve(position_sum, question, budget)
 }
 
 /// Solves a single component by retrograde analysis of all positions of its numbering.

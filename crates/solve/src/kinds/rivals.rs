@@ -8,7 +8,7 @@ use grundy_engines::rivals::coalition;
 use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::theorems::WINDOW_OF_LOSERS;
 use grundy_rules::Budget;
-use grundy_rules::{AnyMove, DynPosition, Player, PositionSum, Result, Rival, SumRules, TableView};
+use grundy_rules::{AnyMove, DynPosition, Player, PositionSum, Result, Rival, SumRules, TableForm};
 
 /// Solves a position: the loser, the best first moves and the reason.
 /// The caller has checked that the sum is a single position.
@@ -20,17 +20,17 @@ pub(crate) fn solve(
 ) -> Result<Answer> {
     let Some(term) = position_sum.terms.first() else { return Ok(Answer::for_position(position_sum)) };
     let position = &*term.position;
-    let request = MoveRequest { moves: question.moves, against: question.against };
-    let (loser, found, reason) = match position.ruleset().table_view() {
-        Some(TableView::Rivals(rivals)) if question.use_theorems && position.len() == 1 => {
+    let request = MoveRequest { moves: question.moves, lone_player: question.lone_player };
+    let (loser, found, reason) = match position.ruleset().table_form() {
+        Some(TableForm::Rivals(rivals)) if question.use_theorems && position.len() == 1 => {
             solve_by_table(position, rivals, request, budget, tables)?
         }
         _ => solve_by_search(position, request, budget)?,
     };
     // A coalition loses whichever of its members loses, so no member is reported as the loser.
-    let reported_loser = request.against.is_none_or(|player| player == loser).then_some(loser);
+    let reported_loser = request.lone_player.is_none_or(|player| player == loser).then_some(loser);
     let mut answer = Answer::for_position(position_sum);
-    (answer.result.loser, answer.result.against) = (reported_loser, request.against);
+    (answer.result.loser, answer.result.lone_player) = (reported_loser, request.lone_player);
     if question.moves != MovesWanted::None {
         let mut list = Listing::new(position_sum, request.moves.max_listed());
         list.add(0, &found);
@@ -59,19 +59,19 @@ pub(crate) fn solve(
 #[derive(Clone, Copy)]
 struct MoveRequest {
     moves: MovesWanted,
-    against: Option<Player>,
+    lone_player: Option<Player>,
 }
 
 impl MoveRequest {
     /// Reports whether moves of `by` are listed if `loser` loses.
     /// Against a coalition only winning moves are listed, otherwise the best moves.
     fn lists(self, by: Player, loser: Player) -> bool {
-        let wins = self.against.is_none_or(|player| (by == player) != (loser == player));
+        let wins = self.lone_player.is_none_or(|player| (by == player) != (loser == player));
         self.moves != MovesWanted::None && wins
     }
 
     fn found_move(self, mv: AnyMove, by: Player, loser: Player) -> FoundMove {
-        let result = if self.against.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
+        let result = if self.lone_player.is_some() { MoveResult::Win } else { MoveResult::Loser(loser) };
         FoundMove::new(mv, by, result)
     }
 }
@@ -84,10 +84,10 @@ fn solve_by_table(
     tables: &mut Tables,
 ) -> Result<(Player, Vec<FoundMoves>, Reason)> {
     let (heap, by) = (position.table_coordinates(0)[0], position.first_player());
-    if let Some(player) = request.against {
+    if let Some(player) = request.lone_player {
         coalition::check(rivals.len(), player)?;
     }
-    let table = tables.rivals(position.ruleset().id(), rivals, request.against);
+    let table = tables.rivals(position.ruleset().id(), rivals, request.lone_player);
     let loser = table.loser(heap, by, budget)?;
     let mut found = vec![];
     if request.lists(by, loser) {
@@ -113,7 +113,7 @@ fn solve_by_search(
     let mut rules = SumRules::default();
     let components = position.erased_components(&mut rules, false);
     let by = position.first_player();
-    let mut search = match request.against {
+    let mut search = match request.lone_player {
         Some(player) => MultiplayerSearch::against(&rules, player, budget)?,
         None => MultiplayerSearch::new(&rules, budget)?,
     };

@@ -8,15 +8,15 @@ use grundy_engines::scoring::{Config, ScoringSearch, StringsSearch, row_values};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Amounts, AnyMove, DynPosition, Player, PositionSum, Result, Rules, StringGraph, SumRules, TableView,
+    Amounts, AnyMove, DynPosition, Player, PositionSum, Result, Rules, StringGraph, SumRules, TableForm,
 };
 
 /// Solves a position of a scoring game: its score and all moves that achieve this score.
 pub(crate) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Result<Answer> {
     let solver = ScoringSolver { position_sum, question, position: &*position_sum.terms[0].position, budget };
-    match solver.position.ruleset().table_view() {
-        Some(TableView::Row { amounts, sums }) if question.use_theorems => solver.solve_row(amounts, sums),
-        Some(TableView::Strings(graph)) if question.use_theorems => solver.solve_strings(graph),
+    match solver.position.ruleset().table_form() {
+        Some(TableForm::Row { amounts, sums }) if question.use_theorems => solver.solve_row(amounts, sums),
+        Some(TableForm::Strings(graph)) if question.use_theorems => solver.solve_strings(graph),
         _ => solver.search(),
     }
 }

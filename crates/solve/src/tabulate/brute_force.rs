@@ -2,7 +2,7 @@
 //!
 //! One search computes all entries of a table, so that each entry reuses the positions evaluated before.
 
-use crate::kinds::ends::ComponentValues;
+use crate::kinds::end_conditions::ComponentValues;
 use grundy_engines::partizan;
 use grundy_engines::search::{Goal, ImpartialSearch};
 use grundy_engines::value_table::{Quantity, TableEntry};

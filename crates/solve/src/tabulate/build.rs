@@ -11,7 +11,7 @@ use grundy_engines::value_table::{Quantity, TableQuery, ValueTable};
 use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
-    Coordinates, Error, ErrorKind, Kind, Outcome, Play, Result, RulesId, Ruleset, Suggestion, TableView,
+    Coordinates, Error, ErrorKind, Kind, Outcome, Play, Result, RulesId, Ruleset, Suggestion, TableForm,
 };
 use std::mem::discriminant;
 
@@ -66,7 +66,7 @@ impl Solver {
         }
         // The engine's table may index positions in descending order, from the largest position.
         let indexed_by_coordinates =
-            rules.game.table_view().is_none() || rules.game.table_coordinates_at(first) == Some(first);
+            rules.game.table_form().is_none() || rules.game.table_coordinates_at(first) == Some(first);
         let last_index =
             if indexed_by_coordinates { last } else { rules.game.table_coordinates_at(first).unwrap_or(last) };
         let request =
@@ -127,7 +127,7 @@ fn dims(rules: &Ruleset, of: Quantity, name: &str) -> Result<usize> {
     rules.game.info().check_play(rules.play)?;
     if rules.kind() == Some(Kind::NonstandardImpartial) {
         if rules.play == Play::Misere {
-            return Err(kinds::ends::misere_error());
+            return Err(kinds::end_conditions::misere_error());
         }
         if of == Quantity::Grundy {
             let message = text!("`{name}` has no Grundy values, because a condition can end play at once", name);
@@ -183,7 +183,7 @@ impl<'a> TableBuildRequest<'a, '_> {
         if use_theorems && is_closed(rules, of, first, last) {
             return Ok(ChosenSource::Theorem);
         }
-        let amounts = rules.game.table_view().and_then(TableView::amounts);
+        let amounts = rules.game.table_form().and_then(TableForm::amounts);
         if let Some(amounts) =
             amounts.filter(|amounts| use_theorems && of == Quantity::Outcome && HeapOutcomes::supports(amounts))
         {
@@ -203,7 +203,7 @@ impl<'a> TableBuildRequest<'a, '_> {
             let unknown = cells.fill(self.last_index, &query);
             // A rule on heaps may turn out to have moves that do not decrease the heap. Its kind of table then changes,
             // and the loop tries the next engine; otherwise the result stands.
-            if self.rules.game.table_view().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
+            if self.rules.game.table_form().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 // An incomplete table with descending indices lacks the first positions.
                 return Ok(unknown?.map(|from| if self.indexed_by_coordinates { from } else { self.first[0] }));
             }
@@ -213,7 +213,7 @@ impl<'a> TableBuildRequest<'a, '_> {
 
     /// Returns the engine's table and the query for it, if the game has an engine.
     fn engine<'t>(&self, tables: &'t mut Tables) -> Option<(&'t mut dyn ValueTable, TableQuery<'a>)> {
-        let rules = self.rules.game.table_view()?;
+        let rules = self.rules.game.table_form()?;
         let query = TableQuery { rules, play: self.rules.play, budget: self.budget };
         let need = if self.quantity == Quantity::Grundy || rules.may_split() {
             EntryNeed::Values

@@ -5,14 +5,14 @@ use grundy_engines::rivals::multiplayer::MultiplayerSearch;
 use grundy_engines::rivals::{Losers, coalition};
 use grundy_lang::text;
 use grundy_rules::Budget;
-use grundy_rules::{Error, ErrorKind, Play, Player, Result, Ruleset, SumRules, TableView};
+use grundy_rules::{Error, ErrorKind, Play, Player, Result, Ruleset, SumRules, TableForm};
 
 /// The losers of the heaps from 0 to a bound, readable in any order.
 pub struct LoserTable<'a> {
     rules: &'a Ruleset,
     to: u64,
     players: u8,
-    against: Option<Player>,
+    lone_player: Option<Player>,
     source: LoserSource<'a>,
     budget: &'a Budget,
     read: u64,
@@ -26,14 +26,14 @@ enum LoserSource<'a> {
 
 impl Solver {
     /// Returns the loser of each heap from 0 to `to`, for each player who may be to move.
-    /// With `against`, all other players form a coalition against that player, and the table reports whether that
+    /// With `lone_player`, all other players form a coalition against that player, and the table reports whether that
     /// player loses.
     ///
     /// Without `use_theorems` all entries are computed by search.
     ///
     /// # Errors
     /// Fails with `unsupported` for games other than those in which several players take from one heap. Fails with
-    /// `bad_argument` if the player `against` does not exist, and with `limit` if the budget does not suffice.
+    /// `bad_argument` if the player `lone_player` does not exist, and with `limit` if the budget does not suffice.
     ///
     /// ```
     /// use grundy_rules::Player;
@@ -48,12 +48,12 @@ impl Solver {
         &'a mut self,
         rules: &'a Ruleset,
         to: u64,
-        against: Option<Player>,
+        lone_player: Option<Player>,
         use_theorems: bool,
         budget: &'a Budget,
     ) -> Result<LoserTable<'a>> {
         budget.check()?;
-        let Some(TableView::Rivals(rivals)) = rules.game.table_view() else {
+        let Some(TableForm::Rivals(rivals)) = rules.game.table_form() else {
             let message = text!("`{name}` is not a game of several players", name = rules.game.rules_text());
             let help = text!("for example rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / {{}} : 1>2>3]");
             return Err(Error::new(ErrorKind::Unsupported, message).help(help));
@@ -63,7 +63,7 @@ impl Solver {
             let error = Error::new(ErrorKind::Unsupported, message);
             return Err(error.help(text!("omit `misere`: in these games, the player who cannot move loses")));
         }
-        if let Some(player) = against {
+        if let Some(player) = lone_player {
             coalition::check(rivals.len(), player)?;
         }
         let players = rivals.len() as u8;
@@ -72,13 +72,13 @@ impl Solver {
             if tables.bytes() > budget.bytes / 2 {
                 tables.clear();
             }
-            let table = tables.rivals(rules.game.id(), rivals, against);
+            let table = tables.rivals(rules.game.id(), rivals, lone_player);
             table.loser(to, Player(0), budget)?;
             LoserSource::Engine(table)
         } else {
-            LoserSource::Searched(search_losers(rules, to, players, against, budget)?)
+            LoserSource::Searched(search_losers(rules, to, players, lone_player, budget)?)
         };
-        Ok(LoserTable { rules, to, players, against, source, budget, read: 0 })
+        Ok(LoserTable { rules, to, players, lone_player, source, budget, read: 0 })
     }
 }
 
@@ -87,7 +87,7 @@ fn search_losers(
     rules: &Ruleset,
     to: u64,
     players: u8,
-    against: Option<Player>,
+    lone_player: Option<Player>,
     budget: &Budget,
 ) -> Result<Vec<Player>> {
     let entries = (u128::from(to) + 1) * u128::from(players);
@@ -96,7 +96,7 @@ fn search_losers(
     // Register the ruleset once; all heaps then share its index.
     rules.game.position_at([0; 3]).map(|position| position.erased_components(&mut sum_rules, false));
     let (sum_rules, mut scratch) = (sum_rules, SumRules::default());
-    let mut search = match against {
+    let mut search = match lone_player {
         Some(player) => MultiplayerSearch::against(&sum_rules, player, budget)?,
         None => MultiplayerSearch::new(&sum_rules, budget)?,
     };
@@ -129,8 +129,8 @@ impl LoserTable<'_> {
     }
 
     /// Returns the player against whom all the others form a coalition; `None` without a coalition.
-    pub fn against(&self) -> Option<Player> {
-        self.against
+    pub fn lone_player(&self) -> Option<Player> {
+        self.lone_player
     }
 
     /// Returns the loser of a heap with `by` to move; against a coalition, `None` if the coalition loses.
@@ -146,6 +146,6 @@ impl LoserTable<'_> {
             LoserSource::Engine(table) => table.loser(heap, by, self.budget)?,
             LoserSource::Searched(rows) => rows[heap as usize * usize::from(self.players) + usize::from(by.0)],
         };
-        Ok(self.against.is_none_or(|player| player == loser).then_some(loser))
+        Ok(self.lone_player.is_none_or(|player| player == loser).then_some(loser))
     }
 }

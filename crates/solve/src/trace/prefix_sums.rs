@@ -42,7 +42,7 @@ impl PrefixSums {
             return None;
         }
         let rules = term.position.ruleset();
-        let amounts = rules.table_view()?.partizan_amounts()?;
+        let amounts = rules.table_form()?.partizan_amounts()?;
         let [heap, ..] = term.position.table_coordinates(0);
         if heap > MAX_HEAP {
             return None;

@@ -225,8 +225,8 @@ impl Game for Forged {
     fn multiplayer(&self) -> Option<&dyn Multiplayer> {
         self.0.multiplayer()
     }
-    fn table_view(&self) -> Option<grundy_rules::TableView<'_>> {
-        self.1.table_view()
+    fn table_form(&self) -> Option<grundy_rules::TableForm<'_>> {
+        self.1.table_form()
     }
     fn table_coordinates(&self, component: &u64) -> [u64; 3] {
         [*component, 0, 0]

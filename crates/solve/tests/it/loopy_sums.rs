@@ -5,7 +5,7 @@
 
 use crate::common::Random;
 use grundy_games::parse;
-use grundy_rules::{Ending, Outcome, Play};
+use grundy_rules::{Outcome, Play, PlayerResult};
 use grundy_solve::{Answer, Budget, Question, Reason, Solver};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -178,9 +178,9 @@ fn sums_with_cycles_agree_with_the_whole_graph() {
                 let answer = solved(&text, use_theorems).unwrap();
                 assert_eq!(answer.result.outcome, expected, "{text}, theorems: {use_theorems}");
                 let starts = first.map(|won| match won {
-                    Some(true) => Ending::Win,
-                    Some(false) => Ending::Loss,
-                    None => Ending::Draw,
+                    Some(true) => PlayerResult::Win,
+                    Some(false) => PlayerResult::Loss,
+                    None => PlayerResult::Draw,
                 });
                 let found =
                     answer.result.results_moving_first.or(answer.result.outcome.map(Outcome::results_moving_first));

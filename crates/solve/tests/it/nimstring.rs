@@ -1,8 +1,9 @@
 //! Nimstring, compared with a recursion by the rules in sums with Nim heaps.
 
+use crate::common::single_position;
 use grundy_games::strings_and_coins::Strings;
 use grundy_games::{library, parse};
-use grundy_rules::{Budget, Game, Outcome, Player, Rules};
+use grundy_rules::{Budget, Game, Outcome, Play, Player, Rules};
 use grundy_solve::{Answer, MovesWanted, Question, Solver};
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ fn solve(text: &str, use_theorems: bool) -> Result<Answer, String> {
 fn value(text: &str) -> Option<u64> {
     let answer = solve(text, true).unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(answer.values.loony, answer.values.grundy.is_none(), "{text}");
-    answer.values.grundy.map(|value| value.0)
+    answer.values.grundy.map(|value| value.0 as u64)
 }
 
 /// The positions of two graphs and the size of a Nim heap.
@@ -44,11 +45,9 @@ fn mover_wins(graphs: [&Strings; 2], (sets, heap): Key, known: &mut HashMap<Key,
 fn samples() -> Vec<(Strings, u64, String)> {
     let positions = library().games().iter().find(|entry| entry.info().name == "nimstring").unwrap().samples();
     let graphs = Strings::samples().map(|(graph, sets)| (graph, sets[0]));
-    let small = graphs.zip(positions).map(|((graph, set), position)| {
-        let mut text = String::from("nimstring(");
-        position.write_component(0, &mut text);
-        (graph, set, text + ")")
-    });
+    let small = graphs
+        .zip(positions)
+        .map(|((graph, set), position)| (graph, set, single_position(position, Play::Normal).canonical_text()));
     small.filter(|(_, set, _)| set.count_ones() <= 8).collect()
 }
 

@@ -438,7 +438,7 @@ fn coalitions_are_solved_and_tabled_alike() {
         let players = random.rivals(count, true);
         let (one, i, j) = (random.below(count as u64), random.below(24), random.below(count as u64));
         let table = safe(&players, one as usize, 25);
-        let (against, next) = (Player(one as u8), (j as usize + 1) % count);
+        let (lone_player, next) = (Player(one as u8), (j as usize + 1) % count);
         let safe = table[i as usize][j as usize];
         let text = format!("rivals[{}]", show(&players));
         let position_sum = grundy_games::parse(&format!("{text}({i}; {})", j + 1)).unwrap();
@@ -449,21 +449,21 @@ fn coalitions_are_solved_and_tabled_alike() {
         let takes = (1..=i).filter(|&s| set.is_some_and(|set| set.contains(s)));
         let good = takes.filter(|&s| wins && table[(i - s) as usize][next] == safe).count() as u128;
         for use_theorems in [true, false] {
-            let question = Question { use_theorems, against: Some(against), ..Question::default() };
+            let question = Question { use_theorems, lone_player: Some(lone_player), ..Question::default() };
             let answer = Solver::new().solve(&position_sum, &question, &budget).unwrap();
-            assert_eq!(answer.result.loser, (!safe).then_some(against), "{position_sum} {one}");
+            assert_eq!(answer.result.loser, (!safe).then_some(lone_player), "{position_sum} {one}");
             assert_eq!(
-                (answer.result.against, answer.moves.total),
-                (Some(against), Some(good)),
+                (answer.result.lone_player, answer.moves.total),
+                (Some(lone_player), Some(good)),
                 "{position_sum} {one}"
             );
             assert!(answer.moves.listed.iter().all(|mv| mv.result == MoveResult::Win), "{position_sum} {one}");
             let mut solver = Solver::new();
-            let mut rows = solver.losers(&rules, 24, Some(against), use_theorems, &budget).unwrap();
+            let mut rows = solver.losers(&rules, 24, Some(lone_player), use_theorems, &budget).unwrap();
             for (n, row) in table.iter().enumerate() {
                 for (by, &safe) in row.iter().enumerate() {
                     let loser = rows.loser(n as u64, Player(by as u8)).unwrap();
-                    assert_eq!(loser, (!safe).then_some(against), "{text} {one}: {n}, {by}");
+                    assert_eq!(loser, (!safe).then_some(lone_player), "{text} {one}: {n}, {by}");
                 }
             }
         }
@@ -497,7 +497,7 @@ fn tables_of_losers_agree_with_the_definition() {
 #[test]
 fn invalid_coalitions_are_refused() {
     let budget = Budget::default();
-    let question = Question { against: Some(Player(2)), ..Question::default() };
+    let question = Question { lone_player: Some(Player(2)), ..Question::default() };
     let two = "rivals[1..3 : 2>1 / 1..3 : 1>2]";
     let refused = |text: &str| {
         let position_sum = grundy_games::parse(text).unwrap();

@@ -6,7 +6,7 @@ use grundy_games::row::RowGame;
 use grundy_games::strings_and_coins::Strings;
 use grundy_games::triangles::Triangles;
 use grundy_rules::clock::Instant;
-use grundy_rules::{Cancel, Components, ErrorKind, GROUND, Game, Player, Rules, Scored, StringGraph, TableView};
+use grundy_rules::{Cancel, Components, ErrorKind, GROUND, Game, Player, Rules, Scored, StringGraph, TableForm};
 use grundy_solve::scoring::{Config, ScoringSearch, ScoringSolution, StringsSearch, solve};
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
 
@@ -270,7 +270,7 @@ fn boards_of_dots_and_boxes() {
     let mut random = Random::new(7);
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 5), (2, 3)] {
         let (board, all) = Strings::board(rows, columns).unwrap();
-        let Some(TableView::Strings(graph)) = board.table_view() else { panic!() };
+        let Some(TableForm::Strings(graph)) = board.table_form() else { panic!() };
         check_strings(graph, (0..500).map(|k| if k == 0 { all } else { random.below(all + 1) }));
     }
 }
@@ -310,7 +310,7 @@ fn strings_agree_with_the_general_search() {
 #[test]
 fn limits_of_the_search_of_strings() {
     let (board, all) = Strings::board(3, 3).unwrap();
-    let Some(TableView::Strings(graph)) = board.table_view() else { panic!() };
+    let Some(TableForm::Strings(graph)) = board.table_form() else { panic!() };
     for bytes in [0, 1 << 18, 4 << 30] {
         let budget = Budget { bytes, ..Budget::default() };
         assert_eq!(StringsSearch::new(graph, &budget).score(all).unwrap(), -3);

@@ -5,7 +5,7 @@ use grundy_games::nim::Nim;
 use grundy_games::parse;
 use grundy_rules::{
     Budget, Components, Coordinates, Cursor, Error, ErrorKind, FirstFault, Game, GameInfo, GamePosition, HeapRules,
-    Impartial, MoveText, Outcome, Play, Player, PositionSum, Result, Rules, SumTerm, TableView, text,
+    Impartial, MoveText, Outcome, Play, Player, PositionSum, Result, Rules, SumTerm, TableForm, text,
 };
 use grundy_solve::{MovesWanted, Question, Solver};
 use std::sync::Arc;
@@ -77,8 +77,8 @@ impl<const STEP: u64> Game for Counting<STEP> {
     fn fault(&self) -> Option<&FirstFault> {
         Some(&self.fault)
     }
-    fn table_view(&self) -> Option<TableView<'_>> {
-        Some(TableView::Heaps(self))
+    fn table_form(&self) -> Option<TableForm<'_>> {
+        Some(TableForm::Heaps(self))
     }
     fn table_coordinates(&self, &heap: &u64) -> Coordinates {
         [heap, 0, 0]

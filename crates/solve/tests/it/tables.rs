@@ -1,7 +1,7 @@
 //! Tables of heaps, pairs and triples agree with answers to single questions.
 
 use grundy_games::{library, parse_rules};
-use grundy_rules::{Coordinates, ErrorKind, Outcome, PositionSum, Ruleset, Suggestion, TableView};
+use grundy_rules::{Coordinates, ErrorKind, Outcome, PositionSum, Ruleset, Suggestion, TableForm};
 use grundy_solve::{Budget, MovesWanted, Quantity, Question, Solver, Table, TableEntry};
 
 /// Returns the rules of all sample positions in the library whose game has a table, each once.
@@ -9,7 +9,7 @@ fn games() -> Vec<String> {
     let mut names = vec![];
     for entry in library().games() {
         for position in
-            entry.samples().take(60).filter(|p| p.ruleset().table_view().is_some_and(TableView::is_tabulated))
+            entry.samples().take(60).filter(|p| p.ruleset().table_form().is_some_and(TableForm::is_tabulated))
         {
             let name = position.ruleset().rules_text();
             if !names.contains(&name) {
@@ -42,7 +42,7 @@ fn agrees_with_single_questions_by_search() {
             if rules.game.info().check_play(rules.play).is_err() {
                 continue;
             }
-            let bound = [15, 8, 4][rules.game.table_view().unwrap().dims() - 1];
+            let bound = [15, 8, 4][rules.game.table_form().unwrap().dims() - 1];
             // In games whose numbers describe whole sums, the number of positions grows exponentially.
             let bound = if name.contains("*(") || name.contains("sum(") { 3 } else { bound };
             let to = (0..=bound).rev().find(|&n| rules.game.position_at([n, 0, 0]).is_some()).unwrap();

@@ -293,7 +293,7 @@ fn heaps_of<'a>(rules: &'a Ruleset, text: &str) -> Result<&'a dyn HeapRules> {
     }
     rules.game.info().check_play(Play::Misere).map_err(|error| refused(error.message))?;
     check_numbering(rules)?;
-    let heaps = rules.game.table_view().and_then(|view| view.one_number_rules());
+    let heaps = rules.game.table_form().and_then(|view| view.one_number_rules());
     heaps
         .filter(|_| rules.game.kind() == Kind::Impartial && rules.game.is_short())
         .ok_or_else(|| refused(text!("`{rules}` is not a short impartial game on single heaps", rules)))

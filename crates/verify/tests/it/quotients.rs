@@ -38,7 +38,7 @@ fn components(certificate: &mut Certificate) -> (&mut u64, &mut Vec<u32>, &mut V
 /// Returns the options of the heaps 0 to `last`. An option is a list of nonempty heaps.
 fn options(rules: &str, last: usize) -> Vec<Vec<Vec<usize>>> {
     let rules = parse_rules(rules).unwrap();
-    let heaps = rules.game.table_view().unwrap().heap_rules().unwrap();
+    let heaps = rules.game.table_form().unwrap().heap_rules().unwrap();
     let of = |heap| {
         let mut list = vec![];
         heaps.options(heap, &mut |after| {

@@ -3,11 +3,11 @@
 //! A position is won if some option is lost for the opponent, and lost if all options are won. These rules are applied
 //! until they give no further result; the remaining positions are draws.
 
-use grundy_rules::Ending;
+use grundy_rules::PlayerResult;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Returns the results if Left and if Right moves first; `None` if there are more than 6000 positions.
-pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[Ending; 2]> {
+pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<P>) -> Option<[PlayerResult; 2]> {
     let mut all: BTreeMap<(P, usize), Vec<(P, usize)>> = BTreeMap::new();
     let mut waiting = vec![(start.clone(), 0), (start.clone(), 1)];
     while let Some((position, player)) = waiting.pop() {
@@ -34,9 +34,9 @@ pub fn solve<P: Clone + Ord>(start: &P, options: impl Fn(&P, usize) -> BTreeSet<
             open.filter_map(|(position, options)| Some((position.clone(), decided(&known, options)?))).collect();
         if more.is_empty() {
             return Some([0, 1].map(|player| match known.get(&(start.clone(), player)) {
-                Some(true) => Ending::Win,
-                Some(false) => Ending::Loss,
-                None => Ending::Draw,
+                Some(true) => PlayerResult::Win,
+                Some(false) => PlayerResult::Loss,
+                None => PlayerResult::Draw,
             }));
         }
         known.extend(more);

@@ -134,7 +134,7 @@ fn meaning_of_sum(spec: &grundy_rules::PositionSum) -> String {
             continue;
         }
         out.push_str(&format!("{:?}", rules.kind()));
-        let count = rules.parameters().len();
+        let count = rules.coordinate_names().len();
         let points = [[4, 3, 2, 1], [7, 2, 5, 3], [9, 9, 1, 0], [1, 6, 0, 2], [12, 7, 3, 5]];
         for point in points {
             let at: Vec<u64> = (0..count).map(|k| point[k % 4] + k as u64 / 4).collect();

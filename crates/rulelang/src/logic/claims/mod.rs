@@ -154,7 +154,7 @@ impl Claim {
     /// # Errors
     /// The errors of [`Claim::parse`], and the errors of the source of the automata.
     pub fn parse_with(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        let names = rules.game.parameters();
+        let names = rules.game.coordinate_names();
         grundy_rules::with_half_width(text, |text| {
             synonyms::with_replaced(text, &names, |text| Claim::parse_ascii(text, rules, source))
         })

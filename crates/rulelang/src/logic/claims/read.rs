@@ -110,7 +110,7 @@ fn count_arguments(input: &mut Tokens<'_>) -> Result<usize> {
 
 impl Claim {
     pub(super) fn parse_ascii(text: &str, rules: &Ruleset, source: &mut dyn Automata) -> Result<Claim> {
-        let mut names = rules.game.parameters();
+        let mut names = rules.game.coordinate_names();
         let about_steps = has_steps(&*rules.game);
         if names.is_empty() && !about_steps {
             let message = text!(

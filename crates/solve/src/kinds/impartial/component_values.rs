@@ -143,7 +143,7 @@ impl<'a> ImpartialSolver<'a> {
                 if let Some(known) = self.value_by_proof(position, component)? {
                     return Ok(known);
                 }
-                if position.ruleset().table_view().is_some_and(|view| view.amounts().is_some()) {
+                if position.ruleset().table_form().is_some_and(|view| view.amounts().is_some()) {
                     return Err(error);
                 }
                 // Except in games of taking amounts, play may skip most entries of a table, so a search may succeed.
@@ -205,7 +205,7 @@ impl<'a> ImpartialSolver<'a> {
     ) -> Result<Option<ComponentGenus>> {
         let is_far = position
             .ruleset()
-            .table_view()
+            .table_form()
             .is_some_and(|view| prefers_short_search(view, position.table_coordinates(component)));
         if self.position_sum.play != Play::Normal || !is_far {
             return Ok(None);
@@ -284,7 +284,7 @@ impl<'a> ImpartialSolver<'a> {
         quantity: Quantity,
     ) -> Result<Option<(Arc<dyn ProvedClosedForm>, u64)>> {
         // Games that may be periodic need no closed form: the engines prove their periods.
-        let tabled = position.ruleset().table_view().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
+        let tabled = position.ruleset().table_form().is_some_and(|view| view.is_tabulated() && !view.may_repeat());
         if !tabled || !self.question.use_theorems {
             return Ok(None);
         }
@@ -313,7 +313,7 @@ impl<'a> ImpartialSolver<'a> {
     where
         'a: 'p,
     {
-        Some(TableQuery { rules: position.ruleset().table_view()?, play: self.position_sum.play, budget: self.budget })
+        Some(TableQuery { rules: position.ruleset().table_form()?, play: self.position_sum.play, budget: self.budget })
     }
 
     /// Returns the table of a position, if an engine computes one under this play convention.
@@ -366,7 +366,7 @@ impl<'a> ImpartialSolver<'a> {
                 }
                 return Ok(TableReply::Fault(fault));
             }
-            if position.ruleset().table_view().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
+            if position.ruleset().table_form().is_some_and(|view| discriminant(&view) == discriminant(&query.rules)) {
                 return Ok(TableReply::Known(value?, basis));
             }
         }
@@ -431,7 +431,7 @@ pub(super) fn prefers_closed_form(position: &dyn DynPosition, component: usize) 
     let numbers = position.table_coordinates(component);
     let cells = numbers.iter().fold(1u128, |cells, &n| cells.saturating_mul(u128::from(n) + 1));
     // Theorems and periods cover most taking games; closed forms are looked up for the others.
-    let view = position.ruleset().table_view().filter(|view| view.is_tabulated() && view.amounts().is_none());
+    let view = position.ruleset().table_form().filter(|view| view.is_tabulated() && view.amounts().is_none());
     view.is_some_and(
         |view| if view.dims() == 1 { numbers[0] > MAX_TABLE_FIRST_HEAP } else { cells > MAX_TABLE_FIRST_CELLS },
     )

@@ -27,7 +27,7 @@ use grundy_lang::text;
 use grundy_rules::Budget;
 use grundy_rules::{
     AnyComponent, DynPosition, Error, ErrorKind, Genus, NimSum, Nimber, Outcome, Play, Player, PositionSum, Result,
-    Rules, RulesId, SumRules, TableView,
+    Rules, RulesId, SumRules, TableForm,
 };
 use std::sync::Arc;
 
@@ -151,7 +151,7 @@ impl<'a> ImpartialSolver<'a> {
             // Positions beyond all tables may still have a closed form.
             Err(error) if error.kind == ErrorKind::Limit => {
                 self.budget.check()?;
-                if let Some(verdict) = self.outcome_by_runs()? {
+                if let Some(verdict) = self.outcome_by_regular_sequence()? {
                     return Ok(verdict);
                 }
                 self.verdict_by_proved_closed_form(true)?.ok_or(error)
@@ -161,12 +161,12 @@ impl<'a> ImpartialSolver<'a> {
     }
 
     /// Solves a single heap of a taking game by its outcomes, which may be regular even if values are not.
-    fn outcome_by_runs(&mut self) -> Result<Option<Verdict>> {
+    fn outcome_by_regular_sequence(&mut self) -> Result<Option<Verdict>> {
         let position_sum = self.position_sum;
         let [term] = position_sum.terms.as_slice() else { return Ok(None) };
         let position = &*term.position;
         let ruleset = position.ruleset();
-        let Some(amounts) = ruleset.table_view().and_then(TableView::amounts).filter(|_| term.copies == 1) else {
+        let Some(amounts) = ruleset.table_form().and_then(TableForm::amounts).filter(|_| term.copies == 1) else {
             return Ok(None);
         };
         if position.len() != 1 {
@@ -406,7 +406,7 @@ fn count_heap_tables(position_sum: &PositionSum) -> usize {
     position_sum
         .terms
         .iter()
-        .filter(|t| t.position.ruleset().table_view().is_some_and(|view| view.heap_rules().is_some()))
+        .filter(|t| t.position.ruleset().table_form().is_some_and(|view| view.heap_rules().is_some()))
         .count()
 }
 
@@ -414,7 +414,7 @@ fn count_heap_tables(position_sum: &PositionSum) -> usize {
 fn is_cheap(position: &dyn DynPosition) -> bool {
     let [a, b, _] = position.table_coordinates(0);
     let cells = (u128::from(a) + 1).saturating_mul(u128::from(b) + 1);
-    position.ruleset().table_view().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
+    position.ruleset().table_form().is_some_and(|view| view.dims() == 2 && !view.is_dense()) && cells <= MAX_CHEAP_CELLS
 }
 
 /// Reports whether the sum has a graph whose rules are too long to be printed with each component.
@@ -423,7 +423,7 @@ pub(super) fn has_long_rules(position_sum: &PositionSum) -> bool {
     position_sum
         .terms
         .iter()
-        .any(|t| t.position.ruleset().table_view().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
+        .any(|t| t.position.ruleset().table_form().is_some_and(|view| view.graph().is_some()) && long(&*t.position))
 }
 
 pub(super) fn with_copies<'a>(

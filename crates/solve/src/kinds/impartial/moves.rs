@@ -148,7 +148,7 @@ impl ImpartialSolver<'_> {
                 let mut found = vec![];
                 let (mut remaining, mut total) = (list.remaining(), 0u128);
                 // Equal components have equally many winning moves, so once the list is full their counts are reused.
-                let tabled = position.ruleset().table_view().is_some() && known.len() > 1;
+                let tabled = position.ruleset().table_form().is_some() && known.len() > 1;
                 let mut counts: FxHashMap<Coordinates, u128> = FxHashMap::default();
                 for (component, known) in known.iter().enumerate() {
                     let at = position.table_coordinates(component);

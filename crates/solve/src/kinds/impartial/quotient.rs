@@ -41,7 +41,7 @@ impl ImpartialSolver<'_> {
     fn heap_games(&self) -> Option<SumGames> {
         let mut games = SumGames { ids: vec![], first: vec![], of: vec![] };
         for (t, term) in self.position_sum.terms.iter().enumerate() {
-            term.position.ruleset().table_view()?.heap_rules()?;
+            term.position.ruleset().table_form()?.heap_rules()?;
             let id = term.position.ruleset().id();
             let number = games.ids.iter().position(|known| *known == id).unwrap_or_else(|| {
                 games.ids.push(id);
@@ -158,7 +158,7 @@ impl ImpartialSolver<'_> {
             });
             quotient.accepts(row[image as usize].into())
         };
-        let code = position.ruleset().table_view().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
+        let code = position.ruleset().table_form().and_then(|view| view.code().cloned()).filter(|code| code.is_octal());
         if let (Some(code), Some(period)) = (code, images.repeat)
             && heap > min_periodic_heap(period, code.reach())
         {

@@ -70,7 +70,7 @@ impl ImpartialSolver<'_> {
     /// Returns the text that derives a value from the values of the options, if a table gives these.
     fn options_working(&mut self, t: usize, component: usize, value: u128) -> Option<Text> {
         let position = &*self.position_sum.terms[t].position;
-        position.ruleset().table_view()?;
+        position.ruleset().table_form()?;
         let is_small = position.table_coordinates(component).iter().all(|&number| number <= MAX_EXPLAINED);
         if !is_small || self.position_sum.play != Play::Normal {
             return None;

@@ -54,7 +54,7 @@ impl Game for Stopping {
     fn describe(&self, component: &[u64; 2], at: usize, mv: &Self::Move) -> MoveText {
         Wythoff.describe(component, at, mv)
     }
-    fn parameters(&self) -> Vec<String> {
+    fn coordinate_names(&self) -> Vec<String> {
         vec!["a".into(), "b".into()]
     }
     fn table_coordinates(&self, component: &[u64; 2]) -> Coordinates {

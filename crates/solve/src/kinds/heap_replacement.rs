@@ -24,7 +24,7 @@ use grundy_engines::reach::ReachGraph;
 use grundy_engines::theorems::SPRAGUE_GRUNDY;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, Budget, DynPosition, Ending, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Player,
+    AnyComponent, Budget, DynPosition, Error, ErrorKind, Kind, LoopyValue, Nimber, Outcome, Play, Player, PlayerResult,
     PositionSum, Result, Rules, SumRules,
 };
 use rustc_hash::FxHashMap;
@@ -87,7 +87,7 @@ impl<'a> NimberEvaluator<'a> {
 /// Reports whether an engine computes tables of Grundy values of the position's game.
 fn is_tabled(position: &dyn DynPosition) -> bool {
     let rules = position.ruleset();
-    rules.kind() == Kind::Impartial && rules.is_short() && rules.table_view().is_some_and(|view| view.is_tabulated())
+    rules.kind() == Kind::Impartial && rules.is_short() && rules.table_form().is_some_and(|view| view.is_tabulated())
 }
 
 /// Reports whether a term consists of impartial components whose play is known to end.
@@ -98,7 +98,7 @@ fn is_short_impartial(position: &dyn DynPosition) -> bool {
     }
     // Rules that take amounts from a heap always end. Other user-defined rules may turn out to be loopy only when
     // their components are examined.
-    if rules.table_view().is_some_and(|view| view.amounts().is_some()) {
+    if rules.table_form().is_some_and(|view| view.amounts().is_some()) {
         return true;
     }
     let mut rules = SumRules::default();
@@ -229,9 +229,9 @@ fn solve_with_one_heap(
             for &by in players {
                 let root = indices[&(nim_sum, by)];
                 let (result, after) = match ending(root) {
-                    Ending::Win => (MoveResult::Win, Ending::Loss),
-                    Ending::Draw => (MoveResult::Draw, Ending::Draw),
-                    Ending::Loss => continue,
+                    PlayerResult::Win => (MoveResult::Win, PlayerResult::Loss),
+                    PlayerResult::Draw => (MoveResult::Draw, PlayerResult::Draw),
+                    PlayerResult::Loss => continue,
                 };
                 let (mut count, mut moves) = (0, vec![]);
                 for (k, mv) in rules.moves(erased, by).enumerate() {
