@@ -326,14 +326,15 @@ mod tests {
     #[test]
     fn numbers_are_refused_in_all_languages() {
         for (value, english, chinese) in [
-            ("0", "0 is not in 1..=4294967295", "0 不在 1 到 4294967295 之间"),
+            ("0", "0 is not between 1 and 4294967295", "0 不在 1 到 4294967295 之间"),
             ("x", "invalid digit found in string", "含有不是数字的字符"),
             ("", "cannot parse integer from empty string", "没有写出数"),
             ("99999999999999999999", "number too large to fit in target type", "数太大"),
         ] {
             let error =
                 Args::command().try_get_matches_from(["grundy", "solve", "nim", "--threads", value]).unwrap_err();
-            assert!(error.to_string().contains(english), "{error}");
+            // Only the range has words of our own.
+            assert!(error.to_string().contains(english) || value == "0", "{error}");
             let error_text = message(&error).unwrap();
             assert!(error_text.to_string().ends_with(english), "{error_text}");
             assert!(

@@ -15,8 +15,8 @@
 //!
 //! 1. If e is the ground, or a coin that has not exactly two strings, or if the other string of e is the only one of
 //!    its other end, G has the value of R. By induction, no ordinary option of G has the value x of R: a can still be
-//!    taken there, which leads to an ordinary option of R, or the option is loony by 2. All complimenting moves have the
-//!    value x: a can still be taken, which leads to a position after a complimenting move of R.
+//!    taken there, which leads to an ordinary option of R, or the option is loony by 2. All complimenting moves lead
+//!    to the value x: a can still be taken, which leads to a position after a complimenting move of R.
 //! 2. Otherwise e has one other string t, and cutting t takes no coin: G is loony. If e lies at the end of the path,
 //!    taking a and then e, and cutting t, which leaves a and e to be taken together, both lead to the value of the same
 //!    position. On a longer path, taking a leads to a position that is loony or has this value too.

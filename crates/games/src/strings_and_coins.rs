@@ -554,19 +554,19 @@ impl DynGame for Nimstring {
             GraphBuilder::default().finish()
         } else {
             let (name, span) = input.name(text!("a string")).map_err(|e| e.or_example(example))?;
-            let size = name.split_once(['x', 'X']).and_then(|(m, n)| Some([m.parse().ok()?, n.parse().ok()?]));
-            let board = match size {
-                _ if input.peek() == Some('-') => None,
-                _ if is_picture => Some(read_picture(&name)),
-                Some([rows, columns]) => Some(Strings::board(rows, columns)),
-                None => None,
-            };
-            match board {
-                Some(board) => {
-                    input.expect(')', example)?;
-                    board.map_err(|error| error.at(span))?
-                }
-                None => parse_strings((name, span), input, example)?,
+            let is_number = name.chars().all(|c| c.is_ascii_digit());
+            if is_picture && input.peek() != Some('-') {
+                input.expect(')', example)?;
+                read_picture(&name).map_err(|error| error.at(span))?
+            } else if is_number && (input.accept('x') || input.accept('X')) {
+                let (columns, end) =
+                    input.integer(text!("the number of columns")).map_err(|e| e.or_example(example))?;
+                let rows = name.parse().unwrap_or(u64::MAX);
+                let board = Strings::board(rows, columns).map_err(|error| error.at(span.start..end.end))?;
+                input.expect(')', example)?;
+                board
+            } else {
+                parse_strings((name, span), input, example)?
             }
         };
         Ok(Box::new(GamePosition::new(game.with_last_move_deciding(), vec![set])))

@@ -355,8 +355,8 @@ pub trait Game: Rules {
 
     /// Returns the result for the player to move, if play has ended other than by a lack of moves.
     ///
-    /// Such a component has no moves. Override this method for games of the kind [`Kind::NonstandardImpartial`], which are
-    /// solved through [`Game::tiers`].
+    /// Such a component has no moves. Override this method for games of the kind
+    /// [`Kind::NonstandardImpartial`] that are solved through [`Game::tiers`].
     fn terminal_result(&self, component: &Self::Component) -> Option<TerminalResult> {
         let _ = component;
         None

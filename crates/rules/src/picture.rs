@@ -150,7 +150,8 @@ impl Grid {
 
     /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
     ///
-    /// Returns `None` if the boards differ in size, except for boards that can shrink. Letters that are swapped because the other player is to move do not count as changes.
+    /// Returns `None` if the boards differ in size, except for boards that can shrink. Letters that are swapped because
+    /// the other player is to move do not count as changes.
     ///
     /// ```
     /// use grundy_rules::{Picture, rows};

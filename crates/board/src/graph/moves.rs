@@ -192,7 +192,7 @@ pub(crate) fn symbol(item: RowItem) -> CellSymbol {
 
 /// Calls `visit` with each placement of a picture whose vertex of index `at` is on the vertex `start`.
 ///
-/// `visit` gets the vertices and the edges. `claim_bytes` reports whether a vertex, or the given edge to it, may have one of
+/// `visit` gets the vertices and the edges. `fits` reports whether a vertex, or the given edge to it, may have one of
 /// these states. The search stops when `visit` returns `false`; the result is `true` unless this happened.
 ///
 /// # Errors

@@ -193,7 +193,7 @@ fn a_second_process_is_refused() {
     let _ = first.kill();
     first.wait().unwrap();
     assert_eq!(second.status.code(), Some(1));
-    assert!(output_text(&second).contains("another process is using it"), "{}", output_text(&second));
+    assert!(output_text(&second).contains("another process is using the folder"), "{}", output_text(&second));
 }
 
 #[test]

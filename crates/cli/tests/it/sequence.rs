@@ -202,9 +202,9 @@ fn one_process_at_a_time_uses_a_folder() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let (exit, _, stderr) = run(&["sequence", "0.6", "--to", "2000", "--checkpoint", folder.name()]);
-    assert!(exit == 1 && stderr.contains("another process is using it"), "{stderr}");
+    assert!(exit == 1 && stderr.contains("another process is using the folder"), "{stderr}");
     let (exit, _, stderr) = run(&["survey", "0.?", "--to", "2000", "--checkpoint", folder.name()]);
-    assert!(exit == 1 && stderr.contains("another process is using it"), "{stderr}");
+    assert!(exit == 1 && stderr.contains("another process is using the folder"), "{stderr}");
     first.kill().unwrap();
     first.wait().unwrap();
     let (exit, _, stderr) = run(&["sequence", "0.6", "--to", "2000", "--checkpoint", folder.name()]);

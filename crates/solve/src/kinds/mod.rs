@@ -1,8 +1,8 @@
 //! The solvers of the kinds of games: one module per kind turns a position into an answer.
 //!
 //! `impartial`, `loopy`, `partizan`, `scoring`, `rivals` and `retrograde` are called by `solver.rs`. `openings` and
-//! `partizan_values` are steps of `partizan`, and `end_conditions` is a step of `retrograde`. `heap_replacement` and `move_probe` are
-//! shared helpers.
+//! `partizan_values` are steps of `partizan`; `end_conditions` and `nimstring` are steps of `retrograde`.
+//! `heap_replacement` and `move_probe` are shared helpers.
 
 pub(crate) mod end_conditions;
 pub(crate) mod heap_replacement;

@@ -396,7 +396,7 @@ fn heaps_cells_and_lines_of_all_games_are_clicked() {
     // In End Nim, Left takes from the first heap; the stones of the other heaps have no move.
     let mut board = model("endnim(3,1,2)", Language::English);
     let drawn = screen(&mut board, 100, 24);
-    let (x, y) = find_text(&drawn, "● ● ●");
+    let (x, y) = find_text(&drawn, "● ● ○");
     click(&mut board, x, y + 1);
     assert_eq!(position(&board), "endnim(3,1,2)");
     for _ in 0..2 {
