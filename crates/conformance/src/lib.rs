@@ -4,8 +4,8 @@
 //! compares the value, genus or outcome, and the number and the list of winning moves. Parts that a theorem does not
 //! state are reported as skipped. Brute force follows the definition: a value is the mex of the options' values.
 //!
-//! `theorem` checks the theorems of single games; `sums`, `loops`, `ends`, `partizan`, `periods` and `losers` check
-//! the theorems on all games; [`conformance`] tests games. Start with [`game`] and [`sums()`].
+//! `theorem` checks the theorems of single games; `sums`, `loops`, `ends`, `moving_again`, `partizan`, `periods` and
+//! `losers` check the theorems on all games; [`conformance`] tests games. Start with [`game`] and [`sums()`].
 //!
 //! ```
 //! use grundy_games::library;
@@ -26,6 +26,7 @@ pub mod conformance;
 mod ends;
 mod loops;
 mod losers;
+mod moving_again;
 mod partizan;
 mod periods;
 mod report;
@@ -83,6 +84,7 @@ pub fn sums(
         report(loops::check(games, library, theorem, to, budget)?);
     }
     report(ends::check(games, library, to, budget)?);
+    report(moving_again::check(games, library, to, budget)?);
     for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE, &DROPPED_MOVES] {
         report(partizan::check(games, theorem, to, budget)?);
     }

@@ -238,7 +238,7 @@ impl Rules for Strings {
 
 impl Scored for Strings {
     fn points(&self, &set: &u64, _by: Player, &string: &u8) -> i64 {
-        self.graph.points(set, string)
+        if self.is_nimstring { 0 } else { self.graph.points(set, string) }
     }
 }
 

@@ -25,6 +25,7 @@ fn pages_prove_the_same_theorems() {
         "outcome-state",
         "guy-smith",
         "immediate-wins",
+        "complimenting-moves",
         "backward-induction",
         "rankings",
         "minimax",

@@ -1,9 +1,8 @@
 //! Nimstring, compared with a recursion by the rules in sums with Nim heaps.
 
-use crate::common::single_position;
+use grundy_games::parse;
 use grundy_games::strings_and_coins::Strings;
-use grundy_games::{library, parse};
-use grundy_rules::{Budget, Game, Outcome, Play, Player, Rules};
+use grundy_rules::{Budget, Game, Outcome, Player, Rules, SplitMix64};
 use grundy_solve::{Answer, MovesWanted, Question, Solver};
 use std::collections::HashMap;
 
@@ -43,12 +42,19 @@ fn mover_wins(graphs: [&Strings; 2], (sets, heap): Key, known: &mut HashMap<Key,
 
 /// Returns small graphs with the texts of their positions.
 fn samples() -> Vec<(Strings, u64, String)> {
-    let positions = library().games().iter().find(|entry| entry.info().name == "nimstring").unwrap().samples();
-    let graphs = Strings::samples().map(|(graph, sets)| (graph, sets[0]));
-    let small = graphs
-        .zip(positions)
-        .map(|((graph, set), position)| (graph, set, single_position(position, Play::Normal).canonical_text()));
-    small.filter(|(_, set, _)| set.count_ones() <= 8).collect()
+    let mut random = SplitMix64(7);
+    let mut found = vec![];
+    for (graph, sets) in Strings::samples() {
+        // All strings, and half of them.
+        for set in [sets[0], sets[0] & random.next_u64()] {
+            if set.count_ones() <= 8 {
+                let mut text = String::from("nimstring(");
+                graph.write_component(&set, &mut text);
+                found.push((graph.clone(), set, text + ")"));
+            }
+        }
+    }
+    found
 }
 
 #[test]

@@ -52,7 +52,8 @@ fn folders_agree_with_search(most: u32) {
         for (k, sample) in entry.samples().take(400).enumerate().filter(|(k, _)| k % 19 == 3) {
             let play = if k % 2 == 0 && entry.info().misere { Play::Misere } else { Play::Normal };
             let spec = PositionSum { library: library().clone(), ..PositionSum::from_position(play, sample) };
-            if !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial) {
+            let moves_again = spec.terms[0].position.ruleset().has_extra_turns();
+            if moves_again || !matches!(spec.kind(), Kind::Impartial | Kind::Partizan | Kind::NonstandardImpartial) {
                 break;
             }
             let Some(Ok(searched)) = by_search(&spec, 3000) else { continue };
