@@ -66,7 +66,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_kings(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_kings(2x3)",
         source: "Clobber with other neighbours",
-        ..partizan_entry("clobber_kings", &["吃邻子王"], "Clobber of kings")
+        ..partizan_entry("clobber_kings", &["吃邻子王"], "Clobber with king moves")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess knight.",
@@ -76,7 +76,7 @@ pub const GAMES: [BoardEntry; 32] = [
         example: "clobber_knights(3x3)",
         source: "Clobber with other neighbours",
         samples: ("xo.", 3),
-        ..partizan_entry("clobber_knights", &["吃邻子马"], "Clobber of knights")
+        ..partizan_entry("clobber_knights", &["吃邻子马"], "Clobber with knight moves")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures a diagonal neighbour.",
@@ -85,7 +85,7 @@ pub const GAMES: [BoardEntry; 32] = [
         notation: "clobber_bishops(ROWSxCOLUMNS, \"picture\", ...)",
         example: "clobber_bishops(3x3)",
         source: "Clobber with other neighbours",
-        ..partizan_entry("clobber_bishops", &["吃邻子象"], "Clobber of bishops")
+        ..partizan_entry("clobber_bishops", &["吃邻子象"], "Clobber with bishop moves")
     },
     BoardEntry {
         rules: "Like Clobber, but a piece captures like a chess rook, across empty cells.",

@@ -71,7 +71,7 @@ const NIMSTRING: GameInfo = GameInfo {
     title: "Nimstring",
     rules: "A move cuts a string, or draws a line on a board of boxes. A player who leaves a coin without strings, or \
         completes a box, moves again. The player who cannot move loses.",
-    notation: "nimstring(a-b, b-0, ...), nimstring(ROWSxCOLUMNS) or nimstring(\"+-+/...\")",
+    notation: "nimstring(a-b, b-0, ...) or nimstring(ROWSxCOLUMNS)",
     example: "nimstring(2x2)",
     kind: Kind::NonstandardImpartial,
     ..Strings::INFO
