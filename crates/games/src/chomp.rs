@@ -15,7 +15,7 @@
 use grundy_lang::{Text, text};
 use grundy_rules::{
     Claim, Components, Game, GameInfo, Impartial, MoveText, Notation, Outcome, Plan, Play, Player, Rules, StatedMoves,
-    Theorem, boxed, rows,
+    Theorem, boxed, cell_name, rows,
 };
 use smallvec::smallvec;
 
@@ -80,10 +80,9 @@ impl Game for Chomp {
     const NOTATION: Option<Notation<RowLengths>> = Some(rows::BOARD);
 
     fn describe(&self, _board: &RowLengths, _at: usize, &[row, column]: &Bite) -> MoveText {
-        MoveText::from_numbers(
-            text!("bite at row {row}, column {column}", row, column),
-            [("row", row), ("column", column)],
-        )
+        let text = text!("bite {square}", square = cell_name(row - 1, column - 1));
+        let former_text = text!("bite at row {row}, column {column}", row, column);
+        MoveText::from_numbers(text, [("row", row), ("column", column)]).with_former_text(former_text)
     }
 
     const THEOREMS: &'static [Theorem<Self>] = &[

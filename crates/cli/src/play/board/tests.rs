@@ -415,19 +415,19 @@ fn heaps_cells_and_lines_of_all_games_are_clicked() {
     find_text(&drawn, "2 · ·\n");
 
     // In Cutcake, Left cuts between columns and Right between rows.
-    let mut board = model("cutcake(2x3)", Language::English);
+    let mut board = model("cutcake(2,3)", Language::English);
     let drawn = screen(&mut board, 100, 24);
     let (x, y) = find_text(&drawn, "·┊·┊·");
     click(&mut board, x + 3, y);
     screen(&mut board, 100, 24);
     click(&mut board, x + 1, y);
-    assert_eq!(position(&board), "cutcake(2x1) + cutcake(2x2)");
+    assert_eq!(position(&board), "cutcake(2,1,2,2)");
     run_jobs(&mut board);
-    let mut board = model("-cutcake(3x2)", Language::English);
+    let mut board = model("-cutcake(3,2)", Language::English);
     let drawn = screen(&mut board, 100, 24);
     let (x, y) = find_text(&drawn, "┈┈┈");
     click(&mut board, x, y + 2);
     assert!(screen(&mut board, 100, 24).contains("━━━"));
     click(&mut board, x, y + 2);
-    assert_eq!(position(&board), "-cutcake(1x2) - cutcake(2x2)");
+    assert_eq!(position(&board), "-cutcake(1,2,2,2)");
 }
