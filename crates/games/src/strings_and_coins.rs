@@ -5,7 +5,7 @@
 //! between two neighbouring dots; a player who completes boxes scores a point for each and moves again. It is Strings
 //! and Coins with a coin in each box and a string across each line, which is cut when the line is drawn (E. R.
 //! Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 16; E. R. Berlekamp, *The Dots and Boxes Game*
-//! (2000)). The engine's module `strings` says which moves need not be searched, and why. In *Nimstring* points do not
+//! (2000)). The engine's modules `scoring::strings` and `nimstring` say which moves need not be searched, and why. In *Nimstring* points do not
 //! count: the player who cannot move loses, also after taking the last coin. It is played on both kinds of positions.
 //!
 //! Notation: `strings_and_coins(a-b, b-c-0)`, where `0` is the ground and a string may be repeated;
@@ -549,6 +549,8 @@ impl DynGame for Nimstring {
     fn parse(&self, _alias: &str, input: &mut Cursor<'_>) -> Result<Box<dyn DynPosition>> {
         let example = NIMSTRING.example;
         input.expect('(', example)?;
+        // Errors of boards and graphs show examples of other games.
+        let with_own_example = |error: Error| error.help(text!("for example {example}", example));
         let is_picture = input.peek() == Some('"');
         let (game, set) = if input.accept(')') {
             GraphBuilder::default().finish()
@@ -557,16 +559,17 @@ impl DynGame for Nimstring {
             let is_number = name.chars().all(|c| c.is_ascii_digit());
             if is_picture && input.peek() != Some('-') {
                 input.expect(')', example)?;
-                read_picture(&name).map_err(|error| error.at(span))?
+                read_picture(&name).map_err(|error| with_own_example(error.at(span)))?
             } else if is_number && (input.accept('x') || input.accept('X')) {
                 let (columns, end) =
                     input.integer(text!("the number of columns")).map_err(|e| e.or_example(example))?;
                 let rows = name.parse().unwrap_or(u64::MAX);
-                let board = Strings::board(rows, columns).map_err(|error| error.at(span.start..end.end))?;
+                let board = Strings::board(rows, columns);
+                let board = board.map_err(|error| with_own_example(error.at(span.start..end.end)))?;
                 input.expect(')', example)?;
                 board
             } else {
-                parse_strings((name, span), input, example)?
+                parse_strings((name, span), input, example).map_err(with_own_example)?
             }
         };
         Ok(Box::new(GamePosition::new(game.with_last_move_deciding(), vec![set])))

@@ -9,7 +9,7 @@ use crate::schema::board::{
 use crate::schema::{Object, SCHEMA, push_list, push_number, push_text};
 use grundy_play::{End, ExpectedResult, LegalMove, PlayComponent, PlayPosition, Session};
 use grundy_render::{drawing_dot, drawing_list};
-use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum};
+use grundy_rules::{Drawing, Field, Nimber, Outcome, Picture, Player, PositionSum, heap_sizes_after};
 use grundy_solve::Answer;
 
 /// The expected result of a position or a move, with the answer from which it follows.
@@ -298,25 +298,6 @@ fn push_drawing(drawing: &Drawing, out: &mut String) {
     object.close();
 }
 
-/// Returns the sizes of the heaps after a move; the heap that a move removes has size 0.
-///
-/// Returns `None` if several heaps vanish or appear.
-fn sizes_after(before: &[u64], after: &[u64], fields: &[(&'static str, Field)]) -> Option<Vec<u64>> {
-    let mut sizes = after.to_vec();
-    if before.len() == after.len() {
-        return Some(sizes);
-    }
-    let heap = fields.iter().find_map(|(name, field)| match field {
-        Field::Number(number) if *name == "heap" => usize::try_from(*number).ok()?.checked_sub(1),
-        _ => None,
-    })?;
-    if heap > sizes.len() || before.len() != after.len() + 1 {
-        return None;
-    }
-    sizes.insert(heap, 0);
-    (0..before.len()).all(|k| k == heap || before[k] == sizes[k]).then_some(sizes)
-}
-
 /// Appends the elements of a picture that a move changes, or, for text, the fields of the move.
 fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Field)], out: &mut String) {
     let mut object = Object::open(out, &TOUCHES);
@@ -342,13 +323,13 @@ fn push_touches(before: &Picture, after: &[Picture], fields: &[(&'static str, Fi
             push_list(object.key("steps"), &steps, |&step, out| push_number(step, out));
         }
         (Picture::Heaps { stones, .. }, [Picture::Heaps { stones: stones_after, .. }]) => {
-            if let Some(sizes) = sizes_after(stones, stones_after, fields) {
+            if let Some(sizes) = heap_sizes_after(stones, stones_after, fields) {
                 push_list(object.key("heaps"), &sizes, |&n, out| push_number(n, out));
             }
             push_fields(fields, object.key("named"));
         }
-        (Picture::Grid(grid), [Picture::Grid(stones_after)]) => {
-            if let Some(changed) = grid.changed_cells(stones_after) {
+        (Picture::Grid(grid), [Picture::Grid(after)]) => {
+            if let Some(changed) = grid.changed_cells(after) {
                 push_list(object.key("cells"), &changed, |&at, out| push_number(at + 1, out));
             }
             push_fields(fields, object.key("named"));

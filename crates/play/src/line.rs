@@ -94,8 +94,11 @@ pub fn demonstrate(
     }
     let searched = answer.explanation.reasons.iter().any(|reason| matches!(reason, Reason::Search { nodes: 2.. }));
     let mover = play_position.mover();
+    // The sentences of a refutation are about players who take turns.
+    let moves_again = play_position.position_sum().terms.iter().any(|term| term.position.ruleset().has_extra_turns());
     let (kind, first) = match (answer.position.kind, answer.result.outcome) {
         (game_kind, _) if !game_kind.has_outcomes() => (LineKind::Best, mover),
+        (_, Some(Outcome::P)) if moves_again => (LineKind::Best, mover),
         (_, Some(Outcome::D)) => (LineKind::Drawn, mover),
         (_, Some(Outcome::P)) => (LineKind::Refutation, mover),
         (_, Some(Outcome::R)) => (LineKind::Refutation, Player::LEFT),
@@ -122,7 +125,7 @@ pub fn demonstrate(
         };
         // A prefix of a line of best play is itself a valid line.
         let Some(mv) = mv else { break };
-        let player_name = name(answer.position.kind, session.position().mover());
+        let player_name = name(answer.position.kind, moves_again, session.position().mover());
         let points = (answer.position.kind == Kind::Scoring).then(|| session.position().points(&mv));
         session.play(&mv);
         let value = value_text(session.position(), solver, &small);
@@ -135,12 +138,12 @@ pub fn demonstrate(
 }
 
 /// Returns the name of the player who makes a move; `None` in kinds of games that need none.
-fn name(kind: Kind, mover: Player) -> Option<Text> {
+fn name(kind: Kind, moves_again: bool, mover: Player) -> Option<Text> {
     match (kind, mover) {
         (Kind::Partizan, Player::LEFT) => Some(text!("Left")),
         (Kind::Partizan, _) => Some(text!("Right")),
-        (Kind::Scoring, Player::LEFT) => Some(text!("the first player")),
-        (Kind::Scoring, _) => Some(text!("the second player")),
+        (_, Player::LEFT) if moves_again || kind == Kind::Scoring => Some(text!("the first player")),
+        (_, _) if moves_again || kind == Kind::Scoring => Some(text!("the second player")),
         (Kind::Multiplayer, seat) => Some(text!("player {player}", player = u16::from(seat.0) + 1)),
         _ => None,
     }
@@ -152,7 +155,7 @@ fn line_by_remoteness(play_position: PlayPosition, answer: &Answer) -> PlayLine 
     let mut session = Session::new(play_position.into_position_sum(), first);
     let mut plies = vec![];
     for mv in &answer.moves.remoteness_line {
-        let player_name = name(answer.position.kind, session.position().mover());
+        let player_name = name(answer.position.kind, false, session.position().mover());
         let mv = session.position().to_legal_move(mv);
         session.play(&mv);
         plies.push(Ply { player_name, words: mv.text, points: None, to: session.position().text(), value: None });
@@ -166,6 +169,9 @@ fn value_text(play_position: &PlayPosition, solver: &mut Solver, budget: &Budget
         return None;
     }
     let answer = expected_result(play_position, false, solver, budget).ok()?.1;
+    if answer.values.loony {
+        return Some(text!("loony"));
+    }
     let value = answer.values.grundy.map(|grundy| grundy.0.to_string());
     match (value.or(answer.values.loopy.map(|loopy| loopy.to_string())), answer.result.outcome) {
         (Some(value), _) => Some(text!("Grundy value {value}", value)),

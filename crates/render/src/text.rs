@@ -81,7 +81,9 @@ pub fn answer_text_with(answer: &Answer, options: AnswerTextOptions<'_>, languag
         false => text!("{position} ({remark})", position, remark = answer.position.remark.clone()),
     };
     let mut facts = vec![out.painted(tone(answer), &verdict(answer))];
-    facts.extend(answer.values.loony.then(|| text!("loony: the player to move wins every sum with it")));
+    facts.extend(
+        answer.values.loony.then(|| text!("loony: the player to move wins every sum with Nimstring positions")),
+    );
     facts.extend(answer.values.grundy.map(|grundy| {
         let zero = (grundy.0 == 0).then_some(Tone::Zero);
         text!("Grundy value {value}", value = out.painted(zero, &Text::verbatim(grundy.0.to_string())))

@@ -89,7 +89,7 @@ pub use named_set::NamedSet;
 pub use notation::{ComponentFamily, CoordinateConversion, Notation};
 pub use number::{is_prime, push_number, push_numbers, push_parameter};
 pub use opaque::{AnyComponent, AnyKey, AnyMove};
-pub use picture::{Color, Drawing, Grid, Line, Picture, Point, Users};
+pub use picture::{Color, Drawing, Grid, Line, Picture, Point, Users, heap_sizes_after};
 pub use player::Player;
 pub use position::{
     DynPosition, DynRuleset, MoveFilter, PositionDisplay, PositionTheorems, SumByTheorem, TablePosition,

@@ -1,6 +1,6 @@
 //! The pictures of components, from which user interfaces draw them.
 
-use crate::Player;
+use crate::{Field, Player};
 
 /// The picture of a component; each user interface chooses its style.
 ///
@@ -296,4 +296,29 @@ impl Picture {
             Picture::Drawing(drawing) => Some(&drawing.text),
         }
     }
+}
+
+/// Returns the sizes of the heaps after a move; the heap that a move removes has size 0.
+///
+/// Returns `None` if several heaps vanish or appear. `fields` are those of the move.
+///
+/// ```
+/// use grundy_rules::{Field, heap_sizes_after};
+/// let fields = [("heap", Field::Number(1)), ("take", Field::Number(3))];
+/// assert_eq!(heap_sizes_after(&[3, 3, 3], &[3, 3], &fields), Some(vec![0, 3, 3]));
+/// ```
+pub fn heap_sizes_after(before: &[u64], after: &[u64], fields: &[(&'static str, Field)]) -> Option<Vec<u64>> {
+    let mut sizes = after.to_vec();
+    if before.len() == after.len() {
+        return Some(sizes);
+    }
+    let heap = fields.iter().find_map(|(name, field)| match field {
+        Field::Number(number) if *name == "heap" => usize::try_from(*number).ok()?.checked_sub(1),
+        _ => None,
+    })?;
+    if heap > sizes.len() || before.len() != after.len() + 1 {
+        return None;
+    }
+    sizes.insert(heap, 0);
+    (0..before.len()).all(|k| k == heap || before[k] == sizes[k]).then_some(sizes)
 }

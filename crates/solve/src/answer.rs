@@ -85,7 +85,7 @@ pub struct PositionResult {
 pub struct KnownValues {
     /// The Grundy value under normal play, where it is known.
     pub grundy: Option<Nimber>,
-    /// Whether the player to move wins every sum with the position, so that it has no Grundy value.
+    /// Whether the position is a loony one of Nimstring: the player to move wins its sums, and it has no Grundy value.
     pub loony: bool,
     /// The value under normal play of a position without a Grundy value in a game with infinite play.
     pub loopy: Option<LoopyValue>,

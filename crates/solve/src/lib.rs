@@ -47,7 +47,7 @@ pub use kinds::SolvedPositions;
 pub use question::{MovesWanted, Question};
 pub use solver::Solver;
 pub use strategy::mirroring_move;
-pub use supported::check_ends_by_moves;
+pub use supported::check_alternating_moves;
 pub use tables::Tables;
 pub use tabulate::{Combination, LoserTable, Table, TreePattern, TreeRow, TreeTable};
 

@@ -10,7 +10,7 @@ use grundy_rules::{Error, ErrorKind, Kind, Play, PositionSum, Result};
 ///
 /// # Errors
 /// Fails with `unsupported` for nonstandard impartial games.
-pub fn check_ends_by_moves(position_sum: &PositionSum) -> Result<()> {
+pub fn check_alternating_moves(position_sum: &PositionSum) -> Result<()> {
     if position_sum.kind() != Kind::NonstandardImpartial {
         return Ok(());
     }

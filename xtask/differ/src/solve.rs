@@ -92,6 +92,8 @@ fn options(program: &Program, file: &str, answers: &[Value], found: &mut Vec<Dis
     let flags = ["--moves", "none"];
     for (k, (answer, (to, from, by))) in program.batch(&flags, file, &texts)?.iter().zip(&tested).enumerate() {
         let lost = match (from["kind"].as_str(), from["outcome"].as_str()) {
+            // A player who moves again still wins.
+            (Some("impartial"), Some("N")) if by["next"] == "same" => "N",
             (Some("impartial"), Some("N")) => "P",
             (Some("impartial"), Some("D")) => "D",
             _ => answer["outcome"].as_str().unwrap_or(""),

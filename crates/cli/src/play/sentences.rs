@@ -158,6 +158,7 @@ impl PlayerNames {
         match (&answer.values.grundy, &answer.values.loopy, answer.result.outcome) {
             (Some(grundy), ..) => text!("{brings}, value {value}", brings, value = grundy.0),
             (_, Some(loopy), _) => text!("{brings}, value {value}", brings, value = loopy.to_string()),
+            _ if answer.values.loony => text!("{brings}, loony", brings),
             (_, _, Some(outcome)) => text!("{brings}, class {outcome}", brings, outcome = outcome.name()),
             _ => brings,
         }
@@ -174,7 +175,9 @@ impl PlayerNames {
             (Kind::NonstandardImpartial, _) if is_rule => {
                 text!("The game ends when a condition of the rule is met; otherwise, a player who cannot move loses.")
             }
-            (Kind::NonstandardImpartial, _) if moves_again => text!("In this game, the player who cannot move loses."),
+            (Kind::NonstandardImpartial, _) if moves_again => {
+                text!("A player who takes a coin or completes a box moves again; the player who cannot move loses.")
+            }
             (Kind::NonstandardImpartial, _) => {
                 text!("On the board, x marks the pieces of the player to move; completed lines decide the game.")
             }

@@ -105,3 +105,24 @@ fn unknown_moves_make_no_line() {
     assert!(chosen.unsolved.is_some_and(|error| error.to_string().contains("no winning move was found")));
     assert!(demonstrate(play_position, &answer, &mut solver, &budget).is_none());
 }
+
+/// If a player can move again, lines name the players, and no sentence says that a reply was made by the other one.
+#[test]
+fn lines_with_extra_turns_name_the_players() {
+    for (text, movers) in [
+        ("nimstring(a-0)", &["first"][..]),
+        ("nimstring(a-b-c)", &["first", "first"]),
+        ("nimstring(0-a-0)", &["first", "second"]),
+    ] {
+        let (_, line) = answer_and_line(start(text));
+        let Some(line) = line else {
+            assert_eq!(text, "nimstring(0-a-0)", "{text} has no line");
+            continue;
+        };
+        let names: Vec<String> = line.plies.iter().map(|ply| ply.player_name.as_ref().unwrap().to_string()).collect();
+        let expected: Vec<String> = movers.iter().map(|mover| format!("the {mover} player")).collect();
+        assert_eq!(names, expected, "{text}");
+        let lines: Vec<String> = line.text().iter().map(ToString::to_string).collect();
+        assert!(!lines.concat().contains("answered by") && !lines.concat().contains("for example"), "{lines:?}");
+    }
+}

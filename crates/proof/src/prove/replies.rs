@@ -2,7 +2,7 @@
 
 use grundy_lang::{Text, text};
 use grundy_rules::{Error, ErrorKind, Library, Outcome, Play, PositionSum, Result, parse};
-use grundy_solve::{Budget, MovesWanted, Question, Solver, check_ends_by_moves};
+use grundy_solve::{Budget, MovesWanted, Question, Solver, check_alternating_moves};
 use grundy_verify::{Certificate, Limits, Lost, PartizanPlayer, Proof, options_of, rules_of};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ struct ProofGoal {
 /// assert!(grundy_verify::verify(&certificate, &spec.library, &grundy_verify::Limits::default()).is_ok());
 /// ```
 pub fn replies(spec: &PositionSum, solver: &mut Solver, budget: &Budget) -> Result<Certificate> {
-    check_ends_by_moves(spec)?;
+    check_alternating_moves(spec)?;
     let answer = solver.solve(spec, &QUESTION, budget)?;
     let outcome = match answer.result.outcome {
         Some(outcome @ (Outcome::N | Outcome::P | Outcome::L | Outcome::R)) => outcome,

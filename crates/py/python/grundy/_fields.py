@@ -61,8 +61,8 @@ class AnswerFields(Result):
     @property
     def grundy(self) -> int | str | None:
         """The Grundy value under normal play; a text such as "inf{0,2}" for positions with cycles that have no
-        number as value, and "loony" if the player to move wins every sum with the position. None if it is unknown
-        or undefined.
+        number as value, and "loony" if the player to move wins every sum of the position with Nimstring positions.
+        None if it is unknown or undefined.
         """
         return self._data["grundy"]
 

@@ -130,7 +130,7 @@ class Answer(AnswerFields):
 
     @property
     def loony(self) -> bool:
-        """Whether the player to move wins every sum with the position; only in Nimstring."""
+        """Whether the player to move wins every sum of the position with Nimstring positions."""
         return bool(self._data["grundy"] == "loony")
 
     @property

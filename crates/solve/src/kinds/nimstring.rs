@@ -7,7 +7,8 @@ use grundy_engines::nimstring::NimstringValues;
 use grundy_engines::theorems::COMPLIMENTING_MOVES;
 use grundy_lang::text;
 use grundy_rules::{
-    Budget, DynPosition, Error, ErrorKind, Meter, Nimber, Outcome, Player, PositionSum, Result, StringGraph, TableForm,
+    Budget, DynPosition, Error, ErrorKind, Kind, Meter, Nimber, Outcome, Player, PositionSum, Result, StringGraph,
+    SumTerm, TableForm,
 };
 use rustc_hash::FxHashMap;
 
@@ -48,18 +49,10 @@ impl Total {
 /// # Errors
 /// Fails with `unsupported` for misère play, and with `limit` if the budget runs out.
 pub(super) fn solve(position_sum: &PositionSum, question: &Question, budget: &Budget) -> Option<Result<Answer>> {
-    let terms: Option<Vec<Term<'_>>> = position_sum
-        .terms
-        .iter()
-        .enumerate()
-        .filter(|(_, term)| term.copies > 0)
-        .map(|(index, term)| {
-            let position = &*term.position;
-            let Some(TableForm::Strings(graph)) = position.ruleset().table_form() else { return None };
-            Some(Term { index, copies: term.copies, position, graph })
-        })
-        .collect();
-    let sum = NimstringSum { position_sum, terms: terms?, question };
+    let terms: Option<Vec<Term<'_>>> =
+        position_sum.terms.iter().enumerate().map(|(index, term)| Term::new(index, term)).collect();
+    let mut sum = NimstringSum { position_sum, terms: terms?, question };
+    sum.terms.retain(|term| term.copies > 0);
     let checked =
         position_sum.terms.iter().try_for_each(|term| term.position.ruleset().info().check_play(position_sum.play));
     Some(checked.and_then(|()| if question.use_theorems { sum.solve(budget) } else { sum.search(budget) }))
@@ -74,7 +67,17 @@ struct Term<'a> {
     graph: &'a StringGraph,
 }
 
-impl Term<'_> {
+impl<'a> Term<'a> {
+    /// Creates a term of the sum; returns `None` for other games than Nimstring.
+    fn new(index: usize, term: &'a SumTerm) -> Option<Term<'a>> {
+        let position = &*term.position;
+        let is_nimstring = position.ruleset().kind() == Kind::NonstandardImpartial;
+        let Some(TableForm::Strings(graph)) = position.ruleset().table_form().filter(|_| is_nimstring) else {
+            return None;
+        };
+        Some(Term { index, copies: term.copies, position, graph })
+    }
+
     /// Returns the strings that remain in a component.
     fn strings(&self, component: usize) -> u64 {
         self.position.table_coordinates(component)[0]
@@ -90,17 +93,26 @@ struct NimstringSum<'a> {
 impl NimstringSum<'_> {
     /// Solves the sum by the values of its components.
     fn solve(&self, budget: &Budget) -> Result<Answer> {
+        // Terms on equal graphs share their values, and all graphs share the memory.
+        let mut graphs: Vec<&StringGraph> = vec![];
+        let mut graph_of_term = vec![];
+        for term in &self.terms {
+            let known = graphs.iter().position(|graph| *graph == term.graph);
+            graph_of_term.push(known.unwrap_or(graphs.len()));
+            graphs.extend(known.is_none().then_some(term.graph));
+        }
+        let share = Budget { bytes: budget.bytes / graphs.len().max(1) as u64, ..budget.clone() };
         let mut engines: Vec<NimstringValues<'_>> =
-            self.terms.iter().map(|term| NimstringValues::new(term.graph, budget)).collect();
+            graphs.iter().map(|graph| NimstringValues::new(graph, &share)).collect();
         let (mut before, mut total) = (vec![], Total::default());
-        for (term, engine) in self.terms.iter().zip(&mut engines) {
-            let values = (0..term.position.len()).map(|component| engine.value(term.strings(component)));
+        for (term, &graph) in self.terms.iter().zip(&graph_of_term) {
+            let values = (0..term.position.len()).map(|component| engines[graph].value(term.strings(component)));
             let values: Vec<Option<u32>> = values.collect::<Result<_>>()?;
             values.iter().for_each(|&value| total.add(value, term.copies));
             before.push(values);
         }
         let mut answer = self.answer(total.is_win(), &mut |term, component, after| {
-            let after = engines[term].value(after)?;
+            let after = engines[graph_of_term[term]].value(after)?;
             Ok(total.with_replaced(before[term][component], after).is_win())
         })?;
         answer.values.loony = total.loony > 0;
@@ -115,6 +127,8 @@ impl NimstringSum<'_> {
 
     /// Solves a single position by a search that uses only the rules.
     ///
+    /// The value is the size of the Nim heap beside which the position is lost for the player to move.
+    ///
     /// # Errors
     /// Fails with `unsupported` for sums, and with `limit` if the budget runs out.
     fn search(&self, budget: &Budget) -> Result<Answer> {
@@ -124,8 +138,18 @@ impl NimstringSum<'_> {
         }
         let mut search =
             Search { graph: term.graph, budget, meter: budget.meter(text!("positions")), known: FxHashMap::default() };
-        let wins = search.mover_wins(term.strings(0))?;
-        let mut answer = self.answer(wins, &mut |_, _, after| search.mover_wins(after))?;
+        let set = term.strings(0);
+        let mut value = None;
+        // A value is at most the number of moves.
+        for heap in 0..=set.count_ones() {
+            if !search.mover_wins(set, heap)? {
+                value = Some(heap);
+                break;
+            }
+        }
+        let mut answer = self.answer(value != Some(0), &mut |_, _, after| search.mover_wins(after, 0))?;
+        answer.values.loony = value.is_none();
+        answer.values.grundy = value.map(|value| Nimber(value.into()));
         answer.nodes = search.meter.done();
         answer.explanation.reasons = vec![Reason::Search { nodes: answer.nodes }];
         Ok(answer)
@@ -201,30 +225,32 @@ struct Search<'a> {
     graph: &'a StringGraph,
     budget: &'a Budget,
     meter: Meter<'a>,
-    /// Whether the player to move wins, for each set of strings that remain.
-    known: FxHashMap<u64, bool>,
+    /// Whether the player to move wins, for each set of strings that remain and each size of a Nim heap beside them.
+    known: FxHashMap<(u64, u32), bool>,
 }
 
 /// The memory for one position of the search, in bytes: the table grows by doubling.
-const ENTRY_BYTES: u128 = 64;
+const ENTRY_BYTES: u128 = 96;
 
 impl Search<'_> {
-    /// Reports whether the player to move wins; the recursion is at most 64 deep, the number of strings.
-    fn mover_wins(&mut self, set: u64) -> Result<bool> {
-        if let Some(&wins) = self.known.get(&set) {
+    /// Reports whether the player to move wins a position beside a Nim heap.
+    ///
+    /// The recursion is at most 128 deep: there are at most 64 strings, and the heap has at most 64 stones.
+    fn mover_wins(&mut self, set: u64, heap: u32) -> Result<bool> {
+        if let Some(&wins) = self.known.get(&(set, heap)) {
             return Ok(wins);
         }
         self.meter.advance(1)?;
         let mut wins = false;
+        for less in 0..heap {
+            wins = wins || !self.mover_wins(set, less)?;
+        }
         for string in StringGraph::strings(set) {
             let again = self.graph.points(set, string) > 0;
-            if self.mover_wins(set & !(1 << string))? == again {
-                wins = true;
-                break;
-            }
+            wins = wins || self.mover_wins(set & !(1 << string), heap)? == again;
         }
         self.budget.check_fits(ENTRY_BYTES * (self.known.len() as u128 + 1), &text!("the table of positions"))?;
-        self.known.insert(set, wins);
+        self.known.insert((set, heap), wins);
         Ok(wins)
     }
 }

@@ -1,5 +1,6 @@
 //! Games whose positions are all numbered and solved at once by retrograde analysis.
-//! Such games include those in which play can end while moves remain, for example by a completed line.
+//! Such games include those in which play can end while moves remain, for example by a completed line. Nimstring, in
+//! which a player can move again, is passed on to its own module.
 
 use super::{end_conditions, nimstring};
 use crate::answer::{Answer, Move, MoveResult, Reason};

@@ -2,7 +2,7 @@
 
 use super::TracedResult;
 use super::graph::PositionGraph;
-use crate::supported::check_ends_by_moves;
+use crate::supported::check_alternating_moves;
 use grundy_engines::digraph::RetrogradeResult;
 use grundy_lang::text;
 use grundy_rules::Budget;
@@ -61,7 +61,7 @@ pub(super) fn evaluate_nodes(
             });
             TracedResult::Points(reached.max().unwrap_or(0))
         })),
-        Kind::NonstandardImpartial => check_ends_by_moves(position_sum).map(|()| vec![]),
+        Kind::NonstandardImpartial => check_alternating_moves(position_sum).map(|()| vec![]),
         Kind::Multiplayer => {
             let mut rules = SumRules::default();
             position_sum.terms.iter().for_each(|term| drop(term.position.erased_components(&mut rules, false)));

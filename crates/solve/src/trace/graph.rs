@@ -1,6 +1,6 @@
 //! The graph of all positions that play reaches from a sum, in which positions are numbered nodes.
 
-use crate::supported::check_ends_by_moves;
+use crate::supported::check_alternating_moves;
 use grundy_lang::{Text, text};
 use grundy_rules::{AnyComponent, Error, ErrorKind, Kind, Player, PositionSum, Result, Rules, SumRules};
 use grundy_rules::{Budget, Meter};
@@ -84,7 +84,7 @@ impl<'a> PositionGraph<'a> {
         includes_order: bool,
         budget: &'a Budget,
     ) -> Result<PositionGraph<'a>> {
-        check_ends_by_moves(position_sum)?;
+        check_alternating_moves(position_sum)?;
         if position_sum.component_count() > MAX_COMPONENTS {
             return Err(too_many(text!("more than {most} components", most = MAX_COMPONENTS as u64)));
         }

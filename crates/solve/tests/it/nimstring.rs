@@ -82,6 +82,7 @@ fn moves_agree_with_a_search_by_the_rules() {
     for text in texts.chain(boards.map(|board| format!("nimstring({board})"))) {
         let (known, searched) = (solve(&text, true).unwrap(), solve(&text, false).unwrap());
         assert_eq!(known.result.outcome, searched.result.outcome, "{text}");
+        assert_eq!(known.values.grundy, searched.values.grundy, "{text}");
         assert_eq!(known.moves.listed, searched.moves.listed, "{text}");
         assert_eq!(known.moves.others, searched.moves.others, "{text}");
         moves += known.moves.listed.len();
@@ -142,6 +143,12 @@ fn chains_and_cycles_have_known_values() {
 fn other_sums_and_misere_play_are_refused() {
     let refused = |text: &str, use_theorems: bool| solve(text, use_theorems).unwrap_err();
     assert!(refused("nimstring(2x2) + nim(3)", true).contains("only to games of the same kind"));
+    // Dots and Boxes have the same boards.
+    assert!(refused("nimstring(a-b,b-0) + dots_and_boxes(1x1)", true).contains("only to games of the same kind"));
+    assert!(refused("dots_and_boxes(1x1) + nimstring(a-b,b-0)", true).contains("cannot be added"));
+    // No copies of another game are no sum of Nimstring positions.
+    assert!(refused("0*mnk[3,3,3](start)", true).contains("cannot be added"));
+    assert_eq!(value("0*nimstring(a-b,b-0)"), Some(0));
     assert!(refused("misere nimstring(2x2)", true).contains("mis\u{e8}re"));
     assert!(refused("nimstring(1x1) + nimstring(1x1)", false).contains("only single positions of nimstring"));
     for (text, part) in [

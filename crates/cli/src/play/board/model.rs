@@ -110,6 +110,8 @@ pub struct Model {
     pub moves: Vec<LegalMove>,
     /// For each move, the pictures of the components that replace the component in which it is made.
     leaves: Vec<Vec<Picture>>,
+    /// For each move, its named numbers and texts.
+    fields: Vec<Vec<(&'static str, Field)>>,
     pub chosen: usize,
     /// The known results of moves: the index of the first of these moves, and their results.
     values: (usize, Vec<(Option<ExpectedResult>, Text)>),
@@ -147,6 +149,7 @@ impl Model {
             more_moves: false,
             moves: vec![],
             leaves: vec![],
+            fields: vec![],
             chosen: 0,
             values: (0, vec![]),
             shows_values: false,
@@ -210,14 +213,14 @@ impl Model {
 
     /// Returns the indices of the listed moves in a component, with the pictures after each move.
     pub fn moves_in(&self, component: usize) -> impl Iterator<Item = (usize, &[Picture])> + Clone {
-        let place = self.components[component].place;
+        let place = self.components.get(component).map(|component| component.place);
         let moves = self.moves.iter().zip(&self.leaves).enumerate();
-        moves.filter(move |(_, (mv, _))| mv.place() == place).map(|(mv, (_, pictures))| (mv, pictures.as_slice()))
+        moves.filter(move |(_, (mv, _))| Some(mv.place()) == place).map(|(mv, (_, pictures))| (mv, pictures.as_slice()))
     }
 
     /// Returns the named numbers and texts of a listed move.
-    pub fn fields(&self, mv: usize) -> Vec<(&'static str, Field)> {
-        self.session.position().fields(&self.moves[mv])
+    pub fn fields(&self, mv: usize) -> &[(&'static str, Field)] {
+        &self.fields[mv]
     }
 
     /// Returns a text in the language of the board.
@@ -599,6 +602,7 @@ impl Model {
             self.moves = play_position.moves(max_moves);
         }
         self.leaves = self.moves.iter().map(|mv| play_position.pictures_after(mv)).collect();
+        self.fields = self.moves.iter().map(|mv| play_position.fields(mv)).collect();
         self.values.1.clear();
         self.pages = None;
         self.end = self.session.end();

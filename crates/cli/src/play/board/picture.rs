@@ -8,7 +8,7 @@ use grundy::Player;
 use grundy::unstable::lang::text;
 use grundy::unstable::play::PlayComponent;
 use grundy::unstable::render::{pad, width, wrap};
-use grundy::unstable::rules::{Field, Grid, Picture, cell_name, column_name};
+use grundy::unstable::rules::{Field, Grid, Picture, cell_name, column_name, heap_sizes_after};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -129,8 +129,14 @@ fn named_places(grid: &Grid) -> HashMap<String, Place> {
 
 /// Returns the parts of a board that the fields of a move name.
 ///
-/// A row or column without the other number is all of its cells. `mirrored` names what has the same effect.
-fn places_of_move(fields: &[(&'static str, Field)], grid: &Grid, names: &HashMap<String, Place>) -> Vec<Place> {
+/// A row or column without the other number is all of its cells. `mirrored` names what has the same effect; it is
+/// included on request.
+fn places_of_move(
+    fields: &[(&'static str, Field)],
+    grid: &Grid,
+    names: &HashMap<String, Place>,
+    with_mirrored: bool,
+) -> Vec<Place> {
     let number = |name: &str| {
         let value = fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value);
         if let Some(&Field::Number(number)) = value { number.checked_sub(1) } else { None }
@@ -140,14 +146,16 @@ fn places_of_move(fields: &[(&'static str, Field)], grid: &Grid, names: &HashMap
         let is_named = move |cell: &usize| is(row, cell / grid.columns) && is(column, cell % grid.columns);
         (0..grid.cells.len()).filter(move |_| row.is_some() || column.is_some()).filter(is_named).map(Place::Cell)
     };
-    let (row, column, mirrored) = (number("row"), number("column"), number("mirrored"));
+    let (row, column) = (number("row"), number("column"));
+    let mirrored = number("mirrored").filter(|_| with_mirrored);
     let mut places: Vec<Place> = cells_in(row, column).collect();
     match (row, column) {
         (Some(_), None) => places.extend(cells_in(mirrored, None)),
         (None, Some(_)) => places.extend(cells_in(None, mirrored)),
         _ => {}
     }
-    let texts = fields.iter().filter(|(field, _)| ["cells", "lines", "mirrored"].contains(field));
+    let is_included = |field: &str| ["cells", "lines"].contains(&field) || (with_mirrored && field == "mirrored");
+    let texts = fields.iter().filter(|(field, _)| is_included(field));
     for (_, value) in texts {
         if let Field::Texts(texts) = value {
             places.extend(texts.iter().filter_map(|name| names.get(name)));
@@ -221,32 +229,31 @@ impl Brush<'_> {
     ///
     /// Clicking a stone chooses the move that leaves the stones before it and changes no other heap.
     fn draw_heaps(&mut self, label: &str, after_chosen: Option<&[Picture]>, heaps: &[u64]) {
-        // The heap that a move changes and the number of stones that it leaves there.
-        let single_change = |pictures: &[Picture]| match pictures {
-            [] => (heaps.len() == 1).then_some((0, 0)),
-            [Picture::Heaps { stones: after, .. }] => {
-                let at = heaps.iter().zip(after).take_while(|(before, after)| before == after).count();
-                let rest = heaps.get(at + 1..)?;
-                // An empty heap may vanish.
-                if after.get(at..) == Some(rest) {
-                    return Some((at, 0));
-                }
-                let (&remaining, after) = after.get(at..)?.split_first()?;
-                (after == rest).then_some((at, remaining))
-            }
+        let model = self.model;
+        let sizes_after = |mv: usize, after: &[Picture]| match after {
+            [] => (heaps.len() == 1).then(|| vec![0]),
+            [Picture::Heaps { stones: after, .. }] => heap_sizes_after(heaps, after, model.fields(mv)),
             _ => None,
         };
-        let moves: HashMap<(usize, u64), usize> = self
-            .model
-            .moves_in(self.component)
-            .filter_map(|(mv, pictures)| Some((single_change(pictures)?, mv)))
-            .collect();
-        let chosen = after_chosen.and_then(single_change);
+        // The moves that change a single heap, by this heap and the number of stones that remain in it.
+        let mut single_changes: HashMap<(usize, u64), usize> = HashMap::new();
+        for (mv, after) in model.moves_in(self.component) {
+            let sizes = sizes_after(mv, after).unwrap_or_default();
+            let mut changed = sizes.iter().enumerate().filter(|&(k, size)| heaps[k] != *size);
+            if let (Some((k, &remaining)), None) = (changed.next(), changed.next()) {
+                single_changes.entry((k, remaining)).or_insert(mv);
+            }
+        }
+        let chosen = after_chosen.map(|after| sizes_after(model.chosen, after).unwrap_or_else(|| heaps.to_vec()));
+        let has_changed = |k: usize| chosen.as_ref().is_some_and(|sizes| sizes[k] != heaps[k]);
+        let any_changed = (0..heaps.len()).any(has_changed);
         for (k, &stones) in heaps.iter().enumerate() {
-            let stones_after = chosen.filter(|&(at, _)| at == k).map(|(_, stones_after)| stones_after);
             let name = if k == 0 { label } else { "" };
-            let target = |remaining: u64| moves.get(&(k, remaining)).map(|&mv| Target::Move(mv));
-            self.draw_stones(name, stones_after.is_some(), stones, stones_after, &target);
+            let target = |remaining: u64| single_changes.get(&(k, remaining)).map(|&mv| Target::Move(mv));
+            // If the chosen move changes no heap by itself, the component is marked at its first heap.
+            let is_chosen = has_changed(k) || (chosen.is_some() && !any_changed && k == 0);
+            let stones_after = chosen.as_ref().map(|sizes| sizes[k]).filter(|_| has_changed(k));
+            self.draw_stones(name, is_chosen, stones, stones_after, &target);
         }
     }
 
@@ -356,7 +363,7 @@ impl Brush<'_> {
         // The first move that names each cell and each line.
         let mut first_moves: HashMap<Place, usize> = HashMap::new();
         for (mv, pictures) in model.moves_in(self.component) {
-            let mut places = places_of_move(&model.fields(mv), grid, &names);
+            let mut places = places_of_move(model.fields(mv), grid, &names, true);
             if places.is_empty() {
                 places.extend(changed_cells(pictures).into_iter().flatten().map(Place::Cell));
             }
@@ -368,7 +375,7 @@ impl Brush<'_> {
             None => vec![],
             Some(pictures) => match changed_cells(pictures) {
                 Some(cells) => cells.into_iter().map(Place::Cell).collect(),
-                None => places_of_move(&model.fields(model.chosen), grid, &names),
+                None => places_of_move(model.fields(model.chosen), grid, &names, false),
             },
         };
         let has_row_lines = first_moves.keys().any(|place| matches!(place, Place::BelowRow(_)));

@@ -392,7 +392,7 @@ fn pieces_keep_their_owners() {
 }
 
 #[test]
-fn heaps_cells_and_lines_of_all_games_are_clicked() {
+fn heaps_squares_and_lines_are_clicked() {
     // In End Nim, Left takes from the first heap; the stones of the other heaps have no move.
     let mut board = model("endnim(3,1,2)", Language::English);
     let drawn = screen(&mut board, 100, 24);
@@ -403,6 +403,24 @@ fn heaps_cells_and_lines_of_all_games_are_clicked() {
         click(&mut board, x + 2, y);
     }
     assert_eq!(position(&board), "endnim(1,1,2)");
+
+    // Taking the first of three equal heaps changes this heap, also in the picture.
+    let mut board = model("endnim(3,3,3)", Language::English);
+    let drawn = screen(&mut board, 100, 24);
+    let (x, y) = find_text(&drawn, "● ● ○");
+    click(&mut board, x, y);
+    let drawn = screen(&mut board, 100, 24);
+    assert_eq!(find_text(&drawn, "○ ○ ○"), (x, y));
+    click(&mut board, x, y);
+    assert_eq!(position(&board), "endnim(3,3)");
+
+    // In Moore's Nim every chosen move is marked, also if it changes two heaps.
+    let mut board = model("moore[2](2,3)", Language::English);
+    for _ in 0..11 {
+        let drawn = screen(&mut board, 100, 24);
+        assert!(drawn.contains("○"), "{drawn}");
+        press(&mut board, KeyCode::Down);
+    }
 
     // In Chomp, a click bites off the square with everything below it and to its right.
     let mut board = model("chomp(3x4)", Language::English);
