@@ -15,10 +15,10 @@
 //!
 //! 1. If e is the ground, or a coin that has not exactly two strings, or if the other string of e is the only one of
 //!    its other end, G has the value of R. If R is loony, taking a wins every sum. Let R have the value x. An ordinary
-//!    move t of G is an ordinary move of R: if e has one other string, cutting it takes a coin in G too. The option G − t has not the value x: a can still be taken there, which leads to the ordinary option R − t of R,
-//!    or G − t is loony by 2. A complimenting move t of G leads to the value x: a can still be taken, which leads to
-//!    the position R − t after a complimenting move of R; or case 2 holds in G − t, but then it holds in R too, which
-//!    is not loony.
+//!    move t of G is an ordinary move of R: if e has one other string, cutting it takes a coin in G too. The option
+//!    G − t has not the value x: a can still be taken there, which leads to the ordinary option R − t of R, or G − t is
+//!    loony by 2. A complimenting move t of G leads to the value x: a can still be taken, which leads to the position
+//!    R − t after a complimenting move of R; or case 2 holds in G − t, but then it holds in R too, which is not loony.
 //! 2. Otherwise e has one other string t, and cutting t takes no coin: G is loony. If e lies at the end of the path,
 //!    taking a and then e, and cutting t, which leaves a and e to be taken together, both lead to the value of the same
 //!    position. On a longer path, taking a leads to a position that is loony or has this value too.

@@ -176,10 +176,11 @@ pub static IMMEDIATE_WINS: TheoremInfo = TheoremInfo {
 /// Positions in which a move may give another move at once have a Grundy value or are loony.
 pub static COMPLIMENTING_MOVES: TheoremInfo = TheoremInfo {
     name: "complimenting-moves",
-    statement: "A position is loony if the player to move wins every sum of it with Nimstring positions. If no move gives another move at \
-        once, omit the moves to loony positions and take the mex of the other values. If some moves do, and all of \
-        them lead to the same Grundy value x, and no other move leads to x, the value is x. Otherwise the position is \
-        loony. A player to move wins a sum iff a component is loony or the xor of the values is not 0.",
+    statement: "A position is loony if the player to move wins every sum of it with Nimstring positions. If no move \
+        gives another move at once, omit the moves to loony positions and take the mex of the other values. If some \
+        moves do, and all of them lead to the same Grundy value x, and no other move leads to x, the value is x. \
+        Otherwise the position is loony. A player to move wins a sum iff a component is loony or the xor of the values \
+        is not 0.",
     source: "Winning Ways, chapters 12 and 16 (complimenting moves)",
     strategy: "A move that takes a coin leaves the xor 0, with the same player to move. Every other move leaves the \
         other player a loony component or an xor that is not 0.",

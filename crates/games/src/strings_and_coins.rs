@@ -5,8 +5,9 @@
 //! between two neighbouring dots; a player who completes boxes scores a point for each and moves again. It is Strings
 //! and Coins with a coin in each box and a string across each line, which is cut when the line is drawn (E. R.
 //! Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), ch. 16; E. R. Berlekamp, *The Dots and Boxes Game*
-//! (2000)). The engine's modules `scoring::strings` and `nimstring` say which moves need not be searched, and why. In *Nimstring* points do not
-//! count: the player who cannot move loses, also after taking the last coin. It is played on both kinds of positions.
+//! (2000)). The engine's modules `scoring::strings` and `nimstring` say which moves need not be searched, and why. In
+//! *Nimstring* points do not count: the player who cannot move loses, also after taking the last coin. It is played on
+//! both kinds of positions.
 //!
 //! Notation: `strings_and_coins(a-b, b-c-0)`, where `0` is the ground and a string may be repeated;
 //! `dots_and_boxes(2x3)` for two rows of three boxes, or a picture with the lines drawn so far,

@@ -326,8 +326,8 @@ pub trait Game: Rules {
 
     /// Returns the component with these numbers in the notation; `None` if there is none.
     ///
-    /// Games with [`Game::coordinate_names`] have a component for all numbers in range. In games on boards the numbers are
-    /// the sides of a board, which the notation may write differently, as in `3x4`. Engines search such boards, but
+    /// Games with [`Game::coordinate_names`] have a component for all numbers in range. In games on boards the numbers
+    /// are the sides of a board, which the notation may write differently, as in `3x4`. Engines search such boards, but
     /// look for no patterns in their values.
     fn component_at(&self, numbers: Coordinates) -> Option<Self::Component> {
         let notation = Self::NOTATION?;

@@ -47,8 +47,8 @@ pub(crate) static ANSWER: ObjectSchema = ObjectSchema::new(
             "grundy",
             GRUNDY,
             "The Grundy value under normal play; a text such as \"inf{0,2}\" for positions with cycles that have \
-                no number as value, and \"loony\" if the player to move wins every sum of the position with Nimstring positions. Null \
-                if it is unknown or undefined.",
+                no number as value, and \"loony\" if the player to move wins every sum of the position with Nimstring \
+                positions. Null if it is unknown or undefined.",
         ),
         required(
             "value",
