@@ -46,11 +46,13 @@ pub struct NimstringValues<'a> {
     graph: &'a StringGraph,
     budget: &'a Budget,
     meter: Meter<'a>,
-    /// The values of connected positions in which no coin can be taken, by their least image under all symmetries.
+    /// The values of connected positions in which no coin can be taken.
+    ///
+    /// The key is the least image under all symmetries.
     values: FxHashMap<u64, u8>,
 }
 
-/// The memory for one position in the table, in bytes: a table grows by doubling and is at least 7/16 full.
+/// The memory for one position in the table, in bytes; a table that has grown is at least 7/16 full.
 const ENTRY_BYTES: u128 = 64;
 
 impl<'a> NimstringValues<'a> {
@@ -64,8 +66,9 @@ impl<'a> NimstringValues<'a> {
         self.meter.done()
     }
 
-    /// Returns the Grundy value of the position in which the strings of `set` remain; `None` if it is loony.
+    /// Returns the Grundy value of a position; `None` if it is loony.
     ///
+    /// `set` contains the strings that remain.
     /// The recursion is at most as deep as the number of strings, 64.
     ///
     /// # Errors
@@ -101,7 +104,9 @@ impl<'a> NimstringValues<'a> {
         Ok(value)
     }
 
-    /// Takes all coins that are taken first, and returns the strings that remain; `None` if the position is loony.
+    /// Takes all coins that are taken first, and returns the strings that remain.
+    ///
+    /// Returns `None` if the position is loony.
     fn without_free_coins(&self, mut set: u64) -> Option<u64> {
         let coins = self.graph.strings_of_coins();
         loop {
@@ -158,7 +163,9 @@ impl<'a> NimstringValues<'a> {
         set
     }
 
-    /// Returns the least image of a position under the symmetries of the graph and the exchange of parallel strings.
+    /// Returns the least image of a position under all symmetries.
+    ///
+    /// These are the symmetries of the graph and the exchange of parallel strings.
     fn least_image(&self, set: u64) -> u64 {
         let set = self.graph.normalise(set);
         let image = |images: &Vec<u8>| {

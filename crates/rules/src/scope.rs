@@ -27,7 +27,9 @@ thread_local! {
     static CREDIT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// A guard that keeps a budget in force for [`spend`] and [`claim_bytes`] on this thread until it is dropped.
+/// A guard that keeps a budget in force on this thread until it is dropped.
+///
+/// [`spend`] and [`claim_bytes`] use this budget.
 ///
 /// Afterwards the previous budget is in force again.
 ///

@@ -85,7 +85,9 @@ pub struct PositionResult {
 pub struct KnownValues {
     /// The Grundy value under normal play, where it is known.
     pub grundy: Option<Nimber>,
-    /// Whether the position is a loony one of Nimstring: the player to move wins its sums, and it has no Grundy value.
+    /// Whether the position is a loony one of Nimstring.
+    ///
+    /// The player to move wins its sums, and it has no Grundy value.
     pub loony: bool,
     /// The value under normal play of a position without a Grundy value in a game with infinite play.
     pub loopy: Option<LoopyValue>,

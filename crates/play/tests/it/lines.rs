@@ -106,7 +106,7 @@ fn unknown_moves_make_no_line() {
     assert!(demonstrate(play_position, &answer, &mut solver, &budget).is_none());
 }
 
-/// If a player can move again, lines name the players, and no sentence says that a reply was made by the other one.
+/// Where a player can move again, lines name the players and contain no replies of the other one.
 #[test]
 fn lines_with_extra_turns_name_the_players() {
     for (text, movers) in [

@@ -155,9 +155,9 @@ impl NimstringSum<'_> {
         Ok(answer)
     }
 
-    /// Creates the answer with its moves; the last argument tells whether the player to move wins after a move.
+    /// Creates the answer with its moves.
     ///
-    /// Its arguments are the number of the term, the component, and the strings that remain in it.
+    /// The last argument tells whether the player to move wins after a move. Its arguments are the number of the term, the component, and the strings that remain in it.
     fn answer(
         &self,
         is_win: bool,
@@ -225,7 +225,7 @@ struct Search<'a> {
     graph: &'a StringGraph,
     budget: &'a Budget,
     meter: Meter<'a>,
-    /// Whether the player to move wins, for each set of strings that remain and each size of a Nim heap beside them.
+    /// Whether the player to move wins, for each set of remaining strings and each Nim heap.
     known: FxHashMap<(u64, u32), bool>,
 }
 

@@ -433,19 +433,19 @@ fn heaps_squares_and_lines_are_clicked() {
     assert!(drawn.contains("2 · · ") && !drawn.contains("2 · · ·"), "{drawn}");
 
     // In Cutcake, Left cuts between columns and Right between rows.
-    let mut board = model("cutcake(2,3)", Language::English);
+    let mut board = model("cutcake(2,4)", Language::English);
     let drawn = screen(&mut board, 100, 24);
-    let (x, y) = find_text(&drawn, "·┊·┊·");
+    let (x, y) = find_text(&drawn, "·┃·┊·┊·");
     click(&mut board, x + 3, y);
-    screen(&mut board, 100, 24);
-    click(&mut board, x + 1, y);
-    assert_eq!(position(&board), "cutcake(2,1,2,2)");
-    run_jobs(&mut board);
-    let mut board = model("-cutcake(3,2)", Language::English);
+    find_text(&screen(&mut board, 100, 24), "·┊·┃·┊·");
+    click(&mut board, x + 3, y);
+    assert_eq!(position(&board), "cutcake(2,2,2,2)");
+    let mut board = model("-cutcake(4,2)", Language::English);
     let drawn = screen(&mut board, 100, 24);
+    assert!(find_text(&drawn, "━━━").1 < find_text(&drawn, "┈┈┈").1, "{drawn}");
     let (x, y) = find_text(&drawn, "┈┈┈");
-    click(&mut board, x, y + 2);
-    assert!(screen(&mut board, 100, 24).contains("━━━"));
-    click(&mut board, x, y + 2);
-    assert_eq!(position(&board), "-cutcake(1,2,2,2)");
+    click(&mut board, x, y);
+    assert_eq!(find_text(&screen(&mut board, 100, 24), "━━━"), (x, y));
+    click(&mut board, x, y);
+    assert_eq!(position(&board), "-cutcake(2,2,2,2)");
 }
