@@ -18,7 +18,7 @@ const MOVED_CRATES: [&str; 3] = ["grundy_misere", "grundy_proof", "grundy_verify
 /// Functions of these crates that stay in the first module, as parts of their mangled names.
 ///
 /// Other questions call them.
-const KEPT: [&str; 2] = ["18closed_form_source6solver", "6parser17misere_prefix_len"];
+const KEPT: [&str; 2] = ["18closed_form_source18solver_with_proofs", "6parser17misere_prefix_len"];
 
 /// The module and name of the host's function that loads the second module.
 const LOAD: [&str; 2] = ["host", "load_second"];
