@@ -137,3 +137,9 @@ def test_asking() -> None:
     assert caught.value.span == (7, 7)
     with pytest.raises(g.GrundyError):
         g.ask({"do": "nothing"})
+
+
+def test_loony_positions_have_no_grundy_value() -> None:
+    loony, valued = g.solve("nimstring(a-b-0)"), g.solve("nimstring(0-a-b-0)")
+    assert (loony.loony, loony.grundy, loony.loopy, loony.outcome) == (True, None, None, "N")
+    assert (valued.loony, valued.grundy, valued.loopy) == (False, 1, None)

@@ -159,7 +159,10 @@ impl ValueEvaluator {
         let turns = position_sum.terms.iter().any(|term| term.position.ruleset().has_extra_turns());
         let kind = matches!(position_sum.kind(), Kind::Impartial | Kind::Partizan);
         if position_sum.play == Play::Misere || !position_sum.is_short() || turns || !kind {
-            let message = text!("only short two-player games under normal play have a canonical form");
+            let message = match turns {
+                true => text!("a game in which a player can move again has no canonical form"),
+                false => text!("only short two-player games under normal play have a canonical form"),
+            };
             return Err(Error::new(ErrorKind::Unsupported, message)
                 .help(text!("for example {example}", example = "hackenbush(0-1:b,1-2:r)")));
         }

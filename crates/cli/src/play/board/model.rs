@@ -55,7 +55,7 @@ pub struct PagedText {
     pub top: usize,
 }
 
-/// What a click on the picture refers to.
+/// The part of the position that a click on the picture chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A component, by its index in [`Model::components`].
