@@ -16,7 +16,7 @@ pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: 
     let mut random = SplitMix64(29);
     let mut solver = Solver::new();
     while checked.positions < to {
-        let terms: Vec<String> = (0..1 + random.below(3)).map(|term| strings(&mut random, term)).collect();
+        let terms: Vec<String> = (0..1 + random.below(3)).map(|term| random_strings(&mut random, term)).collect();
         let sum: Vec<String> = terms.iter().map(|strings| format!("nimstring({strings})")).collect();
         let present: Vec<&str> = terms.iter().map(String::as_str).filter(|strings| !strings.is_empty()).collect();
         let (sum, union) = (sum.join(" + "), format!("nimstring({})", present.join(",")));
@@ -36,7 +36,7 @@ pub(super) fn check(games: &[&dyn DynGame], library: &Library, to: u64, budget: 
 }
 
 /// Returns a random list of at most five strings, whose coins belong to this term.
-fn strings(random: &mut SplitMix64, term: u64) -> String {
+fn random_strings(random: &mut SplitMix64, term: u64) -> String {
     let mut from = 0;
     let mut list = vec![];
     for _ in 0..random.below(6) {
@@ -45,7 +45,7 @@ fn strings(random: &mut SplitMix64, term: u64) -> String {
             let name = |coin: u64| if coin == 0 { "0".to_string() } else { format!("c{}", 10 * term + coin) };
             list.push(format!("{}-{}", name(from), name(to)));
         }
-        // Paths are frequent: half of the strings begin where the last one ends.
+        // Paths are frequent: at least half of the strings begin where the last one ends.
         from = if random.below(2) == 0 { to } else { random.below(4) };
     }
     list.join(",")

@@ -5,10 +5,10 @@
 //!
 //! Let the complimenting moves of a position G lead to positions with the values x, y, …. In G + *n the player to move
 //! wins by a complimenting move unless its value is n, and always if that position is loony. So G is loony if two of
-//! these values differ, if one of them is loony, or if an ordinary move leads to their common value x; otherwise G has
-//! the value x. Without complimenting moves, G has the value mex of its options that are not loony, since a move to a
-//! loony position loses every sum. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982), chapters 12 and
-//! 16.)
+//! these values differ, if one of these positions is loony, or if an ordinary move leads to their common value x;
+//! otherwise G has the value x. Without complimenting moves, G has the value mex of its options that are not loony,
+//! since a move to a loony position loses every sum. (E. R. Berlekamp, J. H. Conway, R. K. Guy, *Winning Ways* (1982),
+//! chapters 12 and 16.)
 //!
 //! Two consequences make the search small. Let the coin a have a single string s, which leads to e, and let R be the
 //! position after the coin is taken.
@@ -19,9 +19,10 @@
 //!    G − t has not the value x: a can still be taken there, which leads to the ordinary option R − t of R, or G − t is
 //!    loony by 2. A complimenting move t of G leads to the value x: a can still be taken, which leads to the position
 //!    R − t after a complimenting move of R; or case 2 holds in G − t, but then it holds in R too, which is not loony.
-//! 2. Otherwise e has one other string t, and cutting t takes no coin: G is loony. If e lies at the end of the path,
-//!    taking a and then e, and cutting t, which leaves a and e to be taken together, both lead to the value of the same
-//!    position. On a longer path, taking a leads to a position that is loony or has this value too.
+//! 2. Otherwise e has one other string t, and cutting t takes no coin: G is loony. Let H be G without s and t. The
+//!    ordinary move t leads to the value of H, since by 1 a and e are then taken together. Taking a leaves e with the
+//!    single string t: that position is loony by 2, so G is loony, or it has by 1 the value of H too, and then G is
+//!    loony because both moves lead to this value. If H is loony, so is the position after a is taken.
 //!
 //! So all coins of 1 are taken first, and only positions in which no coin can be taken have options to be searched.
 
@@ -38,7 +39,7 @@ use rustc_hash::FxHashMap;
 /// let graph = StringGraph::new(3, vec![[GROUND, 0], [0, 1], [1, 2], [2, GROUND]]);
 /// let budget = Budget::default();
 /// let mut values = NimstringValues::new(&graph, &budget);
-/// // Every cut leaves two coins that can be given away, so all moves lose.
+/// // Every cut leads to a loony position, so all moves lose.
 /// assert_eq!(values.value(0b1111).unwrap(), Some(0));
 /// assert_eq!(values.value(0b0111).unwrap(), None);
 /// ```
@@ -74,7 +75,7 @@ impl<'a> NimstringValues<'a> {
     /// # Errors
     /// Fails with `limit` if the budget runs out.
     pub fn value(&mut self, set: u64) -> Result<Option<u32>> {
-        let Some(mut rest) = self.without_free_coins(set) else { return Ok(None) };
+        let Some(mut rest) = self.after_taking_coins(set) else { return Ok(None) };
         let mut xor = 0;
         while rest != 0 {
             let connected = self.connected(rest);
@@ -104,10 +105,10 @@ impl<'a> NimstringValues<'a> {
         Ok(value)
     }
 
-    /// Takes all coins that are taken first, and returns the strings that remain.
+    /// Takes coins by rule 1 until no coin can be taken, and returns the strings that remain.
     ///
-    /// Returns `None` if the position is loony.
-    fn without_free_coins(&self, mut set: u64) -> Option<u64> {
+    /// Returns `None` if the position is loony by rule 2.
+    fn after_taking_coins(&self, mut set: u64) -> Option<u64> {
         let coins = self.graph.strings_of_coins();
         loop {
             let leaf = (0..coins.len()).find(|&coin| (coins[coin] & set).is_power_of_two());

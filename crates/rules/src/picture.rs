@@ -122,8 +122,10 @@ pub struct Grid {
     ///
     /// Every move then swaps the two letters.
     pub swaps_pieces: bool,
-    /// Whether moves can remove the last rows and columns; the first cell remains the first.
-    pub can_shrink: bool,
+    /// Whether a smaller board after a move is the top left part of this one, as in Chomp.
+    ///
+    /// If not, as for cakes, the cells of boards of different sizes do not correspond.
+    pub shrinks_to_top_left: bool,
     /// The letters of the pieces that belong to one player, with this player.
     ///
     /// The list is empty if [`Grid::swaps_pieces`] is set.
@@ -150,8 +152,8 @@ impl Grid {
 
     /// Returns the indices of the cells that a move to the board `after` changes, in ascending order.
     ///
-    /// Returns `None` if the boards differ in size, except for boards that can shrink. Letters that are swapped because
-    /// the other player is to move do not count as changes.
+    /// Returns `None` if the boards differ in size, unless [`Grid::shrinks_to_top_left`] is set; then the missing cells
+    /// count as changed. Letters that are swapped because the other player is to move do not count as changes.
     ///
     /// ```
     /// use grundy_rules::{Picture, rows};
@@ -167,7 +169,7 @@ impl Grid {
                 cell.flatten().copied().unwrap_or('_')
             };
             let is_changed = |&at: &usize| self.cells[at] != cell_after(at / self.columns, at % self.columns);
-            return self.can_shrink.then(|| (0..self.cells.len()).filter(is_changed).collect());
+            return self.shrinks_to_top_left.then(|| (0..self.cells.len()).filter(is_changed).collect());
         }
         let seen_by_mover = |state: char| match state {
             'x' if self.swaps_pieces => 'o',
@@ -300,7 +302,8 @@ impl Picture {
 
 /// Returns the sizes of the heaps after a move; the heap that a move removes has size 0.
 ///
-/// Returns `None` if several heaps vanish or appear. `fields` are those of the move.
+/// `fields` are those of the move. Returns `None` if the number of heaps changes, unless the move only removes the heap
+/// that its field `heap` names.
 ///
 /// ```
 /// use grundy_rules::{Field, heap_sizes_after};

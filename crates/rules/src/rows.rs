@@ -104,7 +104,13 @@ pub fn picture(rows: &[u64]) -> Picture {
         _ => '_',
     };
     let cells = (0..rows.len()).flat_map(|row| (0..columns).map(move |column| cell(row, column))).collect();
-    Picture::Grid(Box::new(Grid { text, columns: columns as usize, cells, can_shrink: true, ..Grid::default() }))
+    Picture::Grid(Box::new(Grid {
+        text,
+        columns: columns as usize,
+        cells,
+        shrinks_to_top_left: true,
+        ..Grid::default()
+    }))
 }
 
 /// Iterates over all boards with this number of squares, in descending lexicographic order.

@@ -157,7 +157,8 @@ impl NimstringSum<'_> {
 
     /// Creates the answer with its moves.
     ///
-    /// The last argument tells whether the player to move wins after a move. Its arguments are the number of the term, the component, and the strings that remain in it.
+    /// `mover_wins_after` reports whether the player who moves next wins after a move. Its arguments are the index in
+    /// `self.terms`, the component, and the strings that remain in it.
     fn answer(
         &self,
         is_win: bool,
@@ -202,10 +203,10 @@ impl Term<'_> {
         let mut next = vec![];
         let (count, moves) = self.position.filter_moves(component, Player::LEFT, max_listed, &mut |reached| {
             let after = reached[0].0[0];
-            let again = self.graph.points(set, (set ^ after).trailing_zeros() as u8) > 0;
-            let is_wanted = (mover_wins_after(after)? == again) == (result == MoveResult::Win);
+            let moves_again = self.graph.points(set, (set ^ after).trailing_zeros() as u8) > 0;
+            let is_wanted = (mover_wins_after(after)? == moves_again) == (result == MoveResult::Win);
             if is_wanted && next.len() < max_listed {
-                next.push(if again { NextMover::Same } else { NextMover::Other });
+                next.push(if moves_again { NextMover::Same } else { NextMover::Other });
             }
             Ok(is_wanted)
         })?;
@@ -246,8 +247,8 @@ impl Search<'_> {
             wins = wins || !self.mover_wins(set, less)?;
         }
         for string in StringGraph::strings(set) {
-            let again = self.graph.points(set, string) > 0;
-            wins = wins || self.mover_wins(set & !(1 << string), heap)? == again;
+            let moves_again = self.graph.points(set, string) > 0;
+            wins = wins || self.mover_wins(set & !(1 << string), heap)? == moves_again;
         }
         self.budget.check_fits(ENTRY_BYTES * (self.known.len() as u128 + 1), &text!("the table of positions"))?;
         self.known.insert((set, heap), wins);

@@ -129,8 +129,8 @@ fn named_places(grid: &Grid) -> HashMap<String, Place> {
 
 /// Returns the parts of a board that the fields of a move name.
 ///
-/// A row or column without the other number is all of its cells. `mirrored` names what has the same effect; it is
-/// included on request.
+/// A move that gives only a row, or only a column, names all cells of it. The field `mirrored` names the row, column or
+/// lines on the other side of the board that mean the same move; they are included if `with_mirrored` is true.
 fn places_of_move(
     fields: &[(&'static str, Field)],
     grid: &Grid,
@@ -250,7 +250,7 @@ impl Brush<'_> {
         for (k, &stones) in heaps.iter().enumerate() {
             let name = if k == 0 { label } else { "" };
             let target = |remaining: u64| single_changes.get(&(k, remaining)).map(|&mv| Target::Move(mv));
-            // If the chosen move changes no heap by itself, the component is marked at its first heap.
+            // If it is unknown which heaps the chosen move changes, the component is marked at its first heap.
             let is_chosen = has_changed(k) || (chosen.is_some() && !any_changed && k == 0);
             let stones_after = chosen.as_ref().map(|sizes| sizes[k]).filter(|_| has_changed(k));
             self.draw_stones(name, is_chosen, stones, stones_after, &target);
@@ -346,7 +346,7 @@ impl Brush<'_> {
     /// Draws a board of cells, and marks the cells or lines that the chosen move changes.
     ///
     /// Pieces keep the colour of their owner, whoever is to move. Clicking a cell or a line chooses the first move that
-    /// names it.
+    /// names it or its mirror image. A move that names neither is chosen by the cells that it changes.
     fn draw_grid(&mut self, label: &str, after_chosen: Option<&[Picture]>, grid: &Grid) {
         let rows = grid.cells.len().div_ceil(grid.columns.max(1));
         let digits = rows.to_string().len();
@@ -360,7 +360,7 @@ impl Brush<'_> {
             _ => None,
         };
         let (model, names) = (self.model, named_places(grid));
-        // The first move that names each cell and each line.
+        // The first move for a click on each cell and each line.
         let mut first_moves: HashMap<Place, usize> = HashMap::new();
         for (mv, pictures) in model.moves_in(self.component) {
             let mut places = places_of_move(model.fields(mv), grid, &names, true);
@@ -396,7 +396,7 @@ impl Brush<'_> {
                     '.' => EMPTY.to_string(),
                     '#' => "█".to_string(),
                     '_' => " ".to_string(),
-                    component => component.to_string(),
+                    piece => piece.to_string(),
                 };
                 let color = match owner {
                     None => Style::new(),
