@@ -67,17 +67,15 @@ fn a_small_answer_takes_little_memory() {
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn misere_searches_of_many_copies() {
-    for limit in [50, 200] {
-        assert_reaches_limit(limit, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
-    }
+    assert_reaches_limit(50, &["solve", "--no-theorems", "misere 1000000*kayles(8) + 1000000*kayles(9)"]);
     // The misère quotient of these heaps is not known.
-    assert_reaches_limit(100, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
+    assert_reaches_limit(50, &["solve", "misere 1000000*octal[0.07](20) + 1000000*octal[0.07](33)"]);
     assert_reaches_limit(
-        100,
+        50,
         &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"],
     );
     assert_reaches_limit(
-        100,
+        50,
         &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"],
     );
 }
@@ -104,9 +102,9 @@ fn large_boards() {
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn searches_of_whole_sums() {
-    assert_reaches_limit(100, &["solve", "--no-theorems", "10000000*nim(3)"]);
-    assert_reaches_limit(30, &["solve", "--no-theorems", "nim(70,71,72,73,74)"]);
-    assert_reaches_limit(100, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
+    assert_reaches_limit(30, &["solve", "--no-theorems", "10000000*nim(3)"]);
+    assert_reaches_limit(30, &["solve", "--no-theorems", "nim(30,31,32,33,34,35)"]);
+    assert_reaches_limit(30, &["solve", "--no-theorems", "grundy_game(60) + wythoff(90,100)"]);
 }
 
 #[test]
@@ -115,17 +113,17 @@ fn searches_of_large_components() {
     // A tree of green edges needs no search; cycles of two colours do.
     let ladder: Vec<String> =
         (0..14).map(|k| format!("{k}-{}:r,{k}-{}:b,{}-{}:g", k + 1, k + 20, k + 20, k + 21)).collect();
-    assert_within_limit(100, &["solve", &format!("hackenbush({})", ladder.join(","))]);
-    assert_within_limit(100, &["solve", "--no-theorems", "stairs(40,40,40,40,40)"]);
+    assert_within_limit(50, &["solve", &format!("hackenbush({})", ladder.join(","))]);
+    assert_within_limit(50, &["solve", "--no-theorems", "stairs(40,40,40,40,40)"]);
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn partizan_and_loopy_searches() {
-    assert_reaches_limit(100, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
-    assert_reaches_limit(100, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
+    assert_reaches_limit(50, &["solve", "--no-theorems", "misere take[1,4 | 2,3](400,401,402)"]);
+    assert_reaches_limit(50, &["solve", "--no-theorems", "1000000*take[1,4 | 2,3](9)"]);
     let ring: Vec<String> = (0..60).map(|k| format!("{k}>{},{k}>{}", (k + 1) % 60, (k + 7) % 60)).collect();
-    assert_reaches_limit(100, &["solve", "--no-theorems", &format!("token[{}](1,2,3,4,5)", ring.join(","))]);
+    assert_reaches_limit(50, &["solve", "--no-theorems", &format!("token[{}](1,2,3,4,5)", ring.join(","))]);
 }
 
 #[test]
@@ -137,26 +135,26 @@ fn games_of_points_and_of_several_players() {
     let (code, peak, stderr_text) = peak(&["solve", &spec, "--memory", "50M", "--time", "5"]);
     assert_eq!(code, Some(1), "{stderr_text}");
     assert!(peak <= 50 * MIB + 50 * MIB / 20 + BASE, "{} MiB", peak / MIB);
-    assert_within_limit(100, &["solve", "--no-theorems", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](3000000)"]);
-    assert_within_limit(100, &["solve", "rivals[1..50 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](10^8)"]);
+    assert_within_limit(50, &["solve", "--no-theorems", "rivals[1,2 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](3000000)"]);
+    assert_within_limit(50, &["solve", "rivals[1..50 : 2>3>1 / 1,3 : 1>3>2 / 2,5 : 1>2>3](10^8)"]);
 }
 
 #[test]
 #[ignore = "slow: fills hundreds of MiB again and again"]
 fn tables() {
     assert_within_limit(
-        100,
+        50,
         &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(1500,1500)"],
     );
     assert_within_limit(
-        100,
+        50,
         &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"],
     );
-    assert_within_limit(100, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
-    assert_within_limit(100, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
-    assert_within_limit(100, &["sequence", "kayles", "--to", "100000000"]);
-    assert_within_limit(100, &["sequence", "0.16", "--to", "10000000"]);
-    assert_within_limit(100, &["solve", "take[1,4,9,16,25,36,49,1000003](30000000)"]);
+    assert_within_limit(50, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
+    assert_within_limit(50, &["table", "take[1,3,4,1000..2000]", "--to", "9000000", "--format", "bfile"]);
+    assert_within_limit(50, &["sequence", "kayles", "--to", "100000000"]);
+    assert_within_limit(50, &["sequence", "0.16", "--to", "10000000"]);
+    assert_within_limit(50, &["solve", "take[1,4,9,16,25,36,49,1000003](30000000)"]);
 }
 
 #[test]

@@ -25,7 +25,7 @@ struct Extent {
 /// The limits of tests that run before every commit.
 const SMALL: Extent = Extent { rulesets: [3, 2], nodes: 6_000 };
 /// The limits of slow tests.
-const LARGE: Extent = Extent { rulesets: [10, 8], nodes: 30_000 };
+const LARGE: Extent = Extent { rulesets: [5, 3], nodes: 9_000 };
 /// The largest parameter of positions with one, two and three parameters.
 const MAX_PARAMETERS: [u64; 3] = [26, 7, 3];
 
@@ -391,13 +391,13 @@ fn all_methods_give_the_same_answer_in_odd_games() {
 #[test]
 #[ignore = "slow: takes a minute or two"]
 fn all_methods_give_the_same_answer_in_more_rules_of_even_games() {
-    compare_methods(0, LARGE, 75);
+    compare_methods(0, LARGE, 38);
 }
 
 #[test]
 #[ignore = "slow: takes a minute or two"]
 fn all_methods_give_the_same_answer_in_more_rules_of_odd_games() {
-    compare_methods(1, LARGE, 75);
+    compare_methods(1, LARGE, 38);
 }
 
 /// Games of several players have no outcomes; tables and search must name the same losing player.

@@ -199,9 +199,9 @@ fn random_claims_match_brute_force() {
 }
 
 #[test]
-#[ignore = "slow: 600 claims"]
+#[ignore = "slow: 240 claims"]
 fn more_random_claims_match_brute_force() {
-    compare_random_claims(600);
+    compare_random_claims(240);
 }
 
 fn compare_random_claims(count: u64) {

@@ -106,15 +106,15 @@ fn all_kernels_agree_on_sixty_codes() {
 
 #[test]
 #[ignore = "slow: takes a minute"]
-fn all_kernels_agree_to_20000_on_sixty_codes() {
-    all_kernels_agree(20_000);
+fn all_kernels_agree_to_10000_on_sixty_codes() {
+    all_kernels_agree(10_000);
 }
 
-/// Compares the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
+/// Compares some of the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
 #[test]
 #[ignore = "slow: takes a minute"]
 fn dense_games_have_known_checksums() {
-    for (name, sum) in DENSE {
+    for (name, sum) in DENSE.into_iter().step_by(13) {
         let found = sequence(name, options(Some(Kernel::Filter), Instructions::best()), 1 << 18);
         assert_eq!(format!("{:016x}", found.checksum()), sum, "{name}");
     }

@@ -76,9 +76,9 @@ fn values_agree_with_outcomes() {
 }
 
 #[test]
-#[ignore = "slow: ten thousand pairs"]
+#[ignore = "slow: four thousand pairs"]
 fn values_agree_with_outcomes_on_many_pairs() {
-    pairs(10_000, 31);
+    pairs(4_000, 31);
 }
 
 /// The theorem on Hackenbush trees gives the value of the options; without green edges it is a number.

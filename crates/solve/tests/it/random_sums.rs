@@ -376,7 +376,7 @@ fn sums_of_any_games_agree_with_search() {
 #[test]
 #[ignore = "slow: takes a minute"]
 fn more_sums_of_any_games_agree_with_search() {
-    compare_sums_of_any_games(6_000);
+    compare_sums_of_any_games(2_400);
 }
 
 /// The genus in an answer agrees with values and outcomes by search alone.

@@ -109,22 +109,22 @@ fn random_codes_agree() {
 
 #[test]
 #[ignore = "slow: takes a minute"]
-fn every_kernel_agrees_to_20000_on_sixty_codes() {
+fn every_kernel_agrees_to_10000_on_sixty_codes() {
     let all = Instructions::all();
     let mut random = Random(20);
     // Each digit with a split costs the definition 10^8 steps, so only a few codes have dozens of them.
     let codes: Vec<String> = (0..45).map(|k| random.code(if k % 9 == 8 { 64 } else { 5 })).collect();
     for (k, name) in GAMES.iter().copied().chain(codes.iter().map(String::as_str)).enumerate() {
-        agree(name, 20_000, &all[k % all.len()..=k % all.len()]);
+        agree(name, 10_000, &all[k % all.len()..=k % all.len()]);
     }
 }
 
 /// The codes 0.76 and 0.007 are omitted: they have many rare heaps, so the kernels take quadratic time.
 #[test]
 #[ignore = "slow: takes a minute"]
-fn kernels_agree_to_two_to_the_twenty() {
+fn kernels_agree_to_two_to_the_nineteen() {
     for name in ["0.6", "grundy", "0.16", "0.106", "0.354", "0.376", "0.37", "0.64", "0.14", "0.454"] {
-        let to = 1 << 20;
+        let to = 1 << 19;
         let options = |instructions| SequenceOptions { certify: false, kernel: None, instructions };
         let sums = Instructions::all().into_iter().map(|set| sequence(&moves(name), options(set), to).checksum());
         let scalar = sequence(&moves(name), plain(Kernel::Scalar, Instructions::best()), to).checksum();

@@ -80,7 +80,7 @@ fn folders_agree_with_search_for_every_game() {
 #[test]
 #[ignore = "slow: takes a minute"]
 fn folders_agree_with_search_for_more_samples() {
-    folders_agree_with_search(6);
+    folders_agree_with_search(4);
 }
 
 #[test]
