@@ -146,6 +146,12 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         self.all_eight_by_plane.iter().any(Option::is_some)
     }
 
+    /// Reports whether a half turn of the board is a symmetry of the rule that keeps all states.
+    pub fn has_half_turn(&self) -> bool {
+        let keeps_states = |to: &[u8; K]| to.iter().enumerate().all(|(k, &to)| usize::from(to) == k);
+        self.exchanges[if W == 8 { 3 } else { 2 }].iter().any(|(to, _)| keeps_states(to))
+    }
+
     /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
     ///
     /// For a neighbour plane, these are the cells that can ever have one of its states.
@@ -257,10 +263,19 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
     /// The representative is the least of all boards that are equivalent under symmetries, shifted to the corner.
     #[inline]
     pub fn canonical_representative(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool) {
+        let (key, negative, _) = self.signed_representative(board);
+        (key, negative)
+    }
+
+    /// Returns the canonical representative, whether it is the negative of the board, and whether it is both.
+    ///
+    /// A board that has its own negative among its images is its own negative; the first flag is then `false`.
+    #[inline]
+    pub fn signed_representative(&self, board: &Bitboard<K>) -> (Bitboard<K>, bool, bool) {
         let all = board.cells();
         let shift = corner_shift::<W>(all);
         let (all, placed) = (all >> shift, board.0.map(|plane| plane >> shift));
-        let (mut key, mut negative) = (Bitboard([u64::MAX; K]), false);
+        let (mut key, mut negative, mut is_own_negative) = (Bitboard([u64::MAX; K]), false, false);
         let mut consider = |which: usize, planes: [u64; K]| {
             for &(to, negates) in &self.exchanges[which] {
                 let mut exchanged = Bitboard::EMPTY;
@@ -268,7 +283,9 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
                     exchanged.0[usize::from(k)] = plane;
                 }
                 if exchanged < key {
-                    (key, negative) = (exchanged, negates);
+                    (key, negative, is_own_negative) = (exchanged, negates, false);
+                } else if exchanged == key {
+                    is_own_negative |= negates != negative;
                 }
             }
         };
@@ -278,7 +295,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             let empty = all.leading_zeros();
             consider(0, placed);
             consider(2, of(placed, 2).map(|plane| plane >> empty));
-            return (key, negative);
+            return (key, negative && !is_own_negative, is_own_negative);
         }
         // `rows` is eight times the number of empty rows at the end, `columns` the number of empty columns at the end.
         let rows = all.leading_zeros() & !7;
@@ -301,7 +318,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         if self.transposes && rows >= 8 * columns {
             upright(4, of(placed, 4), 8 * columns, rows / 8);
         }
-        (key, negative)
+        (key, negative && !is_own_negative, is_own_negative)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::bit_rule::{BitMovePattern, BitPattern, BitRule, is_simple};
 use crate::cells::Cells;
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
+use crate::nimber_search::{NimberMemo, NimberSearch};
 use crate::pattern::Repeat;
 use crate::rule::PictureRule;
 use grundy_lang::text;
@@ -27,9 +28,10 @@ const MAX_PARTIAL_MOVES: usize = 1 << 16;
 /// The data of a rule that are kept between boards: the rule as bits, and the memo table of values.
 struct CachedRule {
     bit_rule: BitRule,
+    is_impartial: bool,
     /// The maximum number of rows, and of columns, of the boards that the rule was compiled for.
     max_side: u16,
-    /// A `Memo` for the planes of the rule; `()` before the first board.
+    /// A `Memo` for the planes of the rule, or a `NimberMemo` if it is impartial; `()` before the first board.
     memo: Box<dyn Any + Send>,
     bytes: u64,
 }
@@ -55,7 +57,7 @@ pub fn value(
             let same = before.filter(|before| before.bit_rule.has_same_planes(&bit_rule));
             let (memo, bytes) =
                 same.map_or((Box::new(()) as Box<dyn Any + Send>, 0), |cached| (cached.memo, cached.bytes));
-            CachedRule { bit_rule, max_side, memo, bytes }
+            CachedRule { bit_rule, is_impartial: !picture_rule.partizan, max_side, memo, bytes }
         }
     };
     macro_rules! sizes {
@@ -100,6 +102,9 @@ fn run<const K: usize, const W: u32>(
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Result<Value, EvaluationError> {
+    if cached.is_impartial {
+        return run_nimber_search::<K, W>(cached, board, values, budget);
+    }
     let mut engine = BoardEvaluator::<K, W>::new(&cached.bit_rule, values, budget);
     if let Ok(memo) = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<Memo<K>>() {
         engine.memo = *memo;
@@ -110,6 +115,23 @@ fn run<const K: usize, const W: u32>(
     cached.bytes = memo.bytes();
     cached.memo = Box::new(memo);
     value
+}
+
+/// Returns the value of a board of an impartial rule, a nimber.
+fn run_nimber_search<const K: usize, const W: u32>(
+    cached: &mut CachedRule,
+    board: &Cells,
+    values: &mut ValueArena,
+    budget: &Budget,
+) -> Result<Value, EvaluationError> {
+    let memo = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<NimberMemo<K>>();
+    let mut memo = memo.map_or_else(|_| NimberMemo::default(), |memo| *memo);
+    let mut search = NimberSearch::<K, W>::new(&cached.bit_rule, &mut memo, values.memo_bytes(), budget);
+    let value = search.board_value(&cached.bit_rule.board::<K, W>(board));
+    values.add_evaluated(search.nodes);
+    cached.bytes = memo.bytes();
+    cached.memo = Box::new(memo);
+    Ok(values.nimber(value?)?)
 }
 
 /// The memo table of the values of boards.

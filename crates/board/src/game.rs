@@ -13,7 +13,7 @@ use crate::cells::Cells;
 use crate::entries::ParsedEntry;
 use crate::evaluate;
 use crate::notation::BoardNotation;
-use crate::openings;
+use crate::outcome_search;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
@@ -154,8 +154,8 @@ impl Game for BoardGame {
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
-        let found = openings::winning_first_moves(&self.picture_rule, board, values, budget)?;
-        Some(found.map(|openings| openings.map(BoardMove)))
+        let found = outcome_search::winning_first_moves(&self.picture_rule, board, values, budget)?;
+        Some(found.map(|moves| moves.map(BoardMove)))
     }
 
     fn write_rules(&self, out: &mut String) {

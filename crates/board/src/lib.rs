@@ -11,7 +11,7 @@
 //!   of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry` finds
 //!   symmetries and `termination` proves that play ends.
 //! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of cells,
-//!   and `evaluate` computes values. `openings` with `cuts` finds winning first moves if values are too expensive.
+//!   and `evaluate` computes values, with `nimber_search` for impartial rules. `outcome_search` finds winning first moves if values are too expensive.
 //! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo` and
 //!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!
@@ -22,7 +22,6 @@ mod bits;
 mod board_move;
 mod cells;
 mod compiled_rule;
-mod cuts;
 mod end_condition;
 mod end_search;
 mod entries;
@@ -34,9 +33,10 @@ mod hare_and_hounds;
 mod instantiate;
 mod moves;
 pub mod named;
+mod nimber_search;
 mod nogo;
 mod notation;
-mod openings;
+mod outcome_search;
 mod owners;
 mod parse;
 mod pattern;
@@ -62,10 +62,9 @@ pub mod internals {
     pub use crate::bit_rule::BitRule;
     pub use crate::bits::{corner_shift, first_column, image, neighbours, pairs};
     pub use crate::compiled_rule::CompiledRule;
-    pub use crate::cuts::Cuts;
     pub use crate::evaluate::{BoardEvaluator, value};
     pub use crate::graph::rule::GraphRule;
-    pub use crate::openings::OpeningSearch;
+    pub use crate::outcome_search::{EvaluatedCells, OutcomeSearch, Strips};
     pub use crate::pattern::GridSymmetry;
     pub use crate::rule::PictureRule;
     pub use crate::samples::sample;

@@ -29,6 +29,6 @@ pub use nimber::{Nimber, mex};
 pub use outcome::{Outcome, Play, PlayerResult};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
-    ArenaLimits, Dyadic, GameEvaluator, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, SymbolSet,
-    Thermograph, Value, ValueArena, ValueFacts, ValueLimit, Wall, game_text_len,
+    ArenaLimits, Dyadic, GameEvaluator, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, StopBounds,
+    StopBoundsMemo, SymbolSet, Thermograph, Value, ValueArena, ValueFacts, ValueLimit, Wall, game_text_len,
 };

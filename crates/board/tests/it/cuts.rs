@@ -1,11 +1,10 @@
-//! Compares bounds by cuts with the values of boards.
+//! Compares bounds by cuts with the stops of the values of boards.
 
-use grundy_board::Cells;
-use grundy_board::internals::{BitRule, BoardEvaluator, CompiledRule, Cuts, PictureRule, first_column, sample};
+use grundy_board::internals::{BitRule, BoardEvaluator, PictureRule, Strips, sample};
 use grundy_rules::Budget;
-use grundy_value::ValueArena;
+use grundy_value::{Dyadic, StopBoundsMemo, ValueArena};
 
-/// Compares the bounds on boards of these states with the exact values, and counts the bounds.
+/// Compares the bounds on boards of these states with the stops of their values, and counts the bounds.
 fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
     let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
     let mut bound_count = 0;
@@ -16,19 +15,26 @@ fn bounds<const K: usize>(rule: &str, states: &str, rows: u16) -> usize {
         if bit_rule.plane_count() != K {
             continue;
         }
-        let mut values = ValueArena::new();
+        let (mut values, mut memo) = (ValueArena::new(), StopBoundsMemo::default());
         let mut engine = BoardEvaluator::<K, 8>::new(&bit_rule, &mut values, &budget);
         let whole = bit_rule.board::<K, 8>(&board);
         for cells in 1..4 {
-            let mut cuts = Cuts::new(&engine.rule, cells);
+            let mut strips = Strips::new(&engine.rule, cells);
             for region in engine.rule.regions(&whole) {
                 let Ok(value) = engine.value_of_region(&region, 0) else { panic!("{board}") };
-                for above in [false, true] {
-                    let Ok(bound) = cuts.bound(&mut engine, &region, above) else { panic!("{board}") };
-                    let Some(bound) = bound else { continue };
-                    let holds = if above { engine.values.le(value, bound) } else { engine.values.le(bound, value) };
-                    assert!(holds.unwrap(), "{rule} on {board}, {cells} cells, above: {above}");
-                    bound_count += 1;
+                for lines in 1..4 {
+                    let Ok(bounds) = strips.region_bounds(&mut engine, &mut memo, &region, lines) else {
+                        panic!("{board}")
+                    };
+                    let negative = engine.values.negative(value).unwrap();
+                    for (bounds, value) in bounds.into_iter().zip([value, negative]) {
+                        let stops = [engine.values.left_stop(value), engine.values.right_stop(value)];
+                        for (bound, stop) in [bounds.left_stop(), bounds.right_stop()].into_iter().zip(stops) {
+                            let holds = Dyadic::new(bound.into(), 6).unwrap() <= stop;
+                            assert!(holds, "{rule} on {board}, {cells} cells: {bound}/64 and {stop}");
+                            bound_count += usize::from(bound > i16::MIN);
+                        }
+                    }
                 }
             }
         }
@@ -47,17 +53,4 @@ fn bounds_hold() {
     // Pictures of both players cross some lines, so these boards may have few bounds or none.
     bounds::<2>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
     bounds::<1>("[..] -> [##]; left: [. / .] -> [# / #]", "...#", 3);
-}
-
-#[test]
-fn cut_lines_separate_rows_or_columns() {
-    let picture_rule = PictureRule::new("left: [. / .] -> [# / #]; right: [..] -> [##]").unwrap();
-    let board = Cells::new(3, 3, vec![b'.'; 9]).unwrap();
-    let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
-    let rule = CompiledRule::<1, 8>::new(&bit_rule);
-    let cuts = Cuts::new(&rule, 4);
-    assert_eq!(cuts.lines.len(), 14);
-    assert_eq!((cuts.lines[0].side, cuts.lines[7].side), (0xff, first_column::<8>()));
-    let across = cuts.lines.iter().map(|line| [line.across[0].len(), line.across[1].len()]);
-    assert!(across.enumerate().all(|(k, across)| across == if k < 7 { [1, 0] } else { [0, 1] }));
 }

@@ -11,7 +11,7 @@ mod graphs_match_reference;
 mod named;
 mod named_graphs;
 mod nogo;
-mod openings;
+mod outcome_search;
 mod owners;
 mod parsing;
 mod random;

@@ -16,7 +16,8 @@ impl Value {
     /// The value 0, which every arena contains.
     pub const ZERO: Value = Value(0);
 
-    pub(super) fn index(self) -> usize {
+    /// Returns the index of the value in its arena, in which equal values have equal indices.
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -88,7 +88,7 @@ fn taxed(
 }
 
 /// Returns the position of a wall at temperature t, which must be at least -1.
-fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, ValueLimit> {
+pub(super) fn wall_position(wall: &Wall, t: Dyadic) -> Result<Dyadic, ValueLimit> {
     let above = wall.partition_point(|p| p.0 <= t);
     let (t0, x0) = wall[above - 1];
     match wall.get(above) {

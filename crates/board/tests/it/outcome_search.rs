@@ -1,14 +1,14 @@
 //! Compares winning first moves with the values of boards.
 
 use grundy_board::Cells;
-use grundy_board::internals::{BitRule, OpeningSearch, PictureRule, sample, value};
+use grundy_board::internals::{BitRule, EvaluatedCells, OutcomeSearch, PictureRule, sample, value};
 use grundy_rules::Budget;
 use grundy_value::{Outcome, ValueArena};
 
 /// Checks that the search finds a winning first move for each player who wins, and for no other.
 ///
 /// The value of the board determines who wins. The value of the board after each found move confirms the win.
-fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
+fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
     let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
     let mut searched = 0;
     for n in 20..180 {
@@ -18,9 +18,10 @@ fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: 
         if bit_rule.plane_count() != K {
             continue;
         }
-        for cells in [0, 2, 4] {
+        for [alone, in_strips] in [[0, 0], [2, 2], [2, 6], [4, 4]] {
+            let cells = EvaluatedCells { alone, in_strips };
             let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
-            let search = OpeningSearch::<K, W>::new(&bit_rule, cells, &mut values, &budget);
+            let search = OutcomeSearch::<K, W>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
             let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &board) else { panic!("{board}") };
             searched += found.nodes;
             let mut outcome = |board: &Cells| {
@@ -28,8 +29,8 @@ fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: 
                 reference_values.outcome(value).unwrap()
             };
             let (wanted, [left, right]) = (outcome(&board), &found.moves);
-            assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells}");
-            assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells}");
+            assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells:?}");
+            assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells:?}");
             if let Some(left) = left {
                 assert!(matches!(outcome(left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
             }
@@ -42,11 +43,15 @@ fn check_openings<const K: usize, const W: u32>(rule: &str, states: &str, rows: 
 }
 
 #[test]
-fn openings_match_values() {
-    check_openings::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
-    check_openings::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
-    check_openings::<3, 8>("left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]", "xo.", 2);
-    check_openings::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
-    check_openings::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
-    check_openings::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
+fn winning_moves_match_values() {
+    check_winning_moves::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
+    check_winning_moves::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
+    check_winning_moves::<3, 8>(
+        "left: [x / .] -> [. / x]; [x / o] -> [. / x]; right: [o.] -> [.o]; [ox] -> [.o]",
+        "xo.",
+        2,
+    );
+    check_winning_moves::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
+    check_winning_moves::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
+    check_winning_moves::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
 }

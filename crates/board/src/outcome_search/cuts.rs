@@ -1,0 +1,209 @@
+//! Bounds on regions, by cuts into strips that only pictures of one player cross.
+//!
+//! A region is cut along lines between rows or between columns. Suppose that no picture of Right can ever fit across
+//! these lines. Then the sum of the strips between them is the region without some moves of Left: every play of the sum
+//! is a play of the region in which Right has all moves and Left only some. Removing options of Left makes no game
+//! better for Left (by induction; J. H. Conway, *On Numbers and Games* (1976), ch. 1), so the value of the sum is at
+//! most that of the region. Likewise, if no picture of Left crosses the lines, the value of the sum is at least that of
+//! the region. Conditions on neighbours depend on cells across the line, so rules with conditions have no cuts.
+//!
+//! Strips whose regions are small are evaluated. Their bounds are kept, since the positions of a search share most of
+//! their strips.
+
+use crate::bit_rule::BitPattern;
+use crate::compiled_rule::{Bitboard, CompiledRule};
+use crate::evaluate::{BoardEvaluator, EvaluationError};
+use grundy_value::{StopBounds, StopBoundsMemo};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The number of the bounds of a strip with a region that is too large to be evaluated.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The strips of a rule, with their bounds.
+pub struct Strips<const K: usize> {
+    /// For lower and for upper bounds: the lines between rows; bit k is set if the line above row k may be cut.
+    rows: [u64; 2],
+    /// The same for the lines between columns.
+    columns: [u64; 2],
+    /// The maximum number of cells of a region that is evaluated.
+    max_evaluated_cells: u32,
+    /// For lower and for upper bounds: the numbers of the bounds of strips, which are shifted to the first row or column.
+    known: [FxHashMap<Bitboard<K>, u32>; 2],
+    /// The different bounds, by their numbers.
+    bounds: Vec<StopBounds>,
+    numbers: FxHashMap<StopBounds, u32>,
+}
+
+impl<const K: usize> Strips<K> {
+    /// Returns the strips of a rule, none of them evaluated yet.
+    pub fn new<const W: u32>(rule: &CompiledRule<'_, K, W>, max_evaluated_cells: u32) -> Strips<K> {
+        let row = |k: u32| (1u64 << (W * k)) - 1;
+        let column = |k: u32| (0..64 / W).fold(0, |all, row| all | ((1u64 << k) - 1) << (W * row));
+        // For a lower bound, moves of Left are dropped, so no picture of Right may cross the line.
+        let lines = |last: u32, side: &dyn Fn(u32) -> u64| {
+            [1, 0].map(|other| {
+                let free = (1..last).filter(|&k| !rule.has_conditions() && !crosses(rule, side(k), other));
+                free.fold(0, |lines, k| lines | 1 << k)
+            })
+        };
+        Strips {
+            rows: lines(64 / W, &row),
+            columns: lines(W, &column),
+            max_evaluated_cells,
+            known: Default::default(),
+            bounds: vec![],
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    /// Reports whether there are lines for lower or for upper bounds.
+    pub fn are_useful(&self) -> bool {
+        self.rows.iter().chain(&self.columns).any(|&lines| lines != 0)
+    }
+
+    /// Returns the approximate memory that the strips use, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let known = self.known.iter().map(|known| known.capacity() * (size_of::<(Bitboard<K>, u32)>() + 1));
+        (known.sum::<usize>() + self.bounds.capacity() * 3 * size_of::<StopBounds>()) as u64
+    }
+
+    /// Forgets all strips.
+    pub fn clear(&mut self) {
+        self.known = Default::default();
+        self.bounds = vec![];
+        self.numbers = FxHashMap::default();
+    }
+
+    /// Returns the bounds of a region and of its negative, by strips of at most `max_lines` rows or columns.
+    pub fn region_bounds<const W: u32>(
+        &mut self,
+        engine: &mut BoardEvaluator<'_, K, W>,
+        memo: &mut StopBoundsMemo,
+        region: &Bitboard<K>,
+        max_lines: u32,
+    ) -> Result<[StopBounds; 2], EvaluationError> {
+        let all = region.cells();
+        let mut found = [StopBounds::UNKNOWN; 2];
+        for (side, best) in found.iter_mut().enumerate() {
+            if self.rows[side] != 0 {
+                let ends = [all.trailing_zeros() / W, (63 - all.leading_zeros()) / W + 1];
+                let strip = |from: u32, to: u32| {
+                    let (shift, rows) = (W * from, W * (to - from));
+                    let mask = if rows >= 64 { u64::MAX } else { (1 << rows) - 1 };
+                    Bitboard(region.0.map(|plane| plane >> shift & mask))
+                };
+                let cut = self.best_cut(engine, memo, side, self.rows[side], ends, max_lines, strip)?;
+                *best = best.better_of(&cut);
+            }
+            if self.columns[side] != 0 {
+                let used = (0..64 / W).fold(0, |used, row| used | all >> (W * row) & column_mask::<W>());
+                let ends = [used.trailing_zeros(), 64 - used.leading_zeros()];
+                let strip = |from: u32, to: u32| {
+                    let one = if to - from >= 64 { u64::MAX } else { (1u64 << (to - from)) - 1 };
+                    let mask = (0..64 / W).fold(0, |all, row| all | one << (W * row));
+                    Bitboard(region.0.map(|plane| plane >> from & mask))
+                };
+                let cut = self.best_cut(engine, memo, side, self.columns[side], ends, max_lines, strip)?;
+                *best = best.better_of(&cut);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the best bounds by cuts along some of the `lines` between two ends.
+    #[expect(clippy::too_many_arguments, reason = "the caller has one use for rows and one for columns")]
+    fn best_cut<const W: u32>(
+        &mut self,
+        engine: &mut BoardEvaluator<'_, K, W>,
+        memo: &mut StopBoundsMemo,
+        side: usize,
+        lines: u64,
+        [first, last]: [u32; 2],
+        max_lines: u32,
+        strip: impl Fn(u32, u32) -> Bitboard<K>,
+    ) -> Result<StopBounds, EvaluationError> {
+        // Entry k has the best bounds of everything before line `first + k`.
+        let mut best: SmallVec<[StopBounds; 9]> = SmallVec::new();
+        best.push(StopBounds::ZERO);
+        for to in first + 1..=last {
+            let mut bounds = StopBounds::UNKNOWN;
+            if to == last || lines >> to & 1 == 1 {
+                for from in first.max(to.saturating_sub(max_lines))..to {
+                    if from != first && lines >> from & 1 == 0 {
+                        continue;
+                    }
+                    let number = self.number(engine, memo, side, &strip(from, to))?;
+                    if number != UNKNOWN {
+                        let before = &best[(from - first) as usize];
+                        bounds = bounds.better_of(&before.plus(&self.bounds[number as usize]));
+                    }
+                }
+            }
+            best.push(bounds);
+        }
+        Ok(best.pop().unwrap_or(StopBounds::UNKNOWN))
+    }
+
+    /// Returns the number of the bounds of a strip.
+    #[inline]
+    fn number<const W: u32>(
+        &mut self,
+        engine: &mut BoardEvaluator<'_, K, W>,
+        memo: &mut StopBoundsMemo,
+        side: usize,
+        strip: &Bitboard<K>,
+    ) -> Result<u32, EvaluationError> {
+        match self.known[side].get(strip) {
+            Some(&number) => Ok(number),
+            None => self.evaluate(engine, memo, side, strip),
+        }
+    }
+
+    /// Evaluates a strip and returns the number of its bounds.
+    #[cold]
+    fn evaluate<const W: u32>(
+        &mut self,
+        engine: &mut BoardEvaluator<'_, K, W>,
+        memo: &mut StopBoundsMemo,
+        side: usize,
+        strip: &Bitboard<K>,
+    ) -> Result<u32, EvaluationError> {
+        let mut bounds = Some(StopBounds::ZERO);
+        for region in engine.rule.regions(strip) {
+            if region.cells().count_ones() > self.max_evaluated_cells {
+                bounds = None;
+                break;
+            }
+            let value = engine.value_of_region(&region, 0)?;
+            let value = if side == 1 { engine.values.negative(value)? } else { value };
+            let own = engine.values.stop_bounds(value, memo)?;
+            bounds = bounds.map(|bounds| bounds.plus(&own));
+        }
+        let number = bounds.map_or(UNKNOWN, |bounds| {
+            *self.numbers.entry(bounds).or_insert_with(|| {
+                self.bounds.push(bounds);
+                self.bounds.len() as u32 - 1
+            })
+        });
+        self.known[side].insert(*strip, number);
+        Ok(number)
+    }
+}
+
+/// Returns the set of the cells of the first row.
+const fn column_mask<const W: u32>() -> u64 {
+    if W == 64 { u64::MAX } else { (1 << W) - 1 }
+}
+
+/// Reports whether a picture of a player can have cells both in `side` and outside.
+fn crosses<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, side: u64, player: usize) -> bool {
+    let own = rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
+    let crosses_at = |pattern: &BitPattern, at: u32| {
+        let first = side >> (at + pattern.cells[0].0) & 1;
+        pattern.cells.iter().any(|(cell, _)| side >> (at + cell) & 1 != first)
+    };
+    own.flat_map(|move_pattern| &move_pattern.steps)
+        .flatten()
+        .any(|pattern| (0..64).any(|at| pattern.valid >> at & 1 == 1 && crosses_at(pattern, at)))
+}

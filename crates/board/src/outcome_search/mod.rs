@@ -1,0 +1,62 @@
+//! Finds the winner of a board whose value is too expensive, and a winning move for each player.
+//!
+//! The search only distinguishes wins and losses. A position is a sum of regions and values: small regions are replaced
+//! by their values, and the total of the values of temperature at most 0 is one value. Large regions are bounded by
+//! `cuts`. `position` has the sums, `search` the search, `table` the decided positions.
+
+mod cuts;
+mod position;
+mod search;
+mod table;
+
+pub use cuts::Strips;
+pub use position::EvaluatedCells;
+pub use search::OutcomeSearch;
+
+use crate::bit_rule::BitRule;
+use crate::cells::Cells;
+use crate::end_search;
+use crate::evaluate::{EvaluationError, plane_capacity};
+use crate::rule::PictureRule;
+use grundy_rules::{Budget, WinningFirstMoves};
+use grundy_value::{ValueArena, ValueLimit};
+
+/// Returns a winning first move for each player, as the board after the move.
+///
+/// Returns `None` if the rule is impartial, planes cannot represent the board, or the search is too deep.
+pub(crate) fn winning_first_moves(
+    picture_rule: &PictureRule,
+    board: &Cells,
+    values: &mut ValueArena,
+    budget: &Budget,
+) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
+    if !picture_rule.ends.is_empty() {
+        let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
+        return is_searched.then(|| end_search::winning_first_moves(picture_rule, board, budget));
+    }
+    let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
+    macro_rules! sizes {
+        ($($count:literal)*) => {
+            match (plane_capacity(bit_rule.plane_count(), bit_rule.is_single_row), bit_rule.is_single_row) {
+                $(
+                    ($count, false) => OutcomeSearch::<$count, 8>::new(&bit_rule, values, budget)
+                        .winning_first_moves(picture_rule, &bit_rule, board),
+                )*
+                (3, true) => OutcomeSearch::<3, 64>::new(&bit_rule, values, budget)
+                    .winning_first_moves(picture_rule, &bit_rule, board),
+                (5, true) => OutcomeSearch::<5, 64>::new(&bit_rule, values, budget)
+                    .winning_first_moves(picture_rule, &bit_rule, board),
+                _ => return None,
+            }
+        };
+    }
+    #[cfg(not(feature = "all-sizes"))]
+    let found = sizes!(3 5);
+    #[cfg(feature = "all-sizes")]
+    let found = sizes!(1 2 3 5);
+    match found {
+        Err(EvaluationError::Deep) => None,
+        Err(EvaluationError::Limit(limit)) => Some(Err(limit)),
+        Ok(moves) => Some(Ok(moves)),
+    }
+}

@@ -1,0 +1,251 @@
+//! The positions of the search: sums of large regions and of values.
+
+use super::cuts::Strips;
+use crate::compiled_rule::{Bitboard, CompiledRule, corners_fitting_now};
+use crate::evaluate::{BoardEvaluator, EvaluationError};
+use grundy_value::{StopBounds, StopBoundsMemo, Value, ValueLimit};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A component of a sum.
+#[derive(Clone, Copy)]
+pub enum Part<const K: usize> {
+    /// A large region in its place on the board; the flag says whether the sum contains its negative instead.
+    Region(Bitboard<K>, bool),
+    /// A value of temperature above 0.
+    Value(Value),
+}
+
+/// A component with what the search looks at, for each player as that player sees it.
+///
+/// Left sees a component as it is, Right sees its negative.
+#[derive(Clone, Copy)]
+pub struct Item<const K: usize> {
+    pub part: Part<K>,
+    pub hash: [u128; 2],
+    pub bounds: [StopBounds; 2],
+    /// The number of moves of each player.
+    pub mobility: [i32; 2],
+    /// The number of cells of a region, 2 for a value.
+    pub size: i32,
+}
+
+/// A sum of components, and the total of all values of temperature at most 0.
+#[derive(Clone)]
+pub struct Position<const K: usize> {
+    pub items: SmallVec<[Item<K>; 3]>,
+    pub cold: Value,
+    /// For each player: the sum of the hashes of all components, which identifies the position.
+    pub hash: [u128; 2],
+    pub bounds: [StopBounds; 2],
+}
+
+/// What the search needs to know of a value.
+#[derive(Clone, Copy)]
+pub struct ValueData {
+    pub negative: Value,
+    pub bounds: [StopBounds; 2],
+    /// The number of options of each player.
+    pub mobility: [i32; 2],
+    /// Whether the temperature is at most 0.
+    pub is_cold: bool,
+}
+
+/// The maximum number of cells of a region that is evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct EvaluatedCells {
+    /// The maximum for regions of positions.
+    pub alone: u32,
+    /// The maximum for regions of strips.
+    pub in_strips: u32,
+}
+
+/// Builds positions of a rule.
+pub struct PositionBuilder<'a, const K: usize, const W: u32> {
+    pub engine: BoardEvaluator<'a, K, W>,
+    pub strips: Strips<K>,
+    /// Whether bounds are used; without lines to cut along, they say little.
+    pub uses_bounds: bool,
+    evaluated_cells: EvaluatedCells,
+    memo: StopBoundsMemo,
+    values: FxHashMap<Value, ValueData>,
+}
+
+impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
+    pub fn new(engine: BoardEvaluator<'a, K, W>, evaluated_cells: EvaluatedCells) -> PositionBuilder<'a, K, W> {
+        let strips = Strips::new(&engine.rule, evaluated_cells.in_strips);
+        PositionBuilder {
+            uses_bounds: strips.are_useful(),
+            engine,
+            strips,
+            evaluated_cells,
+            memo: StopBoundsMemo::default(),
+            values: FxHashMap::default(),
+        }
+    }
+
+    /// Returns the position of a board, with strips of at most `max_lines` rows or columns.
+    pub fn position(&mut self, board: &Bitboard<K>, max_lines: u32) -> Result<Position<K>, EvaluationError> {
+        let zero = [StopBounds::ZERO; 2];
+        let mut position = Position { items: SmallVec::new(), cold: Value::ZERO, hash: [0; 2], bounds: zero };
+        self.add_board(&mut position, board, false, max_lines)?;
+        Ok(position)
+    }
+
+    /// Adds the regions of a board, or their negatives.
+    pub fn add_board(
+        &mut self,
+        position: &mut Position<K>,
+        board: &Bitboard<K>,
+        is_negated: bool,
+        max_lines: u32,
+    ) -> Result<(), EvaluationError> {
+        for region in self.engine.rule.regions(board) {
+            let size = region.cells().count_ones();
+            if size <= self.evaluated_cells.alone {
+                let value = self.engine.value_of_region(&region, 0)?;
+                let value = if is_negated { self.engine.values.negative(value)? } else { value };
+                self.add_value(position, value)?;
+                continue;
+            }
+            let (key, is_negative, is_own_negative) = self.engine.rule.signed_representative(&region);
+            let hash = hash_of_board(&key);
+            let of_negative = if is_own_negative { hash } else { mixed(hash ^ u128::MAX) };
+            let mut item = Item {
+                part: Part::Region(region, is_negated),
+                hash: [hash, of_negative],
+                bounds: self.region_bounds(&region, max_lines)?,
+                mobility: [0, 1].map(|player| count_first_steps(&self.engine.rule, &region, player)),
+                size: size as i32,
+            };
+            if is_negative != is_negated {
+                item.hash.swap(0, 1);
+            }
+            if is_negated {
+                item.bounds.swap(0, 1);
+                item.mobility.swap(0, 1);
+            }
+            self.add_item(position, item)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the bounds of a region and of its negative.
+    pub fn region_bounds(&mut self, region: &Bitboard<K>, max_lines: u32) -> Result<[StopBounds; 2], EvaluationError> {
+        match self.uses_bounds {
+            true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_lines),
+            false => Ok([StopBounds::UNKNOWN; 2]),
+        }
+    }
+
+    /// Adds a value, to the cold total if its temperature is at most 0.
+    pub fn add_value(&mut self, position: &mut Position<K>, value: Value) -> Result<(), EvaluationError> {
+        if value == Value::ZERO {
+            return Ok(());
+        }
+        let data = self.value_data(value)?;
+        if data.is_cold {
+            let cold = self.engine.values.add(position.cold, value)?;
+            return self.set_cold(position, cold);
+        }
+        self.add_item(position, item_of_value(value, &data))
+    }
+
+    /// Replaces the total of the cold values.
+    pub fn set_cold(&mut self, position: &mut Position<K>, cold: Value) -> Result<(), EvaluationError> {
+        for (value, adds) in [(position.cold, false), (cold, true)] {
+            if value != Value::ZERO {
+                let hash = item_of_value::<K>(value, &self.value_data(value)?).hash;
+                for (total, hash) in position.hash.iter_mut().zip(hash) {
+                    *total = if adds { total.wrapping_add(hash) } else { total.wrapping_sub(hash) };
+                }
+            }
+        }
+        position.cold = cold;
+        self.sum_bounds(position)
+    }
+
+    /// Adds a component, or cancels it against its negative.
+    fn add_item(&mut self, position: &mut Position<K>, item: Item<K>) -> Result<(), EvaluationError> {
+        // Equal hashes stand for equal components, as in the table.
+        let opposite = |other: &Item<K>| other.hash[0] == item.hash[1] && other.hash[1] == item.hash[0];
+        if let Some(at) = position.items.iter().position(opposite) {
+            return self.remove(position, at);
+        }
+        for player in 0..2 {
+            position.hash[player] = position.hash[player].wrapping_add(item.hash[player]);
+            position.bounds[player] = position.bounds[player].plus(&item.bounds[player]);
+        }
+        position.items.push(item);
+        Ok(())
+    }
+
+    /// Removes the component with this index.
+    pub fn remove(&mut self, position: &mut Position<K>, at: usize) -> Result<(), EvaluationError> {
+        let item = position.items.swap_remove(at);
+        for player in 0..2 {
+            position.hash[player] = position.hash[player].wrapping_sub(item.hash[player]);
+        }
+        self.sum_bounds(position)
+    }
+
+    /// Computes the bounds of a position anew.
+    pub fn sum_bounds(&mut self, position: &mut Position<K>) -> Result<(), EvaluationError> {
+        position.bounds = self.value_data(position.cold)?.bounds;
+        for item in &position.items {
+            for player in 0..2 {
+                position.bounds[player] = position.bounds[player].plus(&item.bounds[player]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what the search needs to know of a value.
+    pub fn value_data(&mut self, value: Value) -> Result<ValueData, ValueLimit> {
+        if let Some(&data) = self.values.get(&value) {
+            return Ok(data);
+        }
+        let arena = &mut *self.engine.values;
+        let negative = arena.negative(value)?;
+        let bounds = [arena.stop_bounds(value, &mut self.memo)?, arena.stop_bounds(negative, &mut self.memo)?];
+        let mobility = [arena.left_options(value)?.len() as i32, arena.right_options(value)?.len() as i32];
+        let data = ValueData { negative, bounds, mobility, is_cold: bounds[0].is_cold() };
+        self.values.insert(value, data);
+        Ok(data)
+    }
+
+    /// Returns the approximate memory that values and strips use, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.strips.bytes() + (self.values.capacity() * (size_of::<(Value, ValueData)>() + 1)) as u64
+    }
+}
+
+/// Returns the component that is this value.
+fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> Item<K> {
+    let hash = [value, data.negative].map(|value| mixed(value.index() as u128 | 1 << 127));
+    Item { part: Part::Value(value), hash, bounds: data.bounds, mobility: data.mobility, size: 2 }
+}
+
+/// Returns the number of placements of first pictures of a player.
+pub fn count_first_steps<const K: usize, const W: u32>(
+    rule: &CompiledRule<'_, K, W>,
+    board: &Bitboard<K>,
+    player: usize,
+) -> i32 {
+    let own = rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
+    let first = own.flat_map(|move_pattern| &move_pattern.steps[0]);
+    first.map(|pattern| corners_fitting_now(pattern, board).count_ones() as i32).sum()
+}
+
+/// Returns a hash of a board, whose 128 bits identify it.
+fn hash_of_board<const K: usize>(board: &Bitboard<K>) -> u128 {
+    board.0.iter().fold(0x243F_6A88_85A3_08D3_1319_8A2E_0370_7344, |hash, &plane| mixed(hash ^ u128::from(plane)))
+}
+
+/// Mixes the bits of a hash; different numbers have different results.
+fn mixed(x: u128) -> u128 {
+    const ODD: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
+    let x = (x ^ x >> 67).wrapping_mul(ODD);
+    let x = (x ^ x >> 71).wrapping_mul(ODD);
+    x ^ x >> 64
+}

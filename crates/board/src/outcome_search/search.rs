@@ -1,0 +1,343 @@
+//! The search: who wins a position when moving first.
+
+use super::position::{EvaluatedCells, Part, Position, PositionBuilder};
+use super::table::OutcomeTable;
+use crate::bit_rule::{BitRule, is_simple};
+use crate::cells::Cells;
+use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
+use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after_moves};
+use crate::rule::PictureRule;
+use grundy_lang::text;
+use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
+use grundy_value::{CompactSort, Value, ValueLimit};
+use rustc_hash::FxHashSet;
+
+/// The numbers of cells up to which regions are evaluated, for boards with one plane and with more planes.
+///
+/// Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
+const EVALUATED_CELLS: [EvaluatedCells; 2] =
+    [EvaluatedCells { alone: 12, in_strips: 16 }, EvaluatedCells { alone: 8, in_strips: 12 }];
+/// The maximum number of rows or columns of a strip in the bounds of each option.
+const STRIP_LINES: u32 = 3;
+/// The same in the bounds of a position whose options are searched.
+const STRIP_LINES_WHEN_ENTERED: u32 = 4;
+
+/// A position after a move.
+struct Child<const K: usize> {
+    position: Position<K>,
+    /// The index of the move at the root; 0 elsewhere.
+    number: usize,
+    /// Children with smaller numbers are searched first.
+    order: i32,
+}
+
+/// The children of a position that must be searched.
+enum Children<const K: usize> {
+    /// The move with this number wins; no search is needed.
+    Win(usize),
+    Undecided(Vec<Child<K>>),
+}
+
+/// A search for winning moves on boards of one rule.
+pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
+    builder: PositionBuilder<'a, K, W>,
+    table: OutcomeTable,
+    nodes: u64,
+    budget: &'a Budget,
+}
+
+impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
+    /// Returns a search of boards of a rule.
+    pub fn new(
+        bit_rule: &'a BitRule,
+        values: &'a mut grundy_value::ValueArena,
+        budget: &'a Budget,
+    ) -> OutcomeSearch<'a, K, W> {
+        OutcomeSearch::with_evaluated_cells(
+            bit_rule,
+            EVALUATED_CELLS[usize::from(bit_rule.plane_count() > 1)],
+            values,
+            budget,
+        )
+    }
+
+    /// Returns a search that evaluates regions of at most these numbers of cells.
+    pub fn with_evaluated_cells(
+        bit_rule: &'a BitRule,
+        evaluated_cells: EvaluatedCells,
+        values: &'a mut grundy_value::ValueArena,
+        budget: &'a Budget,
+    ) -> OutcomeSearch<'a, K, W> {
+        let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
+        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, budget }
+    }
+
+    /// Returns a winning first move for each player, as the board after the move.
+    ///
+    /// # Errors
+    /// Fails if the budget runs out or play is too deep.
+    pub fn winning_first_moves(
+        mut self,
+        picture_rule: &PictureRule,
+        bit_rule: &BitRule,
+        board: &Cells,
+    ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
+        let mut moves = [None, None];
+        for (player, found) in moves.iter_mut().enumerate() {
+            let boards_after = picture_rule.moves(board, Player(player as u8));
+            let mut after = Vec::with_capacity(boards_after.len());
+            for (number, board) in boards_after.iter().enumerate() {
+                let position = self.builder.position(&bit_rule.board::<K, W>(board), STRIP_LINES)?;
+                after.push((position, number));
+            }
+            let mut children = Children::Undecided(vec![]);
+            self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
+            let best = match children {
+                Children::Win(number) => Some(number),
+                Children::Undecided(children) => self.winning_child(children, player, 0)?,
+            };
+            *found = best.map(|number| boards_after[number].clone());
+        }
+        Ok(WinningFirstMoves { moves, nodes: self.nodes + self.builder.engine.nodes, uses_values: true })
+    }
+
+    /// Returns the number of the first child found that wins for `player`, who moves to it; `None` if no child wins.
+    fn winning_child(
+        &mut self,
+        mut children: Vec<Child<K>>,
+        player: usize,
+        depth: u32,
+    ) -> Result<Option<usize>, EvaluationError> {
+        children.compact_sort_by_key(|child| child.order);
+        for child in children {
+            if !self.wins(&child.position, 1 - player, depth + 1)? {
+                return Ok(Some(child.number));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns whether the player to move wins, if values or bounds decide it.
+    fn decided(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
+        if position.items.is_empty() {
+            let values = &mut *self.builder.engine.values;
+            let loses = match player {
+                0 => values.le(position.cold, Value::ZERO)?,
+                _ => values.le(Value::ZERO, position.cold)?,
+            };
+            return Ok(Some(!loses));
+        }
+        if !self.builder.uses_bounds {
+            return Ok(None);
+        }
+        // The bounds of Right are those of the negative, in which Right plays as Left.
+        Ok(match () {
+            () if position.bounds[player].left_wins_moving_first() => Some(true),
+            () if position.bounds[1 - player].left_wins_moving_second() => Some(false),
+            () => None,
+        })
+    }
+
+    /// Reports whether the player to move wins a position.
+    fn wins(&mut self, position: &Position<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
+        if let Some(wins) = self.decided(position, player)? {
+            return Ok(wins);
+        }
+        if let Some(wins) = self.table.get(position.hash[player]) {
+            return Ok(wins);
+        }
+        let before = self.nodes;
+        self.count_node(depth)?;
+        let wins = match self.decided_when_entered(position, player)? {
+            Some(wins) => wins,
+            None => match self.children(position, player)? {
+                Children::Win(_) => true,
+                Children::Undecided(children) => self.winning_child(children, player, depth)?.is_some(),
+            },
+        };
+        self.table.put(position.hash[player], wins, self.nodes - before)?;
+        Ok(wins)
+    }
+
+    /// Counts a position, checks the limits, and reports progress.
+    fn count_node(&mut self, depth: u32) -> Result<(), EvaluationError> {
+        if depth == MAX_DEPTH {
+            return Err(EvaluationError::Deep);
+        }
+        self.nodes += 1;
+        if self.nodes > self.budget.nodes {
+            return Err(ValueLimit::Steps.into());
+        }
+        if !spend(64 * self.builder.engine.rule.patterns.len() as u64) {
+            return Err(ValueLimit::Cancelled.into());
+        }
+        if self.nodes.is_multiple_of(256) {
+            if self.budget.check().is_err() {
+                return Err(ValueLimit::Cancelled.into());
+            }
+            if let Some(progress) = &self.budget.progress {
+                progress.report(&text!("positions"), self.nodes, None);
+            }
+            if self.builder.bytes() > self.budget.bytes / 8 {
+                self.builder.strips.clear();
+            }
+        }
+        Ok(())
+    }
+
+    /// Decides a position by bounds from wider strips than those of [`Self::decided`].
+    fn decided_when_entered(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
+        if !self.builder.uses_bounds {
+            return Ok(None);
+        }
+        let mut entered = position.clone();
+        for item in &mut entered.items {
+            if let Part::Region(region, is_negated) = item.part {
+                item.bounds = self.builder.region_bounds(&region, STRIP_LINES_WHEN_ENTERED)?;
+                if is_negated {
+                    item.bounds.swap(0, 1);
+                }
+            }
+        }
+        self.builder.sum_bounds(&mut entered)?;
+        self.decided(&entered, player)
+    }
+
+    /// Returns the positions after the moves of a player that neither lose at once nor repeat another one.
+    fn children(&mut self, position: &Position<K>, player: usize) -> Result<Children<K>, EvaluationError> {
+        let mut children = Children::Undecided(vec![]);
+        let mut seen = FxHashSet::default();
+        for k in 0..position.items.len() {
+            let item = position.items[k];
+            // Moves in equal components lead to equal positions.
+            if position.items[..k].iter().any(|other| other.hash == item.hash) {
+                continue;
+            }
+            let mut rest = position.clone();
+            self.builder.remove(&mut rest, k)?;
+            let mut after = vec![];
+            match item.part {
+                Part::Value(value) => {
+                    for option in self.options(value, player)? {
+                        let mut position = rest.clone();
+                        self.builder.add_value(&mut position, option)?;
+                        after.push((position, 0));
+                    }
+                }
+                Part::Region(region, is_negated) => {
+                    // The moves of Left in the negative of a region are those of Right in the region.
+                    let by = if is_negated { 1 - player } else { player };
+                    for board in moves(&self.builder.engine.rule, &region, by)? {
+                        let mut position = rest.clone();
+                        self.builder.add_board(&mut position, &board, is_negated, STRIP_LINES)?;
+                        after.push((position, 0));
+                    }
+                }
+            }
+            self.add_children(&mut children, &mut seen, after, player)?;
+            if matches!(children, Children::Win(_)) {
+                return Ok(children);
+            }
+        }
+        // A move in a number is never better than all moves elsewhere, unless everything else equals a number. So such
+        // moves come last.
+        let mut after = vec![];
+        for option in self.options(position.cold, player)? {
+            let mut position = position.clone();
+            self.builder.set_cold(&mut position, Value::ZERO)?;
+            self.builder.add_value(&mut position, option)?;
+            after.push((position, 0));
+        }
+        let is_number = self.builder.engine.values.number_of(position.cold).is_some();
+        let from = if let Children::Undecided(children) = &children { children.len() } else { 0 };
+        self.add_children(&mut children, &mut seen, after, player)?;
+        if let (true, Children::Undecided(children)) = (is_number, &mut children) {
+            children[from..].iter_mut().for_each(|child| child.order = i32::MAX);
+        }
+        Ok(children)
+    }
+
+    /// Returns the options of a player in a value.
+    fn options(&mut self, value: Value, player: usize) -> Result<Vec<Value>, ValueLimit> {
+        match player {
+            0 => self.builder.engine.values.left_options(value),
+            _ => self.builder.engine.values.right_options(value),
+        }
+    }
+
+    /// Adds positions after moves of `player` to the children, unless values, bounds or the table decide them.
+    fn add_children(
+        &mut self,
+        children: &mut Children<K>,
+        seen: &mut FxHashSet<u128>,
+        after: Vec<(Position<K>, usize)>,
+        player: usize,
+    ) -> Result<(), EvaluationError> {
+        let Children::Undecided(list) = children else { return Ok(()) };
+        let opponent = 1 - player;
+        for (position, number) in after {
+            if !seen.insert(position.hash[opponent]) {
+                continue;
+            }
+            let known = match self.decided(&position, opponent)? {
+                None => self.table.get(position.hash[opponent]),
+                known => known,
+            };
+            match known {
+                Some(true) => {}
+                Some(false) => {
+                    *children = Children::Win(number);
+                    return Ok(());
+                }
+                None => {
+                    let order = self.order(&position, player)?;
+                    list.push(Child { position, number, order });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a number that is small for positions that look good for `player`, who moved to it.
+    fn order(&mut self, position: &Position<K>, player: usize) -> Result<i32, EvaluationError> {
+        let opponent = 1 - player;
+        let cold = self.builder.value_data(position.cold)?.mobility;
+        let mobility =
+            |player: usize| cold[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
+        if self.builder.uses_bounds {
+            let [own, other] = [player, opponent].map(|player| match position.bounds[player].mean() {
+                i16::MIN => 0,
+                mean => i32::from(mean),
+            });
+            return Ok(10 * (other - own) - 96 * (mobility(player) - mobility(opponent)));
+        }
+        // Few replies, in parts of about the same size.
+        let squares: i32 = position.items.iter().map(|item| item.size * item.size).sum();
+        Ok(8 * mobility(opponent) + squares / 8)
+    }
+}
+
+/// Returns the boards after each move of a player.
+fn moves<const K: usize, const W: u32>(
+    rule: &CompiledRule<'_, K, W>,
+    board: &Bitboard<K>,
+    player: usize,
+) -> Result<Vec<Bitboard<K>>, EvaluationError> {
+    let mut found = vec![];
+    for move_pattern in rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
+        let mut first = vec![];
+        for pattern in &move_pattern.steps[0] {
+            let mut corners = corners_fitting_now(pattern, board);
+            while corners != 0 {
+                let at = corners.trailing_zeros();
+                corners &= corners - 1;
+                first.push((board_after::<K, W>(pattern, board, at), pattern, at));
+            }
+        }
+        match is_simple(move_pattern) {
+            true => found.extend(first.into_iter().map(|(board, ..)| board)),
+            false => found.extend(boards_after_moves::<K, W>(move_pattern, first)?),
+        }
+    }
+    Ok(found)
+}
