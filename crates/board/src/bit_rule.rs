@@ -32,9 +32,20 @@ pub struct BitPattern {
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
+    /// The changes of the neighbours of the corner: all cells of one plane move to another, or leave all planes.
+    pub(crate) neighbour_changes: SmallVec<[NeighbourChange; 1]>,
     pub(crate) orientation_index: usize,
     /// The offsets of the moving piece from the corner before and after; `None` if not needed.
     pub(crate) moving_piece: Option<[u32; 2]>,
+}
+
+/// A change of the neighbours of the corner of a picture that are in the plane `from`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NeighbourChange {
+    pub from: u8,
+    /// The new plane; `None` if the new state has none.
+    pub to: Option<u8>,
+    pub all_eight: bool,
 }
 
 /// A [`MovePattern`](crate::pattern::MovePattern) as bit patterns, one list for each of its steps.
@@ -61,38 +72,41 @@ pub struct BitRule {
     neighbour_planes: Vec<NeighbourPlane>,
     /// The symmetries: each with the new index of each plane, and whether Left and Right are exchanged.
     pub(crate) symmetries: Vec<(GridSymmetry, Vec<u8>, bool)>,
-    /// Whether the board is a single row of at most 64 cells.
-    pub is_single_row: bool,
+    /// The number of bits of each row of the board: 4, 8, 16 or 64.
+    pub row_bits: u32,
 }
 
 /// The maximum number of combinations of states of one picture; rules with more are not compiled.
 const MAX_CHOICES: usize = 64;
 
 impl BitRule {
-    /// Reports whether a board is a single row of at most 64 cells.
-    pub fn is_row(board: &Cells) -> bool {
-        board.rows() == 1 && board.columns() <= 64
-    }
-
-    /// Reports whether a board fits into planes: a row of at most 64 cells, or at most 8 by 8 cells.
-    pub fn fits_planes(board: &Cells) -> bool {
-        BitRule::is_row(board) || board.rows() <= 8 && board.columns() <= 8
+    /// Returns the number of bits for each row of a board; `None` if the board is too large.
+    ///
+    /// A board has a single row of at most 64 cells, or at most 8 rows of 8, 4 rows of 16 or 16 rows of 4 cells.
+    pub fn row_bits_of(board: &Cells) -> Option<u32> {
+        let (rows, columns) = (board.rows(), board.columns());
+        match () {
+            () if rows == 1 && columns <= 64 => Some(64),
+            () if rows <= 8 && columns <= 8 => Some(8),
+            () if rows <= 4 && columns <= 16 => Some(16),
+            () if rows <= 16 && columns <= 4 => Some(4),
+            () => None,
+        }
     }
 
     /// Reports whether the planes of `self` and `other`, for two boards of one rule, have the same meaning.
     pub fn has_same_planes(&self, other: &BitRule) -> bool {
         self.states == other.states
             && self.neighbour_planes == other.neighbour_planes
-            && self.is_single_row == other.is_single_row
+            && self.row_bits == other.row_bits
     }
 
     /// Compiles the rule for boards of the size of `board`.
     ///
     /// Returns `None` if the board is too large, planes cannot represent the rule, or the budget is exhausted.
     pub fn new(picture_rule: &PictureRule, board: &Cells) -> Option<BitRule> {
-        let is_single_row = BitRule::is_row(board);
-        if !BitRule::fits_planes(board)
-            || !picture_rule.is_known_terminating
+        let row_bits = BitRule::row_bits_of(board)?;
+        if !picture_rule.is_known_terminating
             || picture_rule.shrinks
             || picture_rule.sees_holes
             || !picture_rule.ends.is_empty()
@@ -104,7 +118,8 @@ impl BitRule {
         let mut named_states = States::NONE;
         let mut neighbour_planes: Vec<NeighbourPlane> = vec![];
         for fixed in fixed() {
-            if !fixed.neighbour_effects.is_empty() || !fixed.neighbour_conditions.is_empty() && fixed.cells.len() != 1 {
+            let has_neighbours = !fixed.neighbour_effects.is_empty() || !fixed.neighbour_conditions.is_empty();
+            if has_neighbours && fixed.cells.len() != 1 {
                 return None;
             }
             for cell in &fixed.cells {
@@ -112,6 +127,12 @@ impl BitRule {
                     return None;
                 }
                 named_states = named_states | cell.states;
+            }
+            for effect in &fixed.neighbour_effects {
+                if effect.from == States::ANY {
+                    return None;
+                }
+                named_states = named_states | effect.from | States::one(effect.to);
             }
             for neighbour_condition in &fixed.neighbour_conditions {
                 let neighbour_plane =
@@ -126,8 +147,7 @@ impl BitRule {
             return None;
         }
         let states = named_states.iter().collect();
-        let mut bit_rule =
-            BitRule { move_patterns: vec![], states, neighbour_planes, symmetries: vec![], is_single_row };
+        let mut bit_rule = BitRule { move_patterns: vec![], states, neighbour_planes, symmetries: vec![], row_bits };
         // `count` is the number of patterns so far.
         let mut count = 0;
         for move_pattern in move_patterns.iter() {
@@ -194,7 +214,7 @@ impl BitRule {
             |component: fn((i32, i32)) -> i32| fixed.cells.iter().map(|cell| component(cell.at)).max().unwrap_or(0);
         let (top, left) = (min_of(|at| at.0), min_of(|at| at.1));
         let (height, width) = (max_of(|at| at.0) - top + 1, max_of(|at| at.1) - left + 1);
-        let (rows, columns) = if self.is_single_row { (1, 64) } else { (8, 8) };
+        let (rows, columns) = (64 / self.row_bits as i32, self.row_bits as i32);
         if height > rows || width > columns {
             return Some(vec![]);
         }
@@ -215,6 +235,7 @@ impl BitRule {
                 changes: SmallVec::new(),
                 plane_conditions: SmallVec::new(),
                 marked_planes: SmallVec::new(),
+                neighbour_changes: SmallVec::new(),
                 orientation_index: fixed.orientation_index,
                 moving_piece,
             };
@@ -238,6 +259,12 @@ impl BitRule {
                     pattern.marked_planes.push(((self.states.len() + p) as u8, plane.all_eight));
                 }
             }
+            for effect in &fixed.neighbour_effects {
+                for state in effect.from.iter().filter(|&state| state != effect.to) {
+                    let (from, to) = (self.plane(state)?, self.plane(effect.to));
+                    pattern.neighbour_changes.push(NeighbourChange { from, to, all_eight: effect.all_eight });
+                }
+            }
             for neighbour_condition in &fixed.neighbour_conditions {
                 let neighbour_plane =
                     NeighbourPlane { states: neighbour_condition.states, all_eight: neighbour_condition.all_eight };
@@ -255,8 +282,10 @@ impl BitRule {
     fn find_symmetries(&self, picture_rule: &PictureRule) -> Vec<(GridSymmetry, Vec<u8>, bool)> {
         let mut all: Vec<(GridSymmetry, Vec<u8>, bool)> = vec![];
         for symmetry in &picture_rule.symmetries {
-            // In a single row, the only symmetry besides the identity is the reversal of left and right.
-            if self.is_single_row && (symmetry.grid_symmetry.transposes() || symmetry.grid_symmetry.0 & 1 != 0) {
+            // Rows and columns can be exchanged only if they have equal lengths. In a single row, the only symmetry
+            // besides the identity is the reversal of left and right.
+            let (transposes, reverses_rows) = (symmetry.grid_symmetry.transposes(), symmetry.grid_symmetry.0 & 1 != 0);
+            if transposes && self.row_bits != 8 || reverses_rows && self.row_bits == 64 {
                 continue;
             }
             let to = |state: u8| symmetry.to[usize::from(state)];

@@ -1,14 +1,17 @@
-//! Boards as 64-bit words: eight rows of eight cells, or one row of 64 cells.
+//! Boards as 64-bit words: 64/W rows of W cells, where W is 4, 8, 16 or 64.
 //!
-//! A row has `W` bits (8 or 64); the cell in row r and column c, both counted from 0, is bit `W*r + c`.
+//! The cell in row r and column c, both counted from 0, is bit `W*r + c`.
 
 use crate::pattern::GridSymmetry;
 
-const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-
 /// Returns the set of the cells of the first column.
 pub const fn first_column<const W: u32>() -> u64 {
-    if W == 8 { FIRST_COLUMN } else { 1 }
+    match W {
+        4 => 0x1111_1111_1111_1111,
+        8 => 0x0101_0101_0101_0101,
+        16 => 0x0001_0001_0001_0001,
+        _ => 1,
+    }
 }
 
 /// Shifts a set of cells by one column to the right, without those that leave the board.
@@ -28,11 +31,11 @@ fn west<const W: u32>(cells: u64) -> u64 {
 #[inline]
 pub fn neighbours<const W: u32>(cells: u64, all_eight: bool) -> u64 {
     let row = east::<W>(cells) | west::<W>(cells);
-    if W != 8 {
+    if W == 64 {
         return row;
     }
     let column = if all_eight { cells | row } else { cells };
-    row | column << 8 | column >> 8
+    row | column << W | column >> W
 }
 
 /// Returns the pairs of cells at a distance of `distance` bits, one in `a` and the other in `b`.
@@ -58,26 +61,49 @@ pub fn corner_shift<const W: u32>(cells: u64) -> u32 {
     if cells == 0 {
         return 0;
     }
-    if W != 8 {
+    if W == 64 {
         return cells.trailing_zeros();
     }
-    let mut columns = cells | cells >> 32;
-    columns |= columns >> 16;
-    columns |= columns >> 8;
-    (cells.trailing_zeros() & !7) + u32::from(columns as u8).trailing_zeros()
+    cells.trailing_zeros() / W * W + used_columns::<W>(cells).trailing_zeros()
+}
+
+/// Returns the columns in which a set has cells, as cells of the first row.
+#[inline]
+pub fn used_columns<const W: u32>(cells: u64) -> u64 {
+    let mut columns = cells;
+    let mut distance = 32;
+    while distance >= W {
+        columns |= columns >> distance;
+        distance /= 2;
+    }
+    if W == 64 { columns } else { columns & ((1 << W) - 1) }
+}
+
+/// Reverses the order of the rows.
+#[inline]
+pub fn rows_reversed<const W: u32>(cells: u64) -> u64 {
+    match W {
+        4 => {
+            let bytes = cells.swap_bytes();
+            (bytes & 0x0F0F_0F0F_0F0F_0F0F) << 4 | bytes >> 4 & 0x0F0F_0F0F_0F0F_0F0F
+        }
+        8 => cells.swap_bytes(),
+        16 => {
+            let halves = cells.rotate_left(32);
+            (halves & 0x0000_FFFF_0000_FFFF) << 16 | halves >> 16 & 0x0000_FFFF_0000_FFFF
+        }
+        _ => cells,
+    }
 }
 
 /// Returns the image of a set of cells under a symmetry of the whole board.
 ///
-/// For a single row (`W` is 64), the symmetry must not exchange rows and columns.
+/// Unless `W` is 8, the symmetry must not exchange rows and columns.
 #[inline]
 pub fn image<const W: u32>(cells: u64, symmetry: GridSymmetry) -> u64 {
-    if W != 8 {
-        return if symmetry.0 & 2 != 0 { cells.reverse_bits() } else { cells };
-    }
-    let cells = if symmetry.transposes() { transposed(cells) } else { cells };
-    let cells = if symmetry.0 & 1 != 0 { cells.swap_bytes() } else { cells };
-    if symmetry.0 & 2 != 0 { cells.reverse_bits().swap_bytes() } else { cells }
+    let cells = if W == 8 && symmetry.transposes() { transposed(cells) } else { cells };
+    let cells = if symmetry.0 & 1 != 0 { rows_reversed::<W>(cells) } else { cells };
+    if symmetry.0 & 2 != 0 { rows_reversed::<W>(cells.reverse_bits()) } else { cells }
 }
 
 /// Exchanges rows and columns of an 8 by 8 board (H. S. Warren, *Hacker's Delight* (2002), 7-3).

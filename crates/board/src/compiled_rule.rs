@@ -4,7 +4,7 @@
 //! representative.
 
 use crate::bit_rule::{BitMovePattern, BitPattern, BitRule};
-use crate::bits::{corner_shift, image, neighbours, pairs};
+use crate::bits::{corner_shift, image, neighbours, pairs, rows_reversed, used_columns};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
@@ -94,7 +94,8 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             links[k].pattern_offsets.extend(pattern_offset);
         };
         let all_eight_by_plane: [Option<bool>; K] = std::array::from_fn(|k| bit_rule.all_eight(k as u8));
-        let computes_reach_by_cell = W != 8 || all_eight_by_plane.iter().any(Option::is_some);
+        let changes_neighbours = patterns.iter().any(|pattern| !pattern.neighbour_changes.is_empty());
+        let computes_reach_by_cell = W == 64 || changes_neighbours || all_eight_by_plane.iter().any(Option::is_some);
         // Planes that are reachable from the same planes are equivalent here. Patterns that differ only in
         // such planes can ever fit at the same cells, so one of these patterns is enough.
         let are_equivalent = |a: &BitPattern, b: &BitPattern| {
@@ -110,11 +111,13 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             for pair in pattern.cells.windows(2) {
                 link(pair[1].0 - pair[0].0, Some((k, pair[0].0)));
             }
-            for &(plane, _) in &pattern.plane_conditions {
+            let conditions = pattern.plane_conditions.iter().map(|(plane, _)| all_eight_by_plane[usize::from(*plane)]);
+            let changes = pattern.neighbour_changes.iter().map(|change| Some(change.all_eight));
+            for all_eight in conditions.chain(changes) {
                 link(1, None);
-                if W == 8 {
+                if W != 64 {
                     link(W, None);
-                    if all_eight_by_plane[usize::from(plane)] == Some(true) {
+                    if all_eight == Some(true) {
                         link(W + 1, None);
                         link(W - 1, None);
                     }
@@ -141,15 +144,16 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         }
     }
 
-    /// Reports whether some picture of the rule has a condition on neighbours.
+    /// Reports whether some picture of the rule has a condition on neighbours, or changes neighbours.
     pub fn has_conditions(&self) -> bool {
         self.all_eight_by_plane.iter().any(Option::is_some)
+            || self.patterns.iter().any(|pattern| !pattern.neighbour_changes.is_empty())
     }
 
     /// Reports whether a half turn of the board is a symmetry of the rule that keeps all states.
     pub fn has_half_turn(&self) -> bool {
         let keeps_states = |to: &[u8; K]| to.iter().enumerate().all(|(k, &to)| usize::from(to) == k);
-        self.exchanges[if W == 8 { 3 } else { 2 }].iter().any(|(to, _)| keeps_states(to))
+        self.exchanges[if W == 64 { 2 } else { 3 }].iter().any(|(to, _)| keeps_states(to))
     }
 
     /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
@@ -179,6 +183,12 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
                 }
                 for &(plane, _) in &pattern.marked_planes {
                     reachable.0[usize::from(plane)] |= corners;
+                }
+                for change in &pattern.neighbour_changes {
+                    let changed = neighbours::<W>(corners, change.all_eight) & reachable.0[usize::from(change.from)];
+                    if let Some(to) = change.to {
+                        reachable.0[usize::from(to)] |= changed;
+                    }
                 }
             }
             if reachable == before {
@@ -219,11 +229,15 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             if pattern.cells.len() == 1 {
                 remaining |= corners << pattern.cells[0].0;
             }
-            for &(plane, _) in &pattern.plane_conditions {
-                let all_eight = self.all_eight_by_plane[usize::from(plane)] == Some(true);
+            let conditions = pattern
+                .plane_conditions
+                .iter()
+                .map(|&(plane, _)| (plane, self.all_eight_by_plane[usize::from(plane)] == Some(true)));
+            let changes = pattern.neighbour_changes.iter().map(|change| (change.from, change.all_eight));
+            for (plane, all_eight) in conditions.chain(changes) {
                 for (distance, all) in links.iter_mut() {
                     let straight = *distance == 1 || *distance == W;
-                    if straight && (W == 8 || *distance == 1) || all_eight && W == 8 && (*distance).abs_diff(W) == 1 {
+                    if straight && (W != 64 || *distance == 1) || all_eight && W != 64 && (*distance).abs_diff(W) == 1 {
                         *all |= pairs::<W>(corners, reachable.0[usize::from(plane)], *distance);
                     }
                 }
@@ -291,20 +305,17 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         };
         let of =
             |planes: [u64; K], which: u8| planes.map(|plane| image::<W>(plane, crate::pattern::GridSymmetry(which)));
-        if W != 8 {
+        if W == 64 {
             let empty = all.leading_zeros();
             consider(0, placed);
             consider(2, of(placed, 2).map(|plane| plane >> empty));
             return (key, negative && !is_own_negative, is_own_negative);
         }
-        // `rows` is eight times the number of empty rows at the end, `columns` the number of empty columns at the end.
-        let rows = all.leading_zeros() & !7;
-        let mut columns = all | all >> 32;
-        columns |= columns >> 16;
-        columns |= columns >> 8;
-        let columns = (columns as u8).leading_zeros();
+        // `rows` is the number of empty rows at the end times `W`, `columns` the number of empty columns at the end.
+        let rows = all.leading_zeros() / W * W;
+        let columns = used_columns::<W>(all).leading_zeros() - (64 - W);
         let mut upright = |which: usize, planes: [u64; K], rows: u32, columns: u32| {
-            let turned = |planes: [u64; K]| planes.map(|plane| plane.swap_bytes() >> rows);
+            let turned = |planes: [u64; K]| planes.map(|plane| rows_reversed::<W>(plane) >> rows);
             consider(which, planes);
             consider(which + 1, turned(planes));
             let mirrored = of(planes, 2).map(|plane| plane >> columns);
@@ -312,10 +323,10 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             consider(which + 3, turned(mirrored));
         };
         // If rows and columns can be exchanged, only images that are at least as high as wide are compared.
-        if !self.transposes || rows <= 8 * columns {
+        if W != 8 || !self.transposes || rows <= 8 * columns {
             upright(0, placed, rows, columns);
         }
-        if self.transposes && rows >= 8 * columns {
+        if W == 8 && self.transposes && rows >= 8 * columns {
             upright(4, of(placed, 4), 8 * columns, rows / 8);
         }
         (key, negative && !is_own_negative, is_own_negative)
@@ -381,6 +392,14 @@ pub(crate) fn board_after<const K: usize, const W: u32>(
     }
     for &(plane, all_eight) in &pattern.marked_planes {
         after.0[usize::from(plane)] |= neighbours::<W>(1 << corner, all_eight);
+    }
+    for change in &pattern.neighbour_changes {
+        // A neighbour in several of these planes cannot occur, so the changes are independent.
+        let changed = neighbours::<W>(1 << corner, change.all_eight) & board.0[usize::from(change.from)];
+        after.0[usize::from(change.from)] &= !changed;
+        if let Some(to) = change.to {
+            after.0[usize::from(to)] |= changed;
+        }
     }
     after
 }

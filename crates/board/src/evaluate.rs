@@ -7,7 +7,7 @@ use crate::nimber_search::{NimberMemo, NimberSearch};
 use crate::pattern::Repeat;
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, spend};
+use grundy_rules::{Budget, Player, spend};
 use grundy_value::{Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -46,11 +46,56 @@ pub fn value(
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<Value, ValueLimit>> {
-    let is_single_row = BitRule::is_row(board);
-    let name = format!("board{{ {} }}{}", picture_rule.text, if is_single_row { " row" } else { "" });
+    with_cached_rule(picture_rule, board, values, |cached, values| {
+        let (plane_count, row_bits) = (cached.bit_rule.plane_count(), cached.bit_rule.row_bits);
+        Some(with_plane_sizes!(plane_count, row_bits, K, W, run::<K, W>(cached, board, values, budget)))
+    })
+}
+
+/// Returns the boards after those moves of an impartial rule that lead to Grundy value `nim`.
+///
+/// Returns `None` if the rule is partizan, planes cannot represent it or play is too deep.
+pub fn moves_to_nimber(
+    picture_rule: &PictureRule,
+    board: &Cells,
+    nim: u32,
+    values: &mut ValueArena,
+    budget: &Budget,
+) -> Option<Result<Vec<Cells>, ValueLimit>> {
+    if picture_rule.partizan {
+        return None;
+    }
+    let boards_after = picture_rule.moves(board, Player::LEFT);
+    with_cached_rule(picture_rule, board, values, |cached, values| {
+        let (plane_count, row_bits) = (cached.bit_rule.plane_count(), cached.bit_rule.row_bits);
+        Some(with_plane_sizes!(plane_count, row_bits, K, W, {
+            with_nimber_search::<K, W, _>(cached, values, budget, |search, bit_rule| {
+                let mut found = vec![];
+                for after in &boards_after {
+                    if search.board_is(&bit_rule.board::<K, W>(after), nim)? {
+                        found.push(after.clone());
+                    }
+                }
+                Ok(found)
+            })
+        }))
+    })
+}
+
+/// Calls a function with the data of a rule that are kept between boards.
+///
+/// Returns `None` if planes cannot represent the rule, or the function returns `None` or that play is too deep.
+fn with_cached_rule<T>(
+    picture_rule: &PictureRule,
+    board: &Cells,
+    values: &mut ValueArena,
+    run: impl FnOnce(&mut CachedRule, &mut ValueArena) -> Option<Result<T, EvaluationError>>,
+) -> Option<Result<T, ValueLimit>> {
+    let row_bits = BitRule::row_bits_of(board)?;
+    let name = format!("board{{ {} }} {row_bits}", picture_rule.text);
     let max_side = board.rows().max(board.columns());
     let mut cached = match values.take_memo::<CachedRule>(&name) {
-        Some(cached) if max_side <= cached.max_side && BitRule::fits_planes(board) => cached,
+        Some(cached) if max_side <= cached.max_side => cached,
         before => {
             let bit_rule = BitRule::new(picture_rule, board)?;
             // Pictures that fit only on larger boards do not change known values, unless they introduce new states.
@@ -60,37 +105,51 @@ pub fn value(
             CachedRule { bit_rule, is_impartial: !picture_rule.partizan, max_side, memo, bytes }
         }
     };
-    macro_rules! sizes {
-        ($($count:literal)*) => {
-            match (plane_capacity(cached.bit_rule.plane_count(), is_single_row), is_single_row) {
-                $(
-                    ($count, false) => run::<$count, 8>(&mut cached, board, values, budget),
-                )*
-                (3, true) => run::<3, 64>(&mut cached, board, values, budget),
-                (5, true) => run::<5, 64>(&mut cached, board, values, budget),
-                _ => return None,
-            }
-        };
-    }
-    #[cfg(not(feature = "all-sizes"))]
-    let value = sizes!(3 5);
-    #[cfg(feature = "all-sizes")]
-    let value = sizes!(1 2 3 5);
+    let found = run(&mut cached, values);
     values.store_memo(&name, cached.bytes, cached);
-    match value {
+    match found? {
         Err(EvaluationError::Deep) => None,
         Err(EvaluationError::Limit(limit)) => Some(Err(limit)),
-        Ok(value) => Some(Ok(value)),
+        Ok(found) => Some(Ok(found)),
     }
 }
 
+/// Runs an expression with constants for the number of planes and of bits of a row; returns if there is no such code.
+macro_rules! with_plane_sizes {
+    ($plane_count:expr, $row_bits:expr, $k:ident, $w:ident, $run:expr) => {{
+        macro_rules! run {
+            ($planes:literal, $bits:literal) => {{
+                const $k: usize = $planes;
+                const $w: u32 = $bits;
+                $run
+            }};
+        }
+        match ($crate::evaluate::plane_capacity($plane_count, $row_bits), $row_bits) {
+            #[cfg(feature = "all-sizes")]
+            (1, 8) => run!(1, 8),
+            #[cfg(feature = "all-sizes")]
+            (2, 8) => run!(2, 8),
+            (3, 8) => run!(3, 8),
+            (5, 8) => run!(5, 8),
+            (3, 4) => run!(3, 4),
+            (5, 4) => run!(5, 4),
+            (3, 16) => run!(3, 16),
+            (5, 16) => run!(5, 16),
+            (3, 64) => run!(3, 64),
+            (5, 64) => run!(5, 64),
+            _ => return None,
+        }
+    }};
+}
+pub(crate) use with_plane_sizes;
+
 /// Returns the number of planes of the compiled code that handles `count` planes.
 ///
-/// To limit the amount of code, 4 is rounded up to 5. On boards of one row (`is_single_row`), and without the feature
-/// `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
-pub(crate) fn plane_capacity(count: usize, is_single_row: bool) -> usize {
+/// To limit the amount of code, 4 is rounded up to 5. Unless rows have 8 bits, and without the feature `all-sizes`, 1
+/// and 2 are rounded up to 3. The additional planes stay empty.
+pub(crate) fn plane_capacity(count: usize, row_bits: u32) -> usize {
     match count {
-        1..=3 if is_single_row || cfg!(not(feature = "all-sizes")) => 3,
+        1..=3 if row_bits != 8 || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
         _ => count,
     }
@@ -124,14 +183,27 @@ fn run_nimber_search<const K: usize, const W: u32>(
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Result<Value, EvaluationError> {
+    let value = with_nimber_search::<K, W, _>(cached, values, budget, |search, bit_rule| {
+        search.board_value(&bit_rule.board::<K, W>(board))
+    })?;
+    Ok(values.nimber(value)?)
+}
+
+/// Calls a function with a search for Grundy values that continues with the memo table of the rule.
+fn with_nimber_search<const K: usize, const W: u32, T>(
+    cached: &mut CachedRule,
+    values: &mut ValueArena,
+    budget: &Budget,
+    run: impl FnOnce(&mut NimberSearch<'_, K, W>, &BitRule) -> Result<T, EvaluationError>,
+) -> Result<T, EvaluationError> {
     let memo = std::mem::replace(&mut cached.memo, Box::new(())).downcast::<NimberMemo<K>>();
     let mut memo = memo.map_or_else(|_| NimberMemo::default(), |memo| *memo);
     let mut search = NimberSearch::<K, W>::new(&cached.bit_rule, &mut memo, values.memo_bytes(), budget);
-    let value = search.board_value(&cached.bit_rule.board::<K, W>(board));
+    let found = run(&mut search, &cached.bit_rule);
     values.add_evaluated(search.nodes);
     cached.bytes = memo.bytes();
     cached.memo = Box::new(memo);
-    Ok(values.nimber(value?)?)
+    found
 }
 
 /// The memo table of the values of boards.

@@ -148,6 +148,17 @@ impl Game for BoardGame {
         evaluate::value(&self.picture_rule, board, values, budget)
     }
 
+    fn moves_to_nimber(
+        &self,
+        board: &Cells,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Vec<BoardMove>, ValueLimit>> {
+        let found = evaluate::moves_to_nimber(&self.picture_rule, board, nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(BoardMove).collect()))
+    }
+
     fn winning_first_moves(
         &self,
         board: &Cells,

@@ -60,7 +60,7 @@ pub use nogo::NoGo;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::bit_rule::BitRule;
-    pub use crate::bits::{corner_shift, first_column, image, neighbours, pairs};
+    pub use crate::bits::{corner_shift, image, neighbours, pairs, rows_reversed, used_columns};
     pub use crate::compiled_rule::CompiledRule;
     pub use crate::evaluate::{BoardEvaluator, value};
     pub use crate::graph::rule::GraphRule;

@@ -5,7 +5,7 @@
 //! and the numbers excluded as values are kept.
 
 use crate::bit_rule::{BitPattern, BitRule, is_simple};
-use crate::bits::image;
+use crate::bits::{image, used_columns};
 use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
 use crate::evaluate::{EvaluationError, MAX_DEPTH, boards_after_moves};
 use crate::pattern::GridSymmetry;
@@ -99,6 +99,13 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         regions.iter().try_fold(0, |value, &region| Ok(value ^ u32::from(self.value(region, 0)?)))
     }
 
+    /// Reports whether a board has the Grundy value n.
+    pub fn board_is(&mut self, board: &Bitboard<K>, n: u32) -> Result<bool, EvaluationError> {
+        let Ok(n) = u16::try_from(n) else { return Ok(false) };
+        let regions = self.sum(board)?;
+        self.sum_is(&regions, n, 0)
+    }
+
     /// Returns the value of a region.
     fn value(&mut self, region: u32, depth: u32) -> Result<u16, EvaluationError> {
         for n in 0..UNKNOWN {
@@ -162,13 +169,8 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         }
         let all = region.cells();
         // The cells i and `center` - i are images of each other.
-        let center = if W == 8 {
-            let rows = [all.trailing_zeros() / 8, (63 - all.leading_zeros()) / 8];
-            let used = (0..8).fold(0, |used, row| used | all >> (8 * row) & 0xFF);
-            8 * (rows[0] + rows[1]) + used.trailing_zeros() + 63 - used.leading_zeros()
-        } else {
-            all.trailing_zeros() + 63 - all.leading_zeros()
-        };
+        let (rows, columns) = ([all.trailing_zeros() / W, (63 - all.leading_zeros()) / W], used_columns::<W>(all));
+        let center = W * (rows[0] + rows[1]) + columns.trailing_zeros() + 63 - columns.leading_zeros();
         let is_own_image = region.0.iter().all(|&plane| {
             let turned = image::<W>(plane, GridSymmetry(3)) as u128;
             // The half turn of the whole word maps cell i to 63 - i.

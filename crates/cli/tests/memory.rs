@@ -74,10 +74,7 @@ fn misere_searches_of_many_copies() {
         50,
         &["solve", "--no-theorems", "misere 40*kayles(8) + 40*kayles(5) + 40*kayles(12) + 30*kayles(20)"],
     );
-    assert_reaches_limit(
-        50,
-        &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"],
-    );
+    assert_reaches_limit(50, &["solve", "--no-theorems", "misere 100000*hackenbush(0-1,1-2,2-3,1-3) + 3000*kayles(9)"]);
 }
 
 /// Lists of moves, regions and the placements of patterns count as memory too.

@@ -36,7 +36,8 @@ mod theorem;
 use brute::Brute;
 use grundy_engines::theorems::{
     DROPPED_MOVES, EQUAL_COMPONENTS, GUY_SMITH, LOOPY_SUMS, LOST_COMPONENTS, NEGATIVES, NUMBER_AVOIDANCE,
-    OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, WINDOW_STATE,
+    OUTCOME_CLASSES, OUTCOME_STATE, RETROGRADE, SPRAGUE_GRUNDY, SUMS_OF_VALUES, TAME_SUMS, THERMOSTATIC_STRATEGY,
+    WINDOW_STATE,
 };
 use grundy_rules::Budget;
 use grundy_rules::{DynGame, Library, Result};
@@ -85,7 +86,15 @@ pub fn sums(
     }
     report(ends::check(games, library, to, budget)?);
     report(moving_again::check(games, library, to, budget)?);
-    for theorem in [&OUTCOME_STATE, &NEGATIVES, &OUTCOME_CLASSES, &SUMS_OF_VALUES, &NUMBER_AVOIDANCE, &DROPPED_MOVES] {
+    for theorem in [
+        &OUTCOME_STATE,
+        &NEGATIVES,
+        &OUTCOME_CLASSES,
+        &SUMS_OF_VALUES,
+        &NUMBER_AVOIDANCE,
+        &DROPPED_MOVES,
+        &THERMOSTATIC_STRATEGY,
+    ] {
         report(partizan::check(games, theorem, to, budget)?);
     }
     report(losers::check(games, to, budget)?);

@@ -8,7 +8,9 @@ use super::theorem;
 use super::theorem::{ComponentMoves, Difference, MAX_SAMPLES_PER_POSITION, skipped};
 use grundy_engines::partizan::search::PartizanSearch;
 use grundy_engines::partizan::{Outcomes, class, outcome};
-use grundy_engines::theorems::{DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES};
+use grundy_engines::theorems::{
+    DROPPED_MOVES, NEGATIVES, NUMBER_AVOIDANCE, OUTCOME_STATE, SUMS_OF_VALUES, THERMOSTATIC_STRATEGY,
+};
 use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
@@ -16,7 +18,7 @@ use grundy_rules::{
     KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, TableForm, TheoremInfo, TheoremInstance,
 };
 use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
-use grundy_value::{Dyadic, SymbolSet, Value};
+use grundy_value::{Dyadic, StopBounds, StopBoundsMemo, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;
 
@@ -300,6 +302,8 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
             outcome_outside_numbers(&mut evaluator, &mut memo, &rules, &components, &small, budget)?
         } else if ptr::eq(theorem, &DROPPED_MOVES) {
             outcome_from_openings(&mut evaluator, &rules, &components)?
+        } else if ptr::eq(theorem, &THERMOSTATIC_STRATEGY) {
+            outcome_from_stop_bounds(&mut evaluator, &mut memo, &rules, &components)?
         } else if ptr::eq(theorem, &NEGATIVES) {
             let claim = search_outcome(&components)?;
             let piece = &pool[random.index(pool.len())];
@@ -347,6 +351,30 @@ fn outcome_from_openings(
         Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
         None => Ok(None),
     }
+}
+
+/// Returns the outcome of a sum if bounds on its stops determine it.
+fn outcome_from_stop_bounds(
+    evaluator: &mut ValueEvaluator,
+    memo: &mut Memo,
+    rules: &SumRules,
+    components: &[AnyComponent],
+) -> Result<Option<Outcome>> {
+    let (values, _) = values_and_outcome(evaluator, memo, rules, components)?;
+    let (mut thermographs, mut sums) = (StopBoundsMemo::default(), [StopBounds::ZERO; 2]);
+    for value in values {
+        let negative = evaluator.arena.negative(value).map_err(|limit| evaluator.error(limit))?;
+        for (sum, value) in sums.iter_mut().zip([value, negative]) {
+            let bounds = evaluator.arena.stop_bounds(value, &mut thermographs);
+            *sum = sum.plus(&bounds.map_err(|limit| evaluator.error(limit))?);
+        }
+    }
+    Ok(match sums {
+        [left, _] if left.left_wins_moving_second() => Some(Outcome::L),
+        [_, right] if right.left_wins_moving_second() => Some(Outcome::R),
+        _ if sums.iter().all(StopBounds::left_wins_moving_first) => Some(Outcome::N),
+        _ => None,
+    })
 }
 
 /// Returns the outcome of a sum if the first move must not be made in a number.

@@ -138,6 +138,20 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
     covers_sums: true,
 };
 
+/// Thermographs give bounds on the stops of sums.
+pub static THERMOSTATIC_STRATEGY: TheoremInfo = TheoremInfo {
+    name: "thermostatic-strategy",
+    statement: "Take a temperature t of at least 0. Let R be the sum of the right walls of the components at t, and W \
+        the greatest distance of a right wall from its left wall. If Left moves first, the left stop of the sum is at \
+        least R + W; if Right moves first, the right stop is at least R - t. If the bound is greater than 0, Left wins. \
+        The same holds for Right with the negatives of the components.",
+    source: "Berlekamp, Conway, Guy 1982, ch. 6",
+    strategy: "Answer a move in the component in which it was made, if that component is still hotter than t; \
+        otherwise move in the component whose walls are furthest apart at t.",
+    scope: "sums of short games, normal play",
+    covers_sums: true,
+};
+
 /// Retrograde analysis finds the outcomes of games with cycles.
 pub static RETROGRADE: TheoremInfo = TheoremInfo {
     name: "retrograde",
@@ -206,5 +220,6 @@ pub static SUM_THEOREMS: &[&TheoremInfo] = &[
     &SUMS_OF_VALUES,
     &NUMBER_AVOIDANCE,
     &DROPPED_MOVES,
+    &THERMOSTATIC_STRATEGY,
     &WINDOW_OF_LOSERS,
 ];

@@ -112,6 +112,16 @@ impl<G: Game> ErasedRules for G {
     ) -> Option<Result<Value, ValueLimit>> {
         Game::direct_value(self, component.downcast(), values, budget)
     }
+    fn moves_to_nimber(
+        &self,
+        component: &Opaque,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Vec<Opaque>, ValueLimit>> {
+        let found = Game::moves_to_nimber(self, component.downcast(), nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(Opaque::new).collect()))
+    }
     fn winning_first_moves(
         &self,
         component: &Opaque,

@@ -235,6 +235,21 @@ pub trait Game: Rules {
         None
     }
 
+    /// Returns the moves of a component of an impartial game to options of Grundy value `nim`, if there is a shortcut.
+    ///
+    /// A shortcut compares the options with `nim` without computing their values. The inner result is an error if a
+    /// limit was reached. Override this method for games with a shortcut; the work must respect the budget.
+    fn moves_to_nimber(
+        &self,
+        component: &Self::Component,
+        nim: u32,
+        values: &mut grundy_value::ValueArena,
+        budget: &Budget,
+    ) -> Option<std::result::Result<Vec<Self::Move>, grundy_value::ValueLimit>> {
+        let _ = (component, nim, values, budget);
+        None
+    }
+
     /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.
     ///
     /// A shortcut finds these moves without computing the value of the component. The inner result is an

@@ -62,6 +62,13 @@ pub(crate) trait ErasedRules: Send + Sync {
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>>;
+    fn moves_to_nimber(
+        &self,
+        component: &Opaque,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Vec<Opaque>, ValueLimit>>;
     fn winning_first_moves(
         &self,
         component: &Opaque,
@@ -137,6 +144,15 @@ impl ErasedRules for NimHeaps {
         _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<Value, ValueLimit>> {
+        None
+    }
+    fn moves_to_nimber(
+        &self,
+        _component: &Opaque,
+        _nim: u32,
+        _values: &mut ValueArena,
+        _budget: &Budget,
+    ) -> Option<Result<Vec<Opaque>, ValueLimit>> {
         None
     }
     fn winning_first_moves(
@@ -324,6 +340,22 @@ impl SumRules {
     ) -> Option<Result<Value, ValueLimit>> {
         let value = self.rules(component.game).direct_value(&component.component, values, budget)?;
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
+    }
+
+    /// Returns the moves of a component of an impartial game to options of Grundy value `nim`, if there is a shortcut.
+    ///
+    /// See [`Game::moves_to_nimber`](crate::Game::moves_to_nimber).
+    ///
+    /// The inner result is an error if a limit was reached.
+    pub fn moves_to_nimber(
+        &self,
+        component: &AnyComponent,
+        nim: u32,
+        values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<Vec<AnyMove>, ValueLimit>> {
+        let found = self.rules(component.game).moves_to_nimber(&component.component, nim, values, budget)?;
+        Some(found.map(|moves| moves.into_iter().map(AnyMove).collect()))
     }
 
     /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.

@@ -9,6 +9,8 @@ pub struct WinningFirstMoves<M> {
     pub nodes: u64,
     /// Whether the search used values of regions of the board.
     pub uses_values: bool,
+    /// Whether the search used bounds on the stops of regions that were cut into strips.
+    pub uses_bounds: bool,
 }
 
 impl<M> WinningFirstMoves<M> {
@@ -18,6 +20,7 @@ impl<M> WinningFirstMoves<M> {
             moves: self.moves.map(|mv| mv.map(&mut to)),
             nodes: self.nodes,
             uses_values: self.uses_values,
+            uses_bounds: self.uses_bounds,
         }
     }
 }

@@ -335,6 +335,23 @@ impl ValueEvaluator {
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
+    /// Returns the moves of a component of an impartial game to options of this Grundy value, if its game's own engine
+    /// finds them.
+    ///
+    /// # Errors
+    /// Fails with `limit` if the budget runs out.
+    pub(crate) fn moves_to_nimber(
+        &mut self,
+        rules: &SumRules,
+        component: &AnyComponent,
+        nim: u128,
+    ) -> Option<Result<Vec<AnyMove>>> {
+        let budget = self.budget.clone();
+        let nim = u32::try_from(nim).ok()?;
+        let found = rules.moves_to_nimber(component, nim, &mut self.arena, &budget)?;
+        Some(found.map_err(|limit| self.engine_error(limit)))
+    }
+
     /// Converts a limit reached by a game's own engine to an error for users.
     fn engine_error(&self, limit: ValueLimit) -> Error {
         // Inside a game's own engine, `ValueLimit::Steps` means that the budget's limit of positions was reached.

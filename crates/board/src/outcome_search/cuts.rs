@@ -11,6 +11,7 @@
 //! their strips.
 
 use crate::bit_rule::BitPattern;
+use crate::bits::used_columns;
 use crate::compiled_rule::{Bitboard, CompiledRule};
 use crate::evaluate::{BoardEvaluator, EvaluationError};
 use grundy_value::{StopBounds, StopBoundsMemo};
@@ -97,7 +98,7 @@ impl<const K: usize> Strips<K> {
                 *best = best.better_of(&cut);
             }
             if self.columns[side] != 0 {
-                let used = (0..64 / W).fold(0, |used, row| used | all >> (W * row) & column_mask::<W>());
+                let used = used_columns::<W>(all);
                 let ends = [used.trailing_zeros(), 64 - used.leading_zeros()];
                 let strip = |from: u32, to: u32| {
                     let one = if to - from >= 64 { u64::MAX } else { (1u64 << (to - from)) - 1 };
@@ -189,11 +190,6 @@ impl<const K: usize> Strips<K> {
         self.known[side].insert(*strip, number);
         Ok(number)
     }
-}
-
-/// Returns the set of the cells of the first row.
-const fn column_mask<const W: u32>() -> u64 {
-    if W == 64 { u64::MAX } else { (1 << W) - 1 }
 }
 
 /// Reports whether a picture of a player can have cells both in `side` and outside.

@@ -16,7 +16,7 @@ pub use search::OutcomeSearch;
 use crate::bit_rule::BitRule;
 use crate::cells::Cells;
 use crate::end_search;
-use crate::evaluate::{EvaluationError, plane_capacity};
+use crate::evaluate::{EvaluationError, with_plane_sizes};
 use crate::rule::PictureRule;
 use grundy_rules::{Budget, WinningFirstMoves};
 use grundy_value::{ValueArena, ValueLimit};
@@ -35,25 +35,9 @@ pub(crate) fn winning_first_moves(
         return is_searched.then(|| end_search::winning_first_moves(picture_rule, board, budget));
     }
     let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
-    macro_rules! sizes {
-        ($($count:literal)*) => {
-            match (plane_capacity(bit_rule.plane_count(), bit_rule.is_single_row), bit_rule.is_single_row) {
-                $(
-                    ($count, false) => OutcomeSearch::<$count, 8>::new(&bit_rule, values, budget)
-                        .winning_first_moves(picture_rule, &bit_rule, board),
-                )*
-                (3, true) => OutcomeSearch::<3, 64>::new(&bit_rule, values, budget)
-                    .winning_first_moves(picture_rule, &bit_rule, board),
-                (5, true) => OutcomeSearch::<5, 64>::new(&bit_rule, values, budget)
-                    .winning_first_moves(picture_rule, &bit_rule, board),
-                _ => return None,
-            }
-        };
-    }
-    #[cfg(not(feature = "all-sizes"))]
-    let found = sizes!(3 5);
-    #[cfg(feature = "all-sizes")]
-    let found = sizes!(1 2 3 5);
+    let found = with_plane_sizes!(bit_rule.plane_count(), bit_rule.row_bits, K, W, {
+        OutcomeSearch::<K, W>::new(&bit_rule, values, budget).winning_first_moves(picture_rule, &bit_rule, board)
+    });
     match found {
         Err(EvaluationError::Deep) => None,
         Err(EvaluationError::Limit(limit)) => Some(Err(limit)),

@@ -98,7 +98,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             };
             *found = best.map(|number| boards_after[number].clone());
         }
-        Ok(WinningFirstMoves { moves, nodes: self.nodes + self.builder.engine.nodes, uses_values: true })
+        let nodes = self.nodes + self.builder.engine.nodes;
+        Ok(WinningFirstMoves { moves, nodes, uses_values: true, uses_bounds: self.builder.uses_bounds })
     }
 
     /// Returns the number of the first child found that wins for `player`, who moves to it; `None` if no child wins.

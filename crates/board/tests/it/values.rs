@@ -2,6 +2,7 @@
 //!
 //! The files in `corpus/values` name the sources.
 
+use grundy_board::internals::sample;
 use grundy_games::parse;
 use grundy_solve::value_evaluator::ValueEvaluator;
 use grundy_solve::{Budget, MovesWanted, Question, Solver};
@@ -26,6 +27,55 @@ fn known_values() {
         compared += 1;
     }
     assert!(compared >= 80, "{compared}");
+}
+
+/// Checks that large boards of impartial games have the Grundy values of the literature.
+#[test]
+fn known_nimbers() {
+    let question = Question { moves: MovesWanted::None, ..Question::default() };
+    let mut solved = 0;
+    for row in rows(include_str!("../../../../corpus/values/nimbers.tsv")) {
+        let [position, value] = row[..] else { panic!("{row:?}") };
+        let answer = Solver::new().solve(&parse(position).unwrap(), &question, &Budget::default()).unwrap();
+        assert_eq!(answer.values.grundy.unwrap().0.to_string(), value, "{position}");
+        solved += 1;
+    }
+    assert!(solved >= 10);
+}
+
+/// Checks that boards with rows of 4, 8 and 16 bits have equal values, by adding empty rows and columns.
+#[test]
+fn values_do_not_depend_on_the_shape() {
+    let rules = [
+        ("[..] -> [##]; [. / .] -> [# / #]", "...#"),
+        ("left: [. / .] -> [# / #]; right: [..] -> [##]", "...#"),
+        ("left: [xo] -> [.x] along rook; right: swap x o", "xxoo."),
+        ("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xo."),
+        ("[.] -> [x] if no x near", "...x"),
+        ("left: [.] -> [x] if no o near any; right: swap x o", "...xo"),
+        ("[x.] -> [.x] along right,down", "x.."),
+    ];
+    for (rule, states) in rules {
+        let mut evaluator = ValueEvaluator::new(&Budget::default());
+        for n in 12..48 {
+            let board = sample(n, states.as_bytes(), 3);
+            let mut texts = vec![];
+            for (rows, columns) in [(3u16, board.columns()), (3, 12), (12, 4.max(board.columns())), (8, 8)] {
+                let cell = |row: u16, column: u16| match row < 3 && column < board.columns() {
+                    true => board.cells()[usize::from(row * board.columns() + column)],
+                    false => b'_',
+                };
+                let lines =
+                    (0..rows).map(|row| (0..columns).map(|column| cell(row, column) as char).collect::<String>());
+                texts.push(format!("board{{ {rule} }}(\"{}\")", lines.collect::<Vec<_>>().join("/")));
+            }
+            let mut value = |text: &String| {
+                evaluator.evaluate(&parse(text).unwrap()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+            };
+            let wanted = value(&texts[0]);
+            texts[1..].iter().for_each(|text| assert_eq!(value(text), wanted, "{text}"));
+        }
+    }
 }
 
 /// Checks that large boards have the outcomes of the literature, and that the solver's moves win.

@@ -7,7 +7,7 @@ use crate::answer::{Answer, MoveResult, Reason};
 use crate::listing::Listing;
 use crate::question::MovesWanted;
 use crate::value_evaluator::{ValueEvaluator, outcome_of_openings};
-use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES};
+use grundy_engines::theorems::{DROPPED_MOVES, SUMS_OF_VALUES, THERMOSTATIC_STRATEGY};
 use grundy_rules::{Outcome, Player, Result};
 
 /// Solves the only component; `None` if there are others or its game has no engine for openings.
@@ -16,7 +16,8 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     let ([component], 1, true) = (components.as_slice(), term.copies, values_apply(solver)) else { return Ok(None) };
     let Some(found) = ValueEvaluator::new(solver.budget).openings(solver.rules, component) else { return Ok(None) };
     let openings = found?;
-    let (outcome, nodes, uses_values) = (outcome_of_openings(&openings), openings.nodes, openings.uses_values);
+    let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
+    let (uses_values, uses_bounds) = (openings.uses_values, openings.uses_bounds);
     let mut list = Listing::new(solver.position_sum, solver.question.moves.max_listed());
     let wants_moves = solver.question.moves != MovesWanted::None;
     let mut found = MovesOfBoth::default();
@@ -28,8 +29,9 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     list.add(0, &[found.merge(0, list.remaining())]);
     // Only one winning move per player is known.
     let incomplete = wants_moves && outcome != Outcome::P;
-    let theorems = [&SUMS_OF_VALUES, &DROPPED_MOVES].map(Reason::Theorem);
-    let used = theorems.into_iter().filter(|_| uses_values);
+    let theorems =
+        [(uses_values, &SUMS_OF_VALUES), (uses_bounds, &DROPPED_MOVES), (uses_bounds, &THERMOSTATIC_STRATEGY)];
+    let used = theorems.into_iter().filter(|(is_used, _)| *is_used).map(|(_, theorem)| Reason::Theorem(theorem));
     let reasons = used.chain([Reason::Search { nodes }]).collect();
     let mut answer = solver.answer(outcome, list, reasons, nodes);
     answer.moves.incomplete = incomplete;

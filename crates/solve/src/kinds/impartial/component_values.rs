@@ -14,8 +14,8 @@ use grundy_engines::value_table::{ComponentGenus, Provenance, Quantity, TableQue
 use grundy_engines::values::GrundyMemo;
 use grundy_rules::Budget;
 use grundy_rules::{
-    AnyComponent, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result, Ruleset,
-    SumRules, TheoremInfo,
+    AnyComponent, AnyMove, DynPosition, DynRuleset, EndlessPlay, Error, ErrorKind, Genus, Play, Player, Result,
+    Ruleset, SumRules, TheoremInfo,
 };
 use std::mem::discriminant;
 use std::sync::Arc;
@@ -60,6 +60,11 @@ impl ComponentEvaluator {
     pub fn component_value(&mut self, component: &AnyComponent) -> Result<ComponentGenus> {
         let nim = self.value_evaluator.nimber(&self.rules, &mut self.memo, component)?;
         Ok(ComponentGenus::from_genus(Genus::for_nim_heap(nim)))
+    }
+
+    /// Returns the moves of a component to options of this Grundy value, if its game's own engine finds them.
+    pub fn moves_to_nimber(&mut self, component: &AnyComponent, nim: u128) -> Option<Result<Vec<AnyMove>>> {
+        self.value_evaluator.moves_to_nimber(&self.rules, component, nim)
     }
 
     /// Stops the use of tables, after a rule failed in one; see [`ValueEvaluator::disable_tables`].

@@ -177,7 +177,8 @@ impl ImpartialSolver<'_> {
                             sum.outcome(play) == Outcome::P
                         };
                         if known.searched {
-                            self.valued_moves(t, component, remaining, winning)?
+                            let wanted = (play == Play::Normal).then(|| rest.value().0);
+                            self.valued_moves(t, component, remaining, wanted, winning)?
                         } else if play == Play::Normal
                             && let Some(found) = self.moves_to(position, component, rest.value().0, remaining)?
                         {
@@ -274,9 +275,11 @@ impl ImpartialSolver<'_> {
         let position_sum = self.position_sum;
         let position = &*position_sum.terms[t].position;
         let mut meter = self.budget.meter(text!("moves"));
-        let Some(query) = self.query(position) else { return self.valued_moves(t, component, remaining, winning) };
+        let Some(query) = self.query(position) else {
+            return self.valued_moves(t, component, remaining, None, winning);
+        };
         let Some(table) = self.table_for(position, &query) else {
-            return self.valued_moves(t, component, remaining, winning);
+            return self.valued_moves(t, component, remaining, None, winning);
         };
         let [heap, ..] = position.table_coordinates(component);
         let fits = |genus: Genus| winning(&[ComponentGenus::from_genus(genus)]);
@@ -302,11 +305,14 @@ impl ImpartialSolver<'_> {
     }
 
     /// Like `table_moves`, for games without a table, whose values are computed from their options.
+    ///
+    /// Under normal play, `wanted` is the Grundy value of the options that satisfy `winning`.
     fn valued_moves(
         &mut self,
         t: usize,
         component: usize,
         remaining: usize,
+        wanted: Option<u128>,
         winning: impl Fn(&[ComponentGenus]) -> bool,
     ) -> Result<(u128, Vec<AnyMove>)> {
         let position_sum = self.position_sum;
@@ -316,6 +322,12 @@ impl ImpartialSolver<'_> {
             components.disable_tables();
         }
         let component = components.intern(&*position_sum.terms[t].position, component);
+        if let Some(found) = wanted.and_then(|wanted| components.moves_to_nimber(&component, wanted)) {
+            let mut moves = found?;
+            let count = moves.len() as u128;
+            moves.truncate(remaining);
+            return Ok((count, moves));
+        }
         let (mut count, mut moves) = (0, vec![]);
         let all: Vec<AnyMove> = components.rules().moves(&component, Player::LEFT).collect();
         for mv in all {
