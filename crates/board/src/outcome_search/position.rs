@@ -243,7 +243,7 @@ fn hash_of_board<const K: usize>(board: &Bitboard<K>) -> u128 {
 }
 
 /// Mixes the bits of a hash; different numbers have different results.
-fn mixed(x: u128) -> u128 {
+pub fn mixed(x: u128) -> u128 {
     const ODD: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
     let x = (x ^ x >> 67).wrapping_mul(ODD);
     let x = (x ^ x >> 71).wrapping_mul(ODD);
