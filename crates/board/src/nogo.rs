@@ -139,7 +139,8 @@ impl Game for NoGo {
         if !spend(0) {
             return Some(Err(ValueLimit::Cancelled));
         }
-        Some(Ok(WinningFirstMoves { moves, nodes: search.nodes, uses_values: false, uses_bounds: false }))
+        let nodes = search.nodes;
+        Some(Ok(WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }))
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {

@@ -64,8 +64,8 @@ pub struct EvaluatedCells {
 pub struct PositionBuilder<'a, const K: usize, const W: u32> {
     pub engine: BoardEvaluator<'a, K, W>,
     pub strips: Strips<K>,
-    /// Whether bounds are used; without lines to cut along, they say little.
-    pub uses_bounds: bool,
+    /// Whether there are lines along which regions can be cut.
+    pub has_cuts: bool,
     evaluated_cells: EvaluatedCells,
     memo: StopBoundsMemo,
     values: FxHashMap<Value, ValueData>,
@@ -75,7 +75,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     pub fn new(engine: BoardEvaluator<'a, K, W>, evaluated_cells: EvaluatedCells) -> PositionBuilder<'a, K, W> {
         let strips = Strips::new(&engine.rule, evaluated_cells.in_strips);
         PositionBuilder {
-            uses_bounds: strips.are_useful(),
+            has_cuts: strips.are_useful(),
             engine,
             strips,
             evaluated_cells,
@@ -132,7 +132,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
 
     /// Returns the bounds of a region and of its negative.
     pub fn region_bounds(&mut self, region: &Bitboard<K>, max_lines: u32) -> Result<[StopBounds; 2], EvaluationError> {
-        match self.uses_bounds {
+        match self.has_cuts {
             true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_lines),
             false => Ok([StopBounds::UNKNOWN; 2]),
         }

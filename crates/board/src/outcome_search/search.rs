@@ -43,6 +43,8 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     builder: PositionBuilder<'a, K, W>,
     table: OutcomeTable,
     nodes: u64,
+    /// Whether bounds decided a position.
+    uses_bounds: bool,
     budget: &'a Budget,
 }
 
@@ -69,7 +71,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         budget: &'a Budget,
     ) -> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
-        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, budget }
+        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, uses_bounds: false, budget }
     }
 
     /// Returns a winning first move for each player, as the board after the move.
@@ -99,7 +101,14 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             *found = best.map(|number| boards_after[number].clone());
         }
         let nodes = self.nodes + self.builder.engine.nodes;
-        Ok(WinningFirstMoves { moves, nodes, uses_values: true, uses_bounds: self.builder.uses_bounds })
+        let uses_bounds = self.uses_bounds;
+        Ok(WinningFirstMoves {
+            moves,
+            nodes,
+            uses_values: true,
+            uses_bounds,
+            uses_cuts: uses_bounds && self.builder.has_cuts,
+        })
     }
 
     /// Returns the number of the first child found that wins for `player`, who moves to it; `None` if no child wins.
@@ -128,15 +137,15 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             };
             return Ok(Some(!loses));
         }
-        if !self.builder.uses_bounds {
-            return Ok(None);
-        }
-        // The bounds of Right are those of the negative, in which Right plays as Left.
-        Ok(match () {
-            () if position.bounds[player].left_wins_moving_first() => Some(true),
-            () if position.bounds[1 - player].left_wins_moving_second() => Some(false),
-            () => None,
-        })
+        // The bounds of Right are those of the negative, in which Right plays as Left. The bounds of regions without
+        // cuts are unknown, and so are those of sums with such regions.
+        let wins = match () {
+            () if position.bounds[player].left_wins_moving_first() => true,
+            () if position.bounds[1 - player].left_wins_moving_second() => false,
+            () => return Ok(None),
+        };
+        self.uses_bounds = true;
+        Ok(Some(wins))
     }
 
     /// Reports whether the player to move wins a position.
@@ -188,7 +197,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
 
     /// Decides a position by bounds from wider strips than those of [`Self::decided`].
     fn decided_when_entered(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
-        if !self.builder.uses_bounds {
+        if !self.builder.has_cuts {
             return Ok(None);
         }
         let mut entered = position.clone();
@@ -305,7 +314,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         let cold = self.builder.value_data(position.cold)?.mobility;
         let mobility =
             |player: usize| cold[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
-        if self.builder.uses_bounds {
+        if self.builder.has_cuts {
             let [own, other] = [player, opponent].map(|player| match position.bounds[player].mean() {
                 i16::MIN => 0,
                 mean => i32::from(mean),
