@@ -22,7 +22,9 @@ pub struct NoGoSearch<'a> {
     last_column: u64,
     /// The cells that are not holes.
     cells: u64,
-    /// For each symmetry but the identity, and each byte of a board, the images of all sets of its eight cells.
+    /// For each symmetry and each byte of a board, the images of all sets of its eight cells.
+    ///
+    /// The identity is left out.
     images: Vec<Vec<[u64; 256]>>,
     table: OutcomeTable,
     pub nodes: u64,
@@ -30,7 +32,7 @@ pub struct NoGoSearch<'a> {
 }
 
 impl<'a> NoGoSearch<'a> {
-    /// Returns a search for boards of the same shape, with the same holes; `None` if the board has more than 64 cells.
+    /// Returns a search for boards of this shape with these holes; `None` for more than 64 cells.
     pub fn new(board: &Cells, budget: &'a Budget) -> Option<NoGoSearch<'a>> {
         let count = board.cells().len();
         if count > 64 {
@@ -70,9 +72,9 @@ impl<'a> NoGoSearch<'a> {
         })
     }
 
-    /// Reports whether the player with these stones, who is to move, wins; `own` and `other` are the letters of stones.
+    /// Reports whether the player to move wins.
     ///
-    /// Every group must have a liberty.
+    /// `own` is the letter of this player's stones, `other` that of the opponent's. Every group must have a liberty.
     ///
     /// # Errors
     /// The limit of the budget that was reached.

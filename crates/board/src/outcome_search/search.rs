@@ -1,6 +1,6 @@
 //! The search: who wins a position when moving first.
 
-use super::position::{EvaluatedCells, Part, Position, PositionBuilder};
+use super::position::{EvaluatedCells, Part, PositionBuilder, RegionPosition};
 use super::table::OutcomeTable;
 use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
@@ -12,9 +12,9 @@ use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, Value, ValueLimit};
 use rustc_hash::FxHashSet;
 
-/// The numbers of cells up to which regions are evaluated, for boards with one plane and with more planes.
+/// The numbers of cells up to which regions are evaluated.
 ///
-/// Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
+/// The first entry is for rules with one plane, the second for rules with more planes. Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
 const EVALUATED_CELLS: [EvaluatedCells; 2] =
     [EvaluatedCells { alone: 12, in_strips: 16 }, EvaluatedCells { alone: 8, in_strips: 12 }];
 /// The maximum number of rows or columns of a strip in the bounds of each option.
@@ -24,7 +24,7 @@ const STRIP_LINES_WHEN_ENTERED: u32 = 4;
 
 /// A position after a move.
 struct Child<const K: usize> {
-    position: Position<K>,
+    position: RegionPosition<K>,
     /// The index of the move at the root; 0 elsewhere.
     number: usize,
     /// Children with smaller numbers are searched first.
@@ -111,7 +111,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         })
     }
 
-    /// Returns the number of the first child found that wins for `player`, who moves to it; `None` if no child wins.
+    /// Returns the number of a child that wins for `player`, who moves to it; `None` if no child wins.
     fn winning_child(
         &mut self,
         mut children: Vec<Child<K>>,
@@ -128,7 +128,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns whether the player to move wins, if values or bounds decide it.
-    fn decided(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
+    fn decided(&mut self, position: &RegionPosition<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
         if position.items.is_empty() {
             let values = &mut *self.builder.engine.values;
             let loses = match player {
@@ -149,7 +149,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Reports whether the player to move wins a position.
-    fn wins(&mut self, position: &Position<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
+    fn wins(&mut self, position: &RegionPosition<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
         if let Some(wins) = self.decided(position, player)? {
             return Ok(wins);
         }
@@ -196,7 +196,11 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Decides a position by bounds from wider strips than those of [`Self::decided`].
-    fn decided_when_entered(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
+    fn decided_when_entered(
+        &mut self,
+        position: &RegionPosition<K>,
+        player: usize,
+    ) -> Result<Option<bool>, EvaluationError> {
         if !self.builder.has_cuts {
             return Ok(None);
         }
@@ -214,7 +218,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns the positions after the moves of a player that neither lose at once nor repeat another one.
-    fn children(&mut self, position: &Position<K>, player: usize) -> Result<Children<K>, EvaluationError> {
+    fn children(&mut self, position: &RegionPosition<K>, player: usize) -> Result<Children<K>, EvaluationError> {
         let mut children = Children::Undecided(vec![]);
         let mut seen = FxHashSet::default();
         for k in 0..position.items.len() {
@@ -275,12 +279,14 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
     }
 
-    /// Adds positions after moves of `player` to the children, unless values, bounds or the table decide them.
+    /// Adds positions after moves of `player` to the children, unless they are decided.
+    ///
+    /// Values, bounds and the table decide positions.
     fn add_children(
         &mut self,
         children: &mut Children<K>,
         seen: &mut FxHashSet<u128>,
-        after: Vec<(Position<K>, usize)>,
+        after: Vec<(RegionPosition<K>, usize)>,
         player: usize,
     ) -> Result<(), EvaluationError> {
         let Children::Undecided(list) = children else { return Ok(()) };
@@ -309,7 +315,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns a number that is small for positions that look good for `player`, who moved to it.
-    fn order(&mut self, position: &Position<K>, player: usize) -> Result<i32, EvaluationError> {
+    fn order(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
         let opponent = 1 - player;
         let cold = self.builder.value_data(position.cold)?.mobility;
         let mobility =
