@@ -32,7 +32,7 @@ pub struct BitPattern {
     ///
     /// The flag is `true` if all eight neighbours are marked instead of four.
     pub(crate) marked_planes: SmallVec<[(u8, bool); 2]>,
-    /// The changes of the neighbours of the corner: all cells of one plane move to another, or leave all planes.
+    /// The changes of the neighbours of the corner.
     pub(crate) neighbour_changes: SmallVec<[NeighbourChange; 1]>,
     pub(crate) orientation_index: usize,
     /// The offsets of the moving piece from the corner before and after; `None` if not needed.

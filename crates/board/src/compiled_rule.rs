@@ -281,7 +281,9 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         (key, negative)
     }
 
-    /// Returns the canonical representative, whether it is the negative of the board, and whether it is both.
+    /// Returns the canonical representative, and whether the board or its negative is equivalent to it.
+    ///
+    /// The flags say whether the representative is the negative of the board, and whether it is the board and the negative.
     ///
     /// A board that has its own negative among its images is its own negative; the first flag is then `false`.
     #[inline]

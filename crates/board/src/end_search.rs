@@ -55,7 +55,13 @@ pub(crate) fn winning_first_moves(
     if !spend(0) {
         return Err(ValueLimit::Cancelled);
     }
-    Ok(WinningFirstMoves { moves: winning, nodes: search.nodes, uses_values: false, uses_bounds: false })
+    Ok(WinningFirstMoves {
+        moves: winning,
+        nodes: search.nodes,
+        uses_values: false,
+        uses_bounds: false,
+        uses_cuts: false,
+    })
 }
 
 /// A search on boards of one rule and size.

@@ -31,7 +31,7 @@ struct CachedRule {
     is_impartial: bool,
     /// The maximum number of rows, and of columns, of the boards that the rule was compiled for.
     max_side: u16,
-    /// A `Memo` for the planes of the rule, or a `NimberMemo` if it is impartial; `()` before the first board.
+    /// A `Memo`, or a `NimberMemo` if the rule is impartial; `()` before the first board.
     memo: Box<dyn Any + Send>,
     bytes: u64,
 }
@@ -114,7 +114,9 @@ fn with_cached_rule<T>(
     }
 }
 
-/// Runs an expression with constants for the number of planes and of bits of a row; returns if there is no such code.
+/// Runs an expression with constants for the number of planes and for the number of bits of a row.
+///
+/// Returns `None` from the calling function if there is no such code.
 macro_rules! with_plane_sizes {
     ($plane_count:expr, $row_bits:expr, $k:ident, $w:ident, $run:expr) => {{
         macro_rules! run {

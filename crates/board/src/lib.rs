@@ -12,8 +12,8 @@
 //!   symmetries and `termination` proves that play ends.
 //! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of cells,
 //!   and `evaluate` computes values, with `nimber_search` for impartial rules. `outcome_search` finds winning first moves if values are too expensive.
-//! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo` and
-//!   `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
+//! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo`,
+//!   with `nogo_search`, and `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
 //!
 //! Read `pattern` and `rule` first.
 
@@ -35,6 +35,7 @@ mod moves;
 pub mod named;
 mod nimber_search;
 mod nogo;
+mod nogo_search;
 mod notation;
 mod outcome_search;
 mod owners;

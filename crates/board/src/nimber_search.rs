@@ -331,9 +331,11 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         Ok(true)
     }
 
-    /// Counts the different positions after a move in a sum that could show that the value of the sum is not `value`.
+    /// Counts the options of a sum that could show that its value is not `value`.
     ///
-    /// Returns `None` if one of them shows it for the only region of the sum: an option has this value.
+    /// Equal options are counted once.
+    ///
+    /// Returns `None` if an option shows it for the only region of the sum: an option has this value.
     fn count_replies(&mut self, sum: &[u32], is_single: bool, value: u16) -> Result<Option<u32>, EvaluationError> {
         let mut seen: FxHashSet<(RegionSum, u16)> = FxHashSet::default();
         for &region in sum {
@@ -366,7 +368,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
     }
 }
 
-/// Reports whether a picture, placed at one of these corners, shares a cell with its image by half a turn.
+/// Reports whether a picture at one of these corners shares a cell with its image by half a turn.
 ///
 /// The cells i and `center` - i are images of each other.
 fn meets_image(pattern: &BitPattern, corners: u64, center: u32) -> bool {

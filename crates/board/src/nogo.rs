@@ -13,11 +13,15 @@
 use crate::board_move::{BLANK, BoardMove, describe_move};
 use crate::cells::Cells;
 use crate::instantiate::neighbour_offsets;
+use crate::nogo_search::NoGoSearch;
 use crate::notation::{BoardNotation, BoardRules, notation_of};
 use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
-use grundy_rules::{Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, spend};
+use grundy_rules::{
+    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, WinningFirstMoves, spend,
+};
+use grundy_value::{ValueArena, ValueLimit};
 use std::sync::LazyLock;
 
 /// The rules of NoGo.
@@ -110,6 +114,34 @@ impl Game for NoGo {
 
     const WITHOUT_PARAMETERS: Option<fn() -> NoGo> = Some(|| NoGo);
     const NOTATION: Option<Notation<Cells>> = Some(notation_of::<NoGo>());
+
+    fn winning_first_moves(
+        &self,
+        board: &Cells,
+        _values: &mut ValueArena,
+        budget: &Budget,
+    ) -> Option<Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
+        let mut search = NoGoSearch::new(board, budget)?;
+        let mut moves = [None, None];
+        for (found, (by, [own, other])) in moves.iter_mut().zip([(Player::LEFT, *b"ox"), (Player::RIGHT, *b"xo")]) {
+            // The opponent moves next.
+            for mv in self.moves(board, by) {
+                match search.wins(&mv.0, own, other) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        *found = Some(mv);
+                        break;
+                    }
+                    Err(limit) => return Some(Err(limit)),
+                }
+            }
+        }
+        if !spend(0) {
+            return Some(Err(ValueLimit::Cancelled));
+        }
+        let nodes = search.nodes;
+        Some(Ok(WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }))
+    }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {
         describe_move(board, &mv.0, at)

@@ -342,7 +342,7 @@ impl SumRules {
         Some(value.and_then(|value| if component.negative { values.negative(value) } else { Ok(value) }))
     }
 
-    /// Returns the moves of a component of an impartial game to options of Grundy value `nim`, if there is a shortcut.
+    /// Returns the moves of a component to options of Grundy value `nim`, if there is a shortcut.
     ///
     /// See [`Game::moves_to_nimber`](crate::Game::moves_to_nimber).
     ///

@@ -9,8 +9,10 @@ pub struct WinningFirstMoves<M> {
     pub nodes: u64,
     /// Whether the search used values of regions of the board.
     pub uses_values: bool,
-    /// Whether the search used bounds on the stops of regions that were cut into strips.
+    /// Whether bounds on stops decided positions.
     pub uses_bounds: bool,
+    /// Whether these bounds came from regions that were cut into strips.
+    pub uses_cuts: bool,
 }
 
 impl<M> WinningFirstMoves<M> {
@@ -21,6 +23,7 @@ impl<M> WinningFirstMoves<M> {
             nodes: self.nodes,
             uses_values: self.uses_values,
             uses_bounds: self.uses_bounds,
+            uses_cuts: self.uses_cuts,
         }
     }
 }

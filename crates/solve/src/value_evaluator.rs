@@ -335,8 +335,9 @@ impl ValueEvaluator {
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 
-    /// Returns the moves of a component of an impartial game to options of this Grundy value, if its game's own engine
-    /// finds them.
+    /// Returns the moves of a component to this Grundy value, if its game's own engine finds them.
+    ///
+    /// The game must be impartial.
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.

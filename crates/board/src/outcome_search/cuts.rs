@@ -23,13 +23,17 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// The strips of a rule, with their bounds.
 pub struct Strips<const K: usize> {
-    /// For lower and for upper bounds: the lines between rows; bit k is set if the line above row k may be cut.
+    /// For lower and for upper bounds: the lines between rows.
+    ///
+    /// Bit k is set if the board may be cut along the line above row k.
     rows: [u64; 2],
     /// The same for the lines between columns.
     columns: [u64; 2],
     /// The maximum number of cells of a region that is evaluated.
     max_evaluated_cells: u32,
-    /// For lower and for upper bounds: the numbers of the bounds of strips, which are shifted to the first row or column.
+    /// For lower and for upper bounds: the numbers of the bounds of strips.
+    ///
+    /// Strips are shifted to the first row or column.
     known: [FxHashMap<Bitboard<K>, u32>; 2],
     /// The different bounds, by their numbers.
     bounds: Vec<StopBounds>,
@@ -76,7 +80,9 @@ impl<const K: usize> Strips<K> {
         self.numbers = FxHashMap::default();
     }
 
-    /// Returns the bounds of a region and of its negative, by strips of at most `max_lines` rows or columns.
+    /// Returns the bounds of a region and of its negative.
+    ///
+    /// The strips have at most `max_lines` rows or columns.
     pub fn region_bounds<const W: u32>(
         &mut self,
         engine: &mut BoardEvaluator<'_, K, W>,

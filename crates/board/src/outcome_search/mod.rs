@@ -11,7 +11,9 @@ mod table;
 
 pub use cuts::Strips;
 pub use position::EvaluatedCells;
+pub(crate) use position::mixed;
 pub use search::OutcomeSearch;
+pub(crate) use table::OutcomeTable;
 
 use crate::bit_rule::BitRule;
 use crate::cells::Cells;

@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 /// A component of a sum.
 #[derive(Clone, Copy)]
 pub enum Part<const K: usize> {
-    /// A large region in its place on the board; the flag says whether the sum contains its negative instead.
+    /// A large region in its place on the board.
+    ///
+    /// The flag says whether the sum contains the negative of the region instead.
     Region(Bitboard<K>, bool),
     /// A value of temperature above 0.
     Value(Value),
@@ -32,7 +34,7 @@ pub struct Item<const K: usize> {
 
 /// A sum of components, and the total of all values of temperature at most 0.
 #[derive(Clone)]
-pub struct Position<const K: usize> {
+pub struct RegionPosition<const K: usize> {
     pub items: SmallVec<[Item<K>; 3]>,
     pub cold: Value,
     /// For each player: the sum of the hashes of all components, which identifies the position.
@@ -64,8 +66,8 @@ pub struct EvaluatedCells {
 pub struct PositionBuilder<'a, const K: usize, const W: u32> {
     pub engine: BoardEvaluator<'a, K, W>,
     pub strips: Strips<K>,
-    /// Whether bounds are used; without lines to cut along, they say little.
-    pub uses_bounds: bool,
+    /// Whether there are lines along which regions can be cut.
+    pub has_cuts: bool,
     evaluated_cells: EvaluatedCells,
     memo: StopBoundsMemo,
     values: FxHashMap<Value, ValueData>,
@@ -75,7 +77,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     pub fn new(engine: BoardEvaluator<'a, K, W>, evaluated_cells: EvaluatedCells) -> PositionBuilder<'a, K, W> {
         let strips = Strips::new(&engine.rule, evaluated_cells.in_strips);
         PositionBuilder {
-            uses_bounds: strips.are_useful(),
+            has_cuts: strips.are_useful(),
             engine,
             strips,
             evaluated_cells,
@@ -85,9 +87,9 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Returns the position of a board, with strips of at most `max_lines` rows or columns.
-    pub fn position(&mut self, board: &Bitboard<K>, max_lines: u32) -> Result<Position<K>, EvaluationError> {
+    pub fn position(&mut self, board: &Bitboard<K>, max_lines: u32) -> Result<RegionPosition<K>, EvaluationError> {
         let zero = [StopBounds::ZERO; 2];
-        let mut position = Position { items: SmallVec::new(), cold: Value::ZERO, hash: [0; 2], bounds: zero };
+        let mut position = RegionPosition { items: SmallVec::new(), cold: Value::ZERO, hash: [0; 2], bounds: zero };
         self.add_board(&mut position, board, false, max_lines)?;
         Ok(position)
     }
@@ -95,7 +97,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     /// Adds the regions of a board, or their negatives.
     pub fn add_board(
         &mut self,
-        position: &mut Position<K>,
+        position: &mut RegionPosition<K>,
         board: &Bitboard<K>,
         is_negated: bool,
         max_lines: u32,
@@ -132,14 +134,14 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
 
     /// Returns the bounds of a region and of its negative.
     pub fn region_bounds(&mut self, region: &Bitboard<K>, max_lines: u32) -> Result<[StopBounds; 2], EvaluationError> {
-        match self.uses_bounds {
+        match self.has_cuts {
             true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_lines),
             false => Ok([StopBounds::UNKNOWN; 2]),
         }
     }
 
     /// Adds a value, to the cold total if its temperature is at most 0.
-    pub fn add_value(&mut self, position: &mut Position<K>, value: Value) -> Result<(), EvaluationError> {
+    pub fn add_value(&mut self, position: &mut RegionPosition<K>, value: Value) -> Result<(), EvaluationError> {
         if value == Value::ZERO {
             return Ok(());
         }
@@ -152,7 +154,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Replaces the total of the cold values.
-    pub fn set_cold(&mut self, position: &mut Position<K>, cold: Value) -> Result<(), EvaluationError> {
+    pub fn set_cold(&mut self, position: &mut RegionPosition<K>, cold: Value) -> Result<(), EvaluationError> {
         for (value, adds) in [(position.cold, false), (cold, true)] {
             if value != Value::ZERO {
                 let hash = item_of_value::<K>(value, &self.value_data(value)?).hash;
@@ -166,7 +168,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Adds a component, or cancels it against its negative.
-    fn add_item(&mut self, position: &mut Position<K>, item: Item<K>) -> Result<(), EvaluationError> {
+    fn add_item(&mut self, position: &mut RegionPosition<K>, item: Item<K>) -> Result<(), EvaluationError> {
         // Equal hashes stand for equal components, as in the table.
         let opposite = |other: &Item<K>| other.hash[0] == item.hash[1] && other.hash[1] == item.hash[0];
         if let Some(at) = position.items.iter().position(opposite) {
@@ -181,7 +183,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Removes the component with this index.
-    pub fn remove(&mut self, position: &mut Position<K>, at: usize) -> Result<(), EvaluationError> {
+    pub fn remove(&mut self, position: &mut RegionPosition<K>, at: usize) -> Result<(), EvaluationError> {
         let item = position.items.swap_remove(at);
         for player in 0..2 {
             position.hash[player] = position.hash[player].wrapping_sub(item.hash[player]);
@@ -190,7 +192,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Computes the bounds of a position anew.
-    pub fn sum_bounds(&mut self, position: &mut Position<K>) -> Result<(), EvaluationError> {
+    pub fn sum_bounds(&mut self, position: &mut RegionPosition<K>) -> Result<(), EvaluationError> {
         position.bounds = self.value_data(position.cold)?.bounds;
         for item in &position.items {
             for player in 0..2 {
@@ -243,7 +245,7 @@ fn hash_of_board<const K: usize>(board: &Bitboard<K>) -> u128 {
 }
 
 /// Mixes the bits of a hash; different numbers have different results.
-fn mixed(x: u128) -> u128 {
+pub fn mixed(x: u128) -> u128 {
     const ODD: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835;
     let x = (x ^ x >> 67).wrapping_mul(ODD);
     let x = (x ^ x >> 71).wrapping_mul(ODD);

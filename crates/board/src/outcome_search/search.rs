@@ -1,6 +1,6 @@
 //! The search: who wins a position when moving first.
 
-use super::position::{EvaluatedCells, Part, Position, PositionBuilder};
+use super::position::{EvaluatedCells, Part, PositionBuilder, RegionPosition};
 use super::table::OutcomeTable;
 use crate::bit_rule::{BitRule, is_simple};
 use crate::cells::Cells;
@@ -12,9 +12,9 @@ use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, Value, ValueLimit};
 use rustc_hash::FxHashSet;
 
-/// The numbers of cells up to which regions are evaluated, for boards with one plane and with more planes.
+/// The numbers of cells up to which regions are evaluated.
 ///
-/// Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
+/// The first entry is for rules with one plane, the second for rules with more planes. Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
 const EVALUATED_CELLS: [EvaluatedCells; 2] =
     [EvaluatedCells { alone: 12, in_strips: 16 }, EvaluatedCells { alone: 8, in_strips: 12 }];
 /// The maximum number of rows or columns of a strip in the bounds of each option.
@@ -24,7 +24,7 @@ const STRIP_LINES_WHEN_ENTERED: u32 = 4;
 
 /// A position after a move.
 struct Child<const K: usize> {
-    position: Position<K>,
+    position: RegionPosition<K>,
     /// The index of the move at the root; 0 elsewhere.
     number: usize,
     /// Children with smaller numbers are searched first.
@@ -43,6 +43,8 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     builder: PositionBuilder<'a, K, W>,
     table: OutcomeTable,
     nodes: u64,
+    /// Whether bounds decided a position.
+    uses_bounds: bool,
     budget: &'a Budget,
 }
 
@@ -69,7 +71,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         budget: &'a Budget,
     ) -> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
-        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, budget }
+        OutcomeSearch { builder, table: OutcomeTable::new(budget.bytes / 4), nodes: 0, uses_bounds: false, budget }
     }
 
     /// Returns a winning first move for each player, as the board after the move.
@@ -99,10 +101,17 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             *found = best.map(|number| boards_after[number].clone());
         }
         let nodes = self.nodes + self.builder.engine.nodes;
-        Ok(WinningFirstMoves { moves, nodes, uses_values: true, uses_bounds: self.builder.uses_bounds })
+        let uses_bounds = self.uses_bounds;
+        Ok(WinningFirstMoves {
+            moves,
+            nodes,
+            uses_values: true,
+            uses_bounds,
+            uses_cuts: uses_bounds && self.builder.has_cuts,
+        })
     }
 
-    /// Returns the number of the first child found that wins for `player`, who moves to it; `None` if no child wins.
+    /// Returns the number of a child that wins for `player`, who moves to it; `None` if no child wins.
     fn winning_child(
         &mut self,
         mut children: Vec<Child<K>>,
@@ -119,7 +128,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns whether the player to move wins, if values or bounds decide it.
-    fn decided(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
+    fn decided(&mut self, position: &RegionPosition<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
         if position.items.is_empty() {
             let values = &mut *self.builder.engine.values;
             let loses = match player {
@@ -128,19 +137,19 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             };
             return Ok(Some(!loses));
         }
-        if !self.builder.uses_bounds {
-            return Ok(None);
-        }
-        // The bounds of Right are those of the negative, in which Right plays as Left.
-        Ok(match () {
-            () if position.bounds[player].left_wins_moving_first() => Some(true),
-            () if position.bounds[1 - player].left_wins_moving_second() => Some(false),
-            () => None,
-        })
+        // The bounds of Right are those of the negative, in which Right plays as Left. The bounds of regions without
+        // cuts are unknown, and so are those of sums with such regions.
+        let wins = match () {
+            () if position.bounds[player].left_wins_moving_first() => true,
+            () if position.bounds[1 - player].left_wins_moving_second() => false,
+            () => return Ok(None),
+        };
+        self.uses_bounds = true;
+        Ok(Some(wins))
     }
 
     /// Reports whether the player to move wins a position.
-    fn wins(&mut self, position: &Position<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
+    fn wins(&mut self, position: &RegionPosition<K>, player: usize, depth: u32) -> Result<bool, EvaluationError> {
         if let Some(wins) = self.decided(position, player)? {
             return Ok(wins);
         }
@@ -187,8 +196,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Decides a position by bounds from wider strips than those of [`Self::decided`].
-    fn decided_when_entered(&mut self, position: &Position<K>, player: usize) -> Result<Option<bool>, EvaluationError> {
-        if !self.builder.uses_bounds {
+    fn decided_when_entered(
+        &mut self,
+        position: &RegionPosition<K>,
+        player: usize,
+    ) -> Result<Option<bool>, EvaluationError> {
+        if !self.builder.has_cuts {
             return Ok(None);
         }
         let mut entered = position.clone();
@@ -205,7 +218,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns the positions after the moves of a player that neither lose at once nor repeat another one.
-    fn children(&mut self, position: &Position<K>, player: usize) -> Result<Children<K>, EvaluationError> {
+    fn children(&mut self, position: &RegionPosition<K>, player: usize) -> Result<Children<K>, EvaluationError> {
         let mut children = Children::Undecided(vec![]);
         let mut seen = FxHashSet::default();
         for k in 0..position.items.len() {
@@ -266,12 +279,14 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
     }
 
-    /// Adds positions after moves of `player` to the children, unless values, bounds or the table decide them.
+    /// Adds positions after moves of `player` to the children, unless they are decided.
+    ///
+    /// Values, bounds and the table decide positions.
     fn add_children(
         &mut self,
         children: &mut Children<K>,
         seen: &mut FxHashSet<u128>,
-        after: Vec<(Position<K>, usize)>,
+        after: Vec<(RegionPosition<K>, usize)>,
         player: usize,
     ) -> Result<(), EvaluationError> {
         let Children::Undecided(list) = children else { return Ok(()) };
@@ -300,12 +315,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     }
 
     /// Returns a number that is small for positions that look good for `player`, who moved to it.
-    fn order(&mut self, position: &Position<K>, player: usize) -> Result<i32, EvaluationError> {
+    fn order(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
         let opponent = 1 - player;
         let cold = self.builder.value_data(position.cold)?.mobility;
         let mobility =
             |player: usize| cold[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
-        if self.builder.uses_bounds {
+        if self.builder.has_cuts {
             let [own, other] = [player, opponent].map(|player| match position.bounds[player].mean() {
                 i16::MIN => 0,
                 mean => i32::from(mean),

@@ -8,7 +8,7 @@ const BUCKET_SIZE: usize = 4;
 /// The number of buckets of a new table, a power of two.
 const FIRST_BUCKETS: usize = 1 << 10;
 
-/// An entry: 64 bits of the key; then 56 more bits of the key, 7 bits for the work, and 1 bit for the result.
+/// An entry: 120 bits of the key, then 7 bits for the work and 1 bit for the result.
 ///
 /// The work is the binary logarithm of the number of positions searched, plus 1; it is 0 if the entry is free.
 type Entry = [u64; 2];
@@ -74,7 +74,9 @@ impl OutcomeTable {
         Ok(())
     }
 
-    /// Writes an entry over the one with the same key or else the least work; returns whether that was free.
+    /// Writes an entry in the place of the same position, or else of the one that took the least work.
+    ///
+    /// Returns whether the place was free.
     fn write(buckets: &mut [Bucket], entry: Entry) -> bool {
         let at = entry[0] as usize & (buckets.len() - 1);
         let bucket = &mut buckets[at].0;

@@ -1,7 +1,10 @@
-//! Tests the moves of NoGo.
+//! Tests the moves of NoGo, and who wins.
 
+use grundy_board::internals::sample;
 use grundy_board::{Cells, NoGo};
-use grundy_rules::{Player, Rules};
+use grundy_rules::{Budget, Game, Player, Rules};
+use grundy_value::ValueArena;
+use std::collections::HashMap;
 
 fn moves(board: &str, by: Player) -> String {
     let rows: Vec<&str> = board.split('/').collect();
@@ -23,4 +26,38 @@ fn liberties_are_kept() {
     assert_eq!(moves("xo./.#.", Player::RIGHT), "xoo/.#. xo./.#o");
     // No move can give a liberty to a group that has none.
     assert_eq!(moves("x#/#.", Player::RIGHT), "");
+}
+
+/// Reports whether a player wins moving first, by all moves.
+fn wins(board: &Cells, by: Player, memo: &mut HashMap<(Cells, u8), bool>) -> bool {
+    if let Some(&wins) = memo.get(&(board.clone(), by.0)) {
+        return wins;
+    }
+    let found = NoGo.moves(board, by).any(|mv| !wins(&mv.0, Player(1 - by.0), memo));
+    memo.insert((board.clone(), by.0), found);
+    found
+}
+
+#[test]
+fn winning_moves_match_brute_force() {
+    let (mut memo, mut counts) = (HashMap::new(), [0; 4]);
+    for (states, rows) in [(&b"......xo"[..], 2), (b".....xo#", 3), (b"..xo", 3), (b"....xo", 1)] {
+        for n in 0..72 {
+            let board = sample(n, states, rows);
+            if board.cells().len() > 12 {
+                continue;
+            }
+            let (mut values, budget) = (ValueArena::new(), Budget::default());
+            let found = NoGo.winning_first_moves(&board, &mut values, &budget).unwrap().unwrap().moves;
+            let wanted = [Player::LEFT, Player::RIGHT].map(|by| wins(&board, by, &mut memo));
+            assert_eq!(found.each_ref().map(Option::is_some), wanted, "{board}");
+            for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(found) {
+                let Some(mv) = mv else { continue };
+                assert!(NoGo.moves(&board, by).any(|other| other.0 == mv.0), "{board}: {}", mv.0);
+                assert!(!wins(&mv.0, Player(1 - by.0), &mut memo), "{board}: {}", mv.0);
+            }
+            counts[usize::from(wanted[0]) + 2 * usize::from(wanted[1])] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 10), "{counts:?}");
 }

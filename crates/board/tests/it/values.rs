@@ -43,7 +43,7 @@ fn known_nimbers() {
     assert!(solved >= 10);
 }
 
-/// Checks that boards with rows of 4, 8 and 16 bits have equal values, by adding empty rows and columns.
+/// Checks that holes around a board, with which its rows have 4, 8 or 16 bits, do not change its value.
 #[test]
 fn values_do_not_depend_on_the_shape() {
     let rules = [

@@ -110,7 +110,7 @@ fn all_kernels_agree_to_10000_on_sixty_codes() {
     all_kernels_agree(10_000);
 }
 
-/// Compares some of the dense games of the three-digit survey with checksums that the `scalar` kernel computed.
+/// Compares some dense games of the three-digit survey with checksums of the `scalar` kernel.
 #[test]
 #[ignore = "slow: takes a minute"]
 fn dense_games_have_known_checksums() {

@@ -17,7 +17,11 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     let Some(found) = ValueEvaluator::new(solver.budget).openings(solver.rules, component) else { return Ok(None) };
     let openings = found?;
     let (outcome, nodes) = (outcome_of_openings(&openings), openings.nodes);
-    let (uses_values, uses_bounds) = (openings.uses_values, openings.uses_bounds);
+    let used = [
+        (openings.uses_values, &SUMS_OF_VALUES),
+        (openings.uses_cuts, &DROPPED_MOVES),
+        (openings.uses_bounds, &THERMOSTATIC_STRATEGY),
+    ];
     let mut list = Listing::new(solver.position_sum, solver.question.moves.max_listed());
     let wants_moves = solver.question.moves != MovesWanted::None;
     let mut found = MovesOfBoth::default();
@@ -29,9 +33,7 @@ pub(super) fn solve(solver: &PartizanSolver<'_>) -> Result<Option<Answer>> {
     list.add(0, &[found.merge(0, list.remaining())]);
     // Only one winning move per player is known.
     let incomplete = wants_moves && outcome != Outcome::P;
-    let theorems =
-        [(uses_values, &SUMS_OF_VALUES), (uses_bounds, &DROPPED_MOVES), (uses_bounds, &THERMOSTATIC_STRATEGY)];
-    let used = theorems.into_iter().filter(|(is_used, _)| *is_used).map(|(_, theorem)| Reason::Theorem(theorem));
+    let used = used.into_iter().filter(|(is_used, _)| *is_used).map(|(_, theorem)| Reason::Theorem(theorem));
     let reasons = used.chain([Reason::Search { nodes }]).collect();
     let mut answer = solver.answer(outcome, list, reasons, nodes);
     answer.moves.incomplete = incomplete;

@@ -77,7 +77,9 @@ impl StopBounds {
         sum
     }
 
-    /// Combines the bounds of two sums, each of which is at most the same game: the better bound everywhere.
+    /// Returns the better of both bounds at each temperature.
+    ///
+    /// Both sums must be at most the same game; the result then bounds this game.
     #[inline]
     #[must_use]
     pub fn better_of(&self, other: &StopBounds) -> StopBounds {

@@ -62,7 +62,7 @@ impl ComponentEvaluator {
         Ok(ComponentGenus::from_genus(Genus::for_nim_heap(nim)))
     }
 
-    /// Returns the moves of a component to options of this Grundy value, if its game's own engine finds them.
+    /// Returns the moves of a component to this Grundy value, if its game's own engine finds them.
     pub fn moves_to_nimber(&mut self, component: &AnyComponent, nim: u128) -> Option<Result<Vec<AnyMove>>> {
         self.value_evaluator.moves_to_nimber(&self.rules, component, nim)
     }
