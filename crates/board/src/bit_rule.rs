@@ -114,6 +114,10 @@ impl BitRule {
             return None;
         }
         let move_patterns = picture_rule.instantiated_move_patterns(board);
+        // An exhausted budget cuts the list of pictures short.
+        if !spend(0) {
+            return None;
+        }
         let fixed = || move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps).flatten();
         let mut named_states = States::NONE;
         let mut neighbour_planes: Vec<NeighbourPlane> = vec![];
@@ -128,8 +132,11 @@ impl BitRule {
                 }
                 named_states = named_states | cell.states;
             }
-            for effect in &fixed.neighbour_effects {
-                if effect.from == States::ANY {
+            for (k, effect) in fixed.neighbour_effects.iter().enumerate() {
+                // If several effects concern one state, their order matters, so the general code plays them.
+                let is_named_before =
+                    fixed.neighbour_effects[..k].iter().any(|other| other.from.intersects(effect.from));
+                if effect.from == States::ANY || is_named_before {
                     return None;
                 }
                 named_states = named_states | effect.from | States::one(effect.to);

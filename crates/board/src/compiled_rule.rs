@@ -158,7 +158,7 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
 
     /// Returns, for each plane, an upper bound on the cells that can ever be in this plane.
     ///
-    /// For a neighbour plane, these are the cells that can ever have one of its states.
+    /// For a neighbour plane, these are the cells that can still get one of its states.
     pub fn reachable_planes(&self, board: &Bitboard<K>) -> Bitboard<K> {
         let mut reachable = Bitboard::EMPTY;
         if !self.computes_reach_by_cell {
@@ -281,9 +281,10 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
         (key, negative)
     }
 
-    /// Returns the canonical representative, and whether the board or its negative is equivalent to it.
+    /// Returns the canonical representative of the board, with two flags.
     ///
-    /// The flags say whether the representative is the negative of the board, and whether it is the board and the negative.
+    /// The first says whether the representative is an image of the negative instead of the board, the second whether
+    /// the board is its own negative.
     ///
     /// A board that has its own negative among its images is its own negative; the first flag is then `false`.
     #[inline]

@@ -66,6 +66,10 @@ pub fn moves_to_nimber(
         return None;
     }
     let boards_after = picture_rule.moves(board, Player::LEFT);
+    // An exhausted budget cuts the list of moves short.
+    if !spend(0) {
+        return Some(Err(ValueLimit::Cancelled));
+    }
     with_cached_rule(picture_rule, board, values, |cached, values| {
         let (plane_count, row_bits) = (cached.bit_rule.plane_count(), cached.bit_rule.row_bits);
         Some(with_plane_sizes!(plane_count, row_bits, K, W, {
@@ -84,7 +88,7 @@ pub fn moves_to_nimber(
 
 /// Calls a function with the data of a rule that are kept between boards.
 ///
-/// Returns `None` if planes cannot represent the rule, or the function returns `None` or that play is too deep.
+/// Returns `None` if planes cannot represent the rule, if the function returns `None`, or if play is too deep.
 fn with_cached_rule<T>(
     picture_rule: &PictureRule,
     board: &Cells,

@@ -11,9 +11,11 @@
 //!   of their runs, `moves` lists the moves, `regions` splits boards into independent regions, `symmetry` finds
 //!   symmetries and `termination` proves that play ends.
 //! - Small boards as bits: `bit_rule` and `compiled_rule` represent rules by bits, `bits` shifts sets of cells,
-//!   and `evaluate` computes values, with `nimber_search` for impartial rules. `outcome_search` finds winning first moves if values are too expensive.
-//! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo`,
-//!   with `nogo_search`, and `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all this for graphs.
+//!   and `evaluate` computes values, with `nimber_search` for impartial rules. `outcome_search` finds winning first
+//!   moves if values are too expensive.
+//! - Games: `game` is the game `board`, `named` lists the named games and `theorems` their theorems. `nogo`, with
+//!   `nogo_search`, and `hare_and_hounds` are games that pictures cannot describe. `graph` is the counterpart of all
+//!   this for graphs.
 //!
 //! Read `pattern` and `rule` first.
 

@@ -194,6 +194,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
             return Ok(options.clone());
         }
         let board = board.board;
+        self.check_memory()?;
         if !spend(64 * self.rule.patterns.len() as u64) {
             return Err(ValueLimit::Cancelled.into());
         }
@@ -333,7 +334,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
 
     /// Counts the options of a sum that could show that its value is not `value`.
     ///
-    /// Equal options are counted once.
+    /// Options are counted once if their unknown regions and their known values are the same.
     ///
     /// Returns `None` if an option shows it for the only region of the sum: an option has this value.
     fn count_replies(&mut self, sum: &[u32], is_single: bool, value: u16) -> Result<Option<u32>, EvaluationError> {
@@ -360,6 +361,9 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         self.nodes += 1;
         if self.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
+        }
+        if !spend(1024) {
+            return Err(ValueLimit::Cancelled.into());
         }
         if let Some(progress) = self.budget.progress.as_ref().filter(|_| self.nodes.is_multiple_of(1024)) {
             progress.report(&text!("positions"), self.nodes, None);

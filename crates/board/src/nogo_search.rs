@@ -1,8 +1,8 @@
 //! Finds the winner of NoGo, and a winning move for each player.
 //!
-//! The board is a set of bits for each player. A position is seen by the player to move: the rules are the same for both
-//! colours, so a position with exchanged colours and the other player to move has the same answer. Moves that leave the
-//! opponent few moves and the mover many come first.
+//! The board is a set of bits for each player. A position is seen by the player to move: the rules are the same for
+//! both colours, so a position with exchanged colours and the other player to move has the same answer. Moves that
+//! leave the opponent few moves and the mover many come first.
 
 use crate::cells::Cells;
 use crate::outcome_search::{OutcomeTable, mixed};

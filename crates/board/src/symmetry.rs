@@ -155,7 +155,12 @@ fn step_form(step: &PictureStep, is_single_step: bool) -> StepForm {
     let (mut neighbour_conditions, mut neighbour_effects) =
         (step.neighbour_conditions.clone(), step.neighbour_effects.clone());
     neighbour_conditions.compact_sort();
-    neighbour_effects.compact_sort();
+    // If several effects concern one state, their order matters.
+    let overlap =
+        |k: usize| neighbour_effects[..k].iter().any(|other| other.from.intersects(neighbour_effects[k].from));
+    if !(0..neighbour_effects.len()).any(overlap) {
+        neighbour_effects.compact_sort();
+    }
     StepForm { pictures, neighbour_conditions, neighbour_effects }
 }
 

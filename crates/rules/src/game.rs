@@ -237,8 +237,9 @@ pub trait Game: Rules {
 
     /// Returns the moves of a component to options of Grundy value `nim`, if there is a shortcut.
     ///
-    /// The game is impartial. A shortcut compares the options with `nim` without computing their values. The inner result is an error if a
-    /// limit was reached. Override this method for games with a shortcut; the work must respect the budget.
+    /// The game is impartial. A shortcut compares the options with `nim` without computing their values. The inner
+    /// result is an error if a limit was reached. Override this method for games with a shortcut; the work must respect
+    /// the budget.
     fn moves_to_nimber(
         &self,
         component: &Self::Component,

@@ -11,7 +11,7 @@ pub struct WinningFirstMoves<M> {
     pub uses_values: bool,
     /// Whether bounds on stops decided positions.
     pub uses_bounds: bool,
-    /// Whether these bounds came from regions that were cut into strips.
+    /// Whether these bounds may have come from regions that were cut into strips.
     pub uses_cuts: bool,
 }
 

@@ -182,7 +182,14 @@ impl<const K: usize> Strips<K> {
                 bounds = None;
                 break;
             }
-            let value = engine.value_of_region(&region, 0)?;
+            let value = match engine.value_of_region(&region, 0) {
+                Ok(value) => value,
+                Err(EvaluationError::Deep) => {
+                    bounds = None;
+                    break;
+                }
+                Err(limit) => return Err(limit),
+            };
             let value = if side == 1 { engine.values.negative(value)? } else { value };
             let own = engine.values.stop_bounds(value, memo)?;
             bounds = bounds.map(|bounds| bounds.plus(&own));

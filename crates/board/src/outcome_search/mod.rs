@@ -25,7 +25,8 @@ use grundy_value::{ValueArena, ValueLimit};
 
 /// Returns a winning first move for each player, as the board after the move.
 ///
-/// Returns `None` if the rule is impartial, planes cannot represent the board, or the search is too deep.
+/// Returns `None` if the rule is impartial, play is not known to end, planes cannot represent the board, or the search
+/// is too deep.
 pub(crate) fn winning_first_moves(
     picture_rule: &PictureRule,
     board: &Cells,

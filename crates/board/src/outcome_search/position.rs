@@ -14,7 +14,7 @@ pub enum Part<const K: usize> {
     ///
     /// The flag says whether the sum contains the negative of the region instead.
     Region(Bitboard<K>, bool),
-    /// A value of temperature above 0.
+    /// A value that is not part of the total of the values of temperature at most 0.
     Value(Value),
 }
 
@@ -147,8 +147,12 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         }
         let data = self.value_data(value)?;
         if data.is_cold {
-            let cold = self.engine.values.add(position.cold, value)?;
-            return self.set_cold(position, cold);
+            match self.engine.values.add(position.cold, value) {
+                Ok(cold) => return self.set_cold(position, cold),
+                // A total that is too deep or too large to compute stays a sum.
+                Err(ValueLimit::Depth | ValueLimit::Number) => {}
+                Err(limit) => return Err(limit.into()),
+            }
         }
         self.add_item(position, item_of_value(value, &data))
     }
@@ -216,9 +220,18 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         Ok(data)
     }
 
+    /// Forgets what can be computed again: strips, bounds and data of values.
+    pub fn clear(&mut self) {
+        self.strips.clear();
+        self.memo = StopBoundsMemo::default();
+        self.values = FxHashMap::default();
+    }
+
     /// Returns the approximate memory that values and strips use, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.strips.bytes() + (self.values.capacity() * (size_of::<(Value, ValueData)>() + 1)) as u64
+        self.strips.bytes()
+            + self.memo.bytes()
+            + (self.values.capacity() * (size_of::<(Value, ValueData)>() + 1)) as u64
     }
 }
 

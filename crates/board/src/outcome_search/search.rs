@@ -14,7 +14,8 @@ use rustc_hash::FxHashSet;
 
 /// The numbers of cells up to which regions are evaluated.
 ///
-/// The first entry is for rules with one plane, the second for rules with more planes. Two rows of eight cells must fit into a strip: with fewer cells, the bounds decide much less.
+/// The first entry is for rules with one plane, the second for rules with more planes. Two rows of eight cells must fit
+/// into a strip: with fewer cells, the bounds decide much less.
 const EVALUATED_CELLS: [EvaluatedCells; 2] =
     [EvaluatedCells { alone: 12, in_strips: 16 }, EvaluatedCells { alone: 8, in_strips: 12 }];
 /// The maximum number of rows or columns of a strip in the bounds of each option.
@@ -87,6 +88,10 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
             let boards_after = picture_rule.moves(board, Player(player as u8));
+            // An exhausted budget cuts the list of moves short.
+            if !spend(0) {
+                return Err(ValueLimit::Cancelled.into());
+            }
             let mut after = Vec::with_capacity(boards_after.len());
             for (number, board) in boards_after.iter().enumerate() {
                 let position = self.builder.position(&bit_rule.board::<K, W>(board), STRIP_LINES)?;
@@ -175,7 +180,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             return Err(EvaluationError::Deep);
         }
         self.nodes += 1;
-        if self.nodes > self.budget.nodes {
+        if self.nodes + self.builder.engine.nodes > self.budget.nodes {
             return Err(ValueLimit::Steps.into());
         }
         if !spend(64 * self.builder.engine.rule.patterns.len() as u64) {
@@ -189,7 +194,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 progress.report(&text!("positions"), self.nodes, None);
             }
             if self.builder.bytes() > self.budget.bytes / 8 {
-                self.builder.strips.clear();
+                self.builder.clear();
             }
         }
         Ok(())

@@ -10,7 +10,7 @@ const FIRST_BUCKETS: usize = 1 << 10;
 
 /// An entry: 120 bits of the key, then 7 bits for the work and 1 bit for the result.
 ///
-/// The work is the binary logarithm of the number of positions searched, plus 1; it is 0 if the entry is free.
+/// The work is 1 plus the number of binary digits of the number of positions searched; it is 0 if the entry is free.
 type Entry = [u64; 2];
 
 /// The entries whose keys have the same hash.
@@ -20,8 +20,8 @@ struct Bucket([Entry; BUCKET_SIZE]);
 
 /// Whether the player to move wins, for positions given by keys of 128 bits, of which 120 are compared.
 ///
-/// The table doubles its size when it is half full. When its memory limit stops this, new positions replace those that
-/// took the least work.
+/// The table doubles its size when it is half full, as far as its memory limit allows. Where four positions have the
+/// same place, a new one replaces the one that took the least work.
 pub struct OutcomeTable {
     buckets: Vec<Bucket>,
     len: usize,

@@ -43,7 +43,20 @@ fn known_nimbers() {
     assert!(solved >= 10);
 }
 
-/// Checks that holes around a board, with which its rows have 4, 8 or 16 bits, do not change its value.
+/// Regression test: of two changes of neighbours in the same state, both used to be made.
+///
+/// The last one counts.
+#[test]
+fn the_last_change_of_a_neighbour_counts() {
+    let spec = parse("board{ [.] -> [x] with near y -> z with near y -> w; [z] -> [x] }(\".y\")").unwrap();
+    let answer = Solver::new().solve(&spec, &Question::default(), &Budget::default()).unwrap();
+    assert_eq!(answer.values.grundy.map(|nimber| nimber.0), Some(1));
+    assert_eq!(answer.moves.total, Some(1));
+}
+
+/// Checks that holes around a board do not change its value.
+///
+/// With the holes, the rows of the board have 4, 8 or 16 bits.
 #[test]
 fn values_do_not_depend_on_the_shape() {
     let rules = [

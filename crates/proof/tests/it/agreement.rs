@@ -406,7 +406,7 @@ fn losers_by_table_match_search() {
     let mut random = SplitMix64(61);
     let mut compared = 0;
     for &entry in library().games().iter().filter(|entry| entry.info().kind == Kind::Multiplayer) {
-        for name in rulesets(entry, LARGE.rulesets, &mut random) {
+        for name in rulesets(entry, [10, 8], &mut random) {
             let rules = parse_rules(&name).unwrap();
             let mut solver = Solver::new();
             for n in 0..=MAX_PARAMETERS[0] {

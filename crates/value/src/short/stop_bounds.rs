@@ -1,7 +1,7 @@
 //! Lower bounds on the stops of sums, from rounded thermographs of the summands.
 
 use super::thermograph::{ThermographMemo, wall_position};
-use super::{Dyadic, Value, ValueArena, ValueLimit};
+use super::{Dyadic, Thermograph, Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashMap;
 
 /// The number of temperatures at which walls are kept.
@@ -119,7 +119,7 @@ impl StopBounds {
     /// Reports whether no summand has a temperature above 0: each is infinitesimally close to a number.
     #[inline]
     pub fn is_cold(&self) -> bool {
-        self.temperature == 0
+        self.temperature == 0 && self.mean != NONE
     }
 
     /// Reports whether the bounds show that Left wins moving first.
@@ -153,6 +153,17 @@ fn rounded_down(x: Dyadic) -> i16 {
 pub struct StopBoundsMemo {
     thermographs: ThermographMemo,
     bounds: FxHashMap<Value, StopBounds>,
+    /// The memory of the walls of the thermographs, in bytes.
+    wall_bytes: u64,
+}
+
+impl StopBoundsMemo {
+    /// Returns the approximate memory of the memo, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let entry = size_of::<Value>() + size_of::<StopBounds>() + 1;
+        let thermographs = self.thermographs.capacity() * (size_of::<(Value, usize)>() + 1);
+        self.wall_bytes + (self.bounds.capacity() * entry + thermographs) as u64
+    }
 }
 
 impl ValueArena {
@@ -165,12 +176,17 @@ impl ValueArena {
         if let Some(&bounds) = memo.bounds.get(&g) {
             return Ok(bounds);
         }
+        let before = memo.thermographs.len();
         let thermograph = self.thermograph_with(g, &mut memo.thermographs)?;
+        // The thermographs of the followers are kept too; their walls have about as many points as these.
+        let points = thermograph.left.capacity() + thermograph.right.capacity();
+        let each = size_of::<Thermograph>() + 16 + points * size_of::<(Dyadic, Dyadic)>();
+        memo.wall_bytes += ((memo.thermographs.len() - before) * each) as u64;
         let mut bounds = StopBounds { mean: rounded_down(thermograph.mean()), ..StopBounds::UNKNOWN };
         let above = -thermograph.temperature.max(Dyadic::ZERO).negative().floor_at(UNIT_EXPONENT);
         match i16::try_from(above) {
             Ok(temperature) => bounds.temperature = temperature,
-            Err(_) => bounds.mean = NONE,
+            Err(_) => (bounds.mean, bounds.temperature) = (NONE, i16::MAX),
         }
         for (k, &t) in TEMPERATURES.iter().enumerate() {
             let t = Dyadic::new(t.into(), UNIT_EXPONENT)?;

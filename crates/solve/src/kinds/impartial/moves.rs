@@ -306,7 +306,7 @@ impl ImpartialSolver<'_> {
 
     /// Like `table_moves`, for games without a table, whose values are computed from their options.
     ///
-    /// Under normal play, `wanted` is the Grundy value of the options that satisfy `winning`.
+    /// `wanted` is the Grundy value of the options that satisfy `winning`, if it is known.
     fn valued_moves(
         &mut self,
         t: usize,
@@ -322,7 +322,9 @@ impl ImpartialSolver<'_> {
             components.disable_tables();
         }
         let component = components.intern(&*position_sum.terms[t].position, component);
+        let before = components.evaluated();
         if let Some(found) = wanted.and_then(|wanted| components.moves_to_nimber(&component, wanted)) {
+            self.nodes += components.evaluated() - before;
             let mut moves = found?;
             let count = moves.len() as u128;
             moves.truncate(remaining);
