@@ -23,6 +23,8 @@ fn examples() {
         .case("../../docs/recipes.zh-CN.md")
         .case("../../docs/theory.md")
         .case("../../docs/theory.zh-CN.md")
+        .case("../../docs/search.md")
+        .case("../../docs/search.zh-CN.md")
         .case("../../docs/misere.md")
         .case("../../docs/misere.zh-CN.md")
         .case("../../docs/errata.md")
