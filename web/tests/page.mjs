@@ -3,7 +3,7 @@
 // GRUNDY_SHOTS. The tests are called rows. They are here and in `rows/`: each module there exports `rows` and, for the
 // pictures, `places`. A word on the command line selects rows. With GRUNDY_SERVED, `grundy web` serves the page; the
 // rows `served` then run as well, but not the rows STATIC. With GRUNDY_CLOCK, for the page as it is shipped, the rows
-// LOOKS are left out, since they depend only on the files of the page.
+// LOOKS are left out: they depend on the files of the page, and on replies that another row compares.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { ask, browser, go, inTime, open, ready, said, settled, text, until } from "./drive.mjs";

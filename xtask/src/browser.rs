@@ -47,7 +47,7 @@ pub fn browser(words: &[String]) -> Done {
 
 /// Builds the page as it is shipped, checks its size, and runs rows with their time assertions.
 ///
-/// Rows that only concern the layout are left out, since [`browser`] runs them with the same files.
+/// Rows that only look at what is drawn are left out, since [`browser`] runs them with the same files.
 pub fn shipped() -> Done {
     let Some(folder) = shipped_page()? else { return Ok(()) };
     native::build()?;

@@ -56,7 +56,11 @@ pub const SLOW: [Row; 9] = [
     Row { name: "wasm", checks: "the module for browsers, run by node, replies as the program does", work: wasm::wasm },
     Row { name: "shipped", checks: "the page and the wheel as they are shipped: their sizes", work: shipped },
     Row { name: SLOW_BACKGROUND_ROW, checks: "tests that take long", work: ignored },
-    Row { name: "page", checks: "the page as it is shipped: all rows but the layout", work: browser::shipped },
+    Row {
+        name: "page",
+        checks: "the page as it is shipped: all rows but some that look at drawings",
+        work: browser::shipped,
+    },
     Row { name: "wheel", checks: "the wheel as it is shipped: tests, notebooks, the site", work: python::shipped },
     Row { name: "clocks", checks: "tests that look at a clock, one after the other", work: clocks },
 ];

@@ -150,6 +150,13 @@ impl<'a, const K: usize, const W: u32> CompiledRule<'a, K, W> {
             || self.patterns.iter().any(|pattern| !pattern.neighbour_changes.is_empty())
     }
 
+    /// Returns the number of placements at which a first picture of a player fits.
+    pub fn count_first_steps(&self, board: &Bitboard<K>, player: usize) -> u32 {
+        let own = self.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
+        let first = own.flat_map(|move_pattern| &move_pattern.steps[0]);
+        first.map(|pattern| corners_fitting_now(pattern, board).count_ones()).sum()
+    }
+
     /// Reports whether a half turn of the board is a symmetry of the rule that keeps all states.
     pub fn has_half_turn(&self) -> bool {
         let keeps_states = |to: &[u8; K]| to.iter().enumerate().all(|(k, &to)| usize::from(to) == k);

@@ -76,7 +76,7 @@ pub fn moves_to_nimber(
             with_nimber_search::<K, W, _>(cached, values, budget, |search, bit_rule| {
                 let mut found = vec![];
                 for after in &boards_after {
-                    if search.board_is(&bit_rule.board::<K, W>(after), nim)? {
+                    if search.board_has_value(&bit_rule.board::<K, W>(after), nim)? {
                         found.push(after.clone());
                     }
                 }
@@ -151,8 +151,8 @@ pub(crate) use with_plane_sizes;
 
 /// Returns the number of planes of the compiled code that handles `count` planes.
 ///
-/// To limit the amount of code, 4 is rounded up to 5. Unless rows have 8 bits, and without the feature `all-sizes`, 1
-/// and 2 are rounded up to 3. The additional planes stay empty.
+/// To limit the amount of code, 4 is rounded up to 5. If rows do not have 8 bits, or without
+/// the feature `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
 pub(crate) fn plane_capacity(count: usize, row_bits: u32) -> usize {
     match count {
         1..=3 if row_bits != 8 || cfg!(not(feature = "all-sizes")) => 3,
@@ -314,22 +314,7 @@ impl<'a, const K: usize, const W: u32> BoardEvaluator<'a, K, W> {
         }
         let (mut lefts, mut rights) = (vec![], vec![]);
         for move_pattern in self.rule.move_patterns {
-            let mut first_steps = vec![];
-            for pattern in &move_pattern.steps[0] {
-                let mut corners = corners_fitting_now(pattern, board);
-                while corners != 0 {
-                    let at = corners.trailing_zeros();
-                    corners &= corners - 1;
-                    let after = board_after::<K, W>(pattern, board, at);
-                    if is_simple(move_pattern) {
-                        let value = self.value(&after, depth + 1)?;
-                        push_option(move_pattern, value, &mut lefts, &mut rights);
-                    } else {
-                        first_steps.push((after, pattern, at));
-                    }
-                }
-            }
-            for after in boards_after_moves::<K, W>(move_pattern, first_steps)? {
+            for after in boards_after::<K, W>(move_pattern, board)? {
                 let value = self.value(&after, depth + 1)?;
                 push_option(move_pattern, value, &mut lefts, &mut rights);
             }
@@ -359,8 +344,29 @@ fn push_option(move_pattern: &BitMovePattern, value: Value, lefts: &mut Vec<Valu
     }
 }
 
+/// Returns the boards after all moves of a move pattern.
+pub(crate) fn boards_after<const K: usize, const W: u32>(
+    move_pattern: &BitMovePattern,
+    board: &Bitboard<K>,
+) -> Result<Vec<Bitboard<K>>, EvaluationError> {
+    let (mut found, mut first_steps) = (vec![], vec![]);
+    for pattern in &move_pattern.steps[0] {
+        let mut corners = corners_fitting_now(pattern, board);
+        while corners != 0 {
+            let at = corners.trailing_zeros();
+            corners &= corners - 1;
+            let after = board_after::<K, W>(pattern, board, at);
+            match is_simple(move_pattern) {
+                true => found.push(after),
+                false => first_steps.push((after, pattern, at)),
+            }
+        }
+    }
+    if first_steps.is_empty() { Ok(found) } else { boards_after_moves::<K, W>(move_pattern, first_steps) }
+}
+
 /// Returns the final boards of all moves of a move pattern that begin with the first steps `first`.
-pub(crate) fn boards_after_moves<const K: usize, const W: u32>(
+fn boards_after_moves<const K: usize, const W: u32>(
     move_pattern: &BitMovePattern,
     first: Vec<(Bitboard<K>, &BitPattern, u32)>,
 ) -> Result<Vec<Bitboard<K>>, EvaluationError> {

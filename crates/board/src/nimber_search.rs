@@ -1,13 +1,13 @@
 //! Computes Grundy values of boards of impartial rules: asks "is it n?" before "what is it?".
 //!
 //! A region has the value n if no option has the value n and, for each m < n, the region does not have the value m. So
-//! most regions are only compared with one number, which one option of this value decides. The known values of regions
-//! and the numbers excluded as values are kept.
+//! most regions are compared with a single number, and one option of this value shows that the region does not have it.
+//! The known values of regions and the numbers excluded as values are kept.
 
 use crate::bit_rule::{BitPattern, BitRule, is_simple};
 use crate::bits::{image, used_columns};
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
-use crate::evaluate::{EvaluationError, MAX_DEPTH, boards_after_moves};
+use crate::compiled_rule::{Bitboard, CompiledRule};
+use crate::evaluate::{EvaluationError, MAX_DEPTH, boards_after};
 use crate::pattern::GridSymmetry;
 use grundy_lang::text;
 use grundy_rules::{Budget, spend};
@@ -24,16 +24,16 @@ const UNKNOWN: u16 = u16::MAX;
 /// This halves the number of regions that are kept, but takes more time than it saves in small regions.
 const MIN_CELLS_LOOKED_AHEAD: u32 = 18;
 
-/// A sum of regions, by their numbers in ascending order; equal regions are cancelled.
+/// A sum of regions, by their indices in ascending order; equal regions are cancelled.
 type RegionSum = SmallVec<[u32; 4]>;
 
-/// What is known of a region.
+/// A region with the results that were found for it.
 struct Region<const K: usize> {
     board: Bitboard<K>,
     value: u16,
     /// Bit n is set if the value is not n.
     excluded: u64,
-    /// The number of placements of first pictures.
+    /// The number of placements of the pictures with which moves begin, an estimate of the work.
     weight: u32,
     /// The options, while the value is not known.
     options: Option<Arc<[RegionSum]>>,
@@ -41,7 +41,7 @@ struct Region<const K: usize> {
 
 /// The regions of one rule, kept between boards.
 pub(crate) struct NimberMemo<const K: usize> {
-    numbers: FxHashMap<Bitboard<K>, u32>,
+    indices: FxHashMap<Bitboard<K>, u32>,
     regions: Vec<Region<K>>,
     /// The memory of the lists of options, in bytes.
     option_bytes: u64,
@@ -49,15 +49,15 @@ pub(crate) struct NimberMemo<const K: usize> {
 
 impl<const K: usize> Default for NimberMemo<K> {
     fn default() -> NimberMemo<K> {
-        NimberMemo { numbers: FxHashMap::default(), regions: vec![], option_bytes: 0 }
+        NimberMemo { indices: FxHashMap::default(), regions: vec![], option_bytes: 0 }
     }
 }
 
 impl<const K: usize> NimberMemo<K> {
     /// Returns the approximate memory of the memo, in bytes.
     pub fn bytes(&self) -> u64 {
-        let numbers = self.numbers.capacity() * (size_of::<(Bitboard<K>, u32)>() + 1);
-        (numbers + self.regions.capacity() * size_of::<Region<K>>()) as u64 + self.option_bytes
+        let indices = self.indices.capacity() * (size_of::<(Bitboard<K>, u32)>() + 1);
+        (indices + self.regions.capacity() * size_of::<Region<K>>()) as u64 + self.option_bytes
     }
 
     /// Forgets all lists of options.
@@ -100,16 +100,16 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
     }
 
     /// Reports whether a board has the Grundy value n.
-    pub fn board_is(&mut self, board: &Bitboard<K>, n: u32) -> Result<bool, EvaluationError> {
+    pub fn board_has_value(&mut self, board: &Bitboard<K>, n: u32) -> Result<bool, EvaluationError> {
         let Ok(n) = u16::try_from(n) else { return Ok(false) };
         let regions = self.sum(board)?;
-        self.sum_is(&regions, n, 0)
+        self.sum_has_value(&regions, n, 0)
     }
 
     /// Returns the value of a region.
     fn value(&mut self, region: u32, depth: u32) -> Result<u16, EvaluationError> {
         for n in 0..UNKNOWN {
-            if self.is(region, n, depth)? {
+            if self.region_has_value(region, n, depth)? {
                 return Ok(n);
             }
         }
@@ -120,35 +120,35 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
     fn sum(&mut self, board: &Bitboard<K>) -> Result<RegionSum, EvaluationError> {
         let mut sum = RegionSum::new();
         for region in self.rule.regions(board) {
-            let number = self.number(&region)?;
-            match sum.iter().position(|&other| other == number) {
+            let index = self.region_index(&region)?;
+            match sum.iter().position(|&other| other == index) {
                 Some(at) => drop(sum.swap_remove(at)),
-                None => sum.push(number),
+                None => sum.push(index),
             }
         }
         sum.compact_sort();
         Ok(sum)
     }
 
-    /// Returns the number of a region.
-    fn number(&mut self, region: &Bitboard<K>) -> Result<u32, EvaluationError> {
+    /// Returns the index of a region.
+    fn region_index(&mut self, region: &Bitboard<K>) -> Result<u32, EvaluationError> {
         let (key, _) = self.rule.canonical_representative(region);
-        if let Some(&number) = self.memo.numbers.get(&key) {
-            return Ok(number);
+        if let Some(&index) = self.memo.indices.get(&key) {
+            return Ok(index);
         }
         self.check_memory()?;
-        let number = self.memo.regions.len() as u32;
-        self.memo.numbers.insert(key, number);
-        let weight = count_first_steps(&self.rule, &key);
+        let index = self.memo.regions.len() as u32;
+        self.memo.indices.insert(key, index);
+        let weight = self.rule.count_first_steps(&key, 0);
         let value = if self.has_replies_by_symmetry(&key) { 0 } else { UNKNOWN };
         self.memo.regions.push(Region { board: key, value, excluded: 0, weight, options: None });
-        Ok(number)
+        Ok(index)
     }
 
     /// Checks that the memory limit allows the memo to grow; drops the lists of options if it does not.
     fn check_memory(&mut self) -> Result<(), EvaluationError> {
         let memo = &mut *self.memo;
-        let grows = memo.numbers.len() == memo.numbers.capacity() || memo.regions.len() == memo.regions.capacity();
+        let grows = memo.indices.len() == memo.indices.capacity() || memo.regions.len() == memo.regions.capacity();
         let limit = (self.budget.bytes / 2).saturating_sub(self.other_bytes);
         if grows && memo.bytes().saturating_mul(3) > limit || memo.option_bytes > limit / 3 {
             memo.drop_options();
@@ -168,13 +168,13 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
             return false;
         }
         let all = region.cells();
-        // The cells i and `center` - i are images of each other.
+        // The cells i and `index_sum` - i are images of each other.
         let (rows, columns) = ([all.trailing_zeros() / W, (63 - all.leading_zeros()) / W], used_columns::<W>(all));
-        let center = W * (rows[0] + rows[1]) + columns.trailing_zeros() + 63 - columns.leading_zeros();
+        let index_sum = W * (rows[0] + rows[1]) + columns.trailing_zeros() + 63 - columns.leading_zeros();
         let is_own_image = region.0.iter().all(|&plane| {
             let turned = image::<W>(plane, GridSymmetry(3)) as u128;
             // The half turn of the whole word maps cell i to 63 - i.
-            let shifted = if center >= 63 { turned << (center - 63) } else { turned >> (63 - center) };
+            let shifted = if index_sum >= 63 { turned << (index_sum - 63) } else { turned >> (63 - index_sum) };
             shifted == u128::from(plane)
         });
         if !is_own_image {
@@ -183,7 +183,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         let reachable = self.rule.reachable_planes(region);
         !self.rule.patterns.iter().any(|pattern| {
             let corners = self.rule.corners_fitting_ever(pattern, region, &reachable);
-            corners != 0 && meets_image(pattern, corners, center)
+            corners != 0 && meets_image(pattern, corners, index_sum)
         }) && self.rule.move_patterns.iter().all(is_simple)
     }
 
@@ -200,20 +200,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         }
         let mut options = vec![];
         for move_pattern in self.rule.move_patterns {
-            let mut first = vec![];
-            for pattern in &move_pattern.steps[0] {
-                let mut corners = corners_fitting_now(pattern, &board);
-                while corners != 0 {
-                    let at = corners.trailing_zeros();
-                    corners &= corners - 1;
-                    let after = board_after::<K, W>(pattern, &board, at);
-                    match is_simple(move_pattern) {
-                        true => options.push(self.sum(&after)?),
-                        false => first.push((after, pattern, at)),
-                    }
-                }
-            }
-            for after in boards_after_moves::<K, W>(move_pattern, first)? {
+            for after in boards_after::<K, W>(move_pattern, &board)? {
                 options.push(self.sum(&after)?);
             }
         }
@@ -257,18 +244,18 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
     }
 
     /// Reports whether a sum has the value n.
-    fn sum_is(&mut self, sum: &[u32], n: u16, depth: u32) -> Result<bool, EvaluationError> {
+    fn sum_has_value(&mut self, sum: &[u32], n: u16, depth: u32) -> Result<bool, EvaluationError> {
         let (mut rest, mut known) = self.unknown_rest(sum);
         rest.compact_sort_by_key(|&region| self.memo.regions[region as usize].weight);
         let Some(largest) = rest.pop() else { return Ok(known == n) };
         for region in rest {
             known ^= self.value(region, depth)?;
         }
-        self.is(largest, n ^ known, depth)
+        self.region_has_value(largest, n ^ known, depth)
     }
 
     /// Reports whether a region has the value n.
-    fn is(&mut self, region: u32, n: u16, depth: u32) -> Result<bool, EvaluationError> {
+    fn region_has_value(&mut self, region: u32, n: u16, depth: u32) -> Result<bool, EvaluationError> {
         let known = &self.memo.regions[region as usize];
         if known.value != UNKNOWN {
             return Ok(known.value == n);
@@ -318,13 +305,13 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
         }
         waiting.compact_sort();
         for (_, rest, value) in waiting {
-            if self.sum_is(&rest, value, depth + 1)? {
+            if self.sum_has_value(&rest, value, depth + 1)? {
                 self.exclude(region, n);
                 return Ok(false);
             }
         }
         for m in 0..n {
-            if !self.is_excluded(region, m) && self.is(region, m, depth + 1)? {
+            if !self.is_excluded(region, m) && self.region_has_value(region, m, depth + 1)? {
                 return Ok(false);
             }
         }
@@ -336,7 +323,7 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
     ///
     /// Options are counted once if their unknown regions and their known values are the same.
     ///
-    /// Returns `None` if an option shows it for the only region of the sum: an option has this value.
+    /// Returns `None` if the sum is a single region with an option of this value, so that the region has another value.
     fn count_replies(&mut self, sum: &[u32], is_single: bool, value: u16) -> Result<Option<u32>, EvaluationError> {
         let mut seen: FxHashSet<(RegionSum, u16)> = FxHashSet::default();
         for &region in sum {
@@ -374,19 +361,13 @@ impl<'a, const K: usize, const W: u32> NimberSearch<'a, K, W> {
 
 /// Reports whether a picture at one of these corners shares a cell with its image by half a turn.
 ///
-/// The cells i and `center` - i are images of each other.
-fn meets_image(pattern: &BitPattern, corners: u64, center: u32) -> bool {
+/// The cells i and `index_sum` - i are images of each other.
+fn meets_image(pattern: &BitPattern, corners: u64, index_sum: u32) -> bool {
     let cells = || pattern.cells.iter().map(|(cell, _)| *cell);
     cells().any(|a| {
         cells().any(|b| {
-            let twice = center.checked_sub(a + b).filter(|twice| twice.is_multiple_of(2));
+            let twice = index_sum.checked_sub(a + b).filter(|twice| twice.is_multiple_of(2));
             twice.is_some_and(|twice| corners >> (twice / 2) & 1 == 1)
         })
     })
-}
-
-/// Returns the number of placements of first pictures.
-fn count_first_steps<const K: usize, const W: u32>(rule: &CompiledRule<'_, K, W>, board: &Bitboard<K>) -> u32 {
-    let first = rule.move_patterns.iter().flat_map(|move_pattern| &move_pattern.steps[0]);
-    first.map(|pattern| corners_fitting_now(pattern, board).count_ones()).sum()
 }

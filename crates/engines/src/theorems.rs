@@ -142,9 +142,9 @@ pub static DROPPED_MOVES: TheoremInfo = TheoremInfo {
 pub static THERMOSTATIC_STRATEGY: TheoremInfo = TheoremInfo {
     name: "thermostatic-strategy",
     statement: "Take a temperature t of at least 0. Let R be the sum of the right walls of the components at t, and W \
-        the greatest distance of a right wall from its left wall. If Left moves first, the left stop of the sum is at \
-        least R + W; if Right moves first, the right stop is at least R - t. If the bound is greater than 0, Left \
-        wins. The same holds for Right with the negatives of the components.",
+        the greatest distance at t between the two walls of one component. If Left moves first, the left stop of the \
+        sum is at least R + W; if Right moves first, the right stop is at least R - t. If the bound is greater than \
+        0, Left wins. The same holds for Right with the negatives of the components.",
     source: "Berlekamp, Conway, Guy 1982, ch. 6",
     strategy: "Answer a move in the component in which it was made, if that component is still hotter than t; \
         otherwise move in the component whose walls are furthest apart at t.",

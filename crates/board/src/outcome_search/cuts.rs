@@ -18,26 +18,26 @@ use grundy_value::{StopBounds, StopBoundsMemo};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The number of the bounds of a strip with a region that is too large to be evaluated.
+/// The index of the bounds of a strip with a region that is too large to be evaluated.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The strips of a rule, with their bounds.
 pub struct Strips<const K: usize> {
-    /// For lower and for upper bounds: the lines between rows.
+    /// For lower and for upper bounds: the lines between rows along which boards may be cut.
     ///
-    /// Bit k is set if the board may be cut along the line above row k.
-    rows: [u64; 2],
+    /// Bit k stands for the line above row k.
+    row_lines: [u64; 2],
     /// The same for the lines between columns.
-    columns: [u64; 2],
+    column_lines: [u64; 2],
     /// The maximum number of cells of a region that is evaluated.
     max_evaluated_cells: u32,
-    /// For lower and for upper bounds: the numbers of the bounds of strips.
+    /// For lower and for upper bounds: the indices of the bounds of strips.
     ///
     /// Strips are shifted to the first row or column.
     known: [FxHashMap<Bitboard<K>, u32>; 2],
-    /// The different bounds, by their numbers.
+    /// The different bounds, by their indices.
     bounds: Vec<StopBounds>,
-    numbers: FxHashMap<StopBounds, u32>,
+    indices: FxHashMap<StopBounds, u32>,
 }
 
 impl<const K: usize> Strips<K> {
@@ -53,18 +53,18 @@ impl<const K: usize> Strips<K> {
             })
         };
         Strips {
-            rows: lines(64 / W, &row),
-            columns: lines(W, &column),
+            row_lines: lines(64 / W, &row),
+            column_lines: lines(W, &column),
             max_evaluated_cells,
             known: Default::default(),
             bounds: vec![],
-            numbers: FxHashMap::default(),
+            indices: FxHashMap::default(),
         }
     }
 
     /// Reports whether there are lines for lower or for upper bounds.
     pub fn are_useful(&self) -> bool {
-        self.rows.iter().chain(&self.columns).any(|&lines| lines != 0)
+        self.row_lines.iter().chain(&self.column_lines).any(|&lines| lines != 0)
     }
 
     /// Returns the approximate memory that the strips use, in bytes.
@@ -77,33 +77,34 @@ impl<const K: usize> Strips<K> {
     pub fn clear(&mut self) {
         self.known = Default::default();
         self.bounds = vec![];
-        self.numbers = FxHashMap::default();
+        self.indices = FxHashMap::default();
     }
 
     /// Returns the bounds of a region and of its negative.
     ///
-    /// The strips have at most `max_lines` rows or columns.
+    /// The strips have at most `max_strip_width` rows or columns.
     pub fn region_bounds<const W: u32>(
         &mut self,
         engine: &mut BoardEvaluator<'_, K, W>,
         memo: &mut StopBoundsMemo,
         region: &Bitboard<K>,
-        max_lines: u32,
+        max_strip_width: u32,
     ) -> Result<[StopBounds; 2], EvaluationError> {
         let all = region.cells();
         let mut found = [StopBounds::UNKNOWN; 2];
-        for (side, best) in found.iter_mut().enumerate() {
-            if self.rows[side] != 0 {
+        for (direction, best) in found.iter_mut().enumerate() {
+            if self.row_lines[direction] != 0 {
                 let ends = [all.trailing_zeros() / W, (63 - all.leading_zeros()) / W + 1];
                 let strip = |from: u32, to: u32| {
                     let (shift, rows) = (W * from, W * (to - from));
                     let mask = if rows >= 64 { u64::MAX } else { (1 << rows) - 1 };
                     Bitboard(region.0.map(|plane| plane >> shift & mask))
                 };
-                let cut = self.best_cut(engine, memo, side, self.rows[side], ends, max_lines, strip)?;
+                let cut =
+                    self.best_cut(engine, memo, direction, self.row_lines[direction], ends, max_strip_width, strip)?;
                 *best = best.better_of(&cut);
             }
-            if self.columns[side] != 0 {
+            if self.column_lines[direction] != 0 {
                 let used = used_columns::<W>(all);
                 let ends = [used.trailing_zeros(), 64 - used.leading_zeros()];
                 let strip = |from: u32, to: u32| {
@@ -111,7 +112,8 @@ impl<const K: usize> Strips<K> {
                     let mask = (0..64 / W).fold(0, |all, row| all | one << (W * row));
                     Bitboard(region.0.map(|plane| plane >> from & mask))
                 };
-                let cut = self.best_cut(engine, memo, side, self.columns[side], ends, max_lines, strip)?;
+                let cut =
+                    self.best_cut(engine, memo, direction, self.column_lines[direction], ends, max_strip_width, strip)?;
                 *best = best.better_of(&cut);
             }
         }
@@ -124,10 +126,10 @@ impl<const K: usize> Strips<K> {
         &mut self,
         engine: &mut BoardEvaluator<'_, K, W>,
         memo: &mut StopBoundsMemo,
-        side: usize,
+        direction: usize,
         lines: u64,
         [first, last]: [u32; 2],
-        max_lines: u32,
+        max_strip_width: u32,
         strip: impl Fn(u32, u32) -> Bitboard<K>,
     ) -> Result<StopBounds, EvaluationError> {
         // Entry k has the best bounds of everything before line `first + k`.
@@ -136,14 +138,14 @@ impl<const K: usize> Strips<K> {
         for to in first + 1..=last {
             let mut bounds = StopBounds::UNKNOWN;
             if to == last || lines >> to & 1 == 1 {
-                for from in first.max(to.saturating_sub(max_lines))..to {
+                for from in first.max(to.saturating_sub(max_strip_width))..to {
                     if from != first && lines >> from & 1 == 0 {
                         continue;
                     }
-                    let number = self.number(engine, memo, side, &strip(from, to))?;
-                    if number != UNKNOWN {
+                    let index = self.bounds_index(engine, memo, direction, &strip(from, to))?;
+                    if index != UNKNOWN {
                         let before = &best[(from - first) as usize];
-                        bounds = bounds.better_of(&before.plus(&self.bounds[number as usize]));
+                        bounds = bounds.better_of(&before.plus(&self.bounds[index as usize]));
                     }
                 }
             }
@@ -152,28 +154,30 @@ impl<const K: usize> Strips<K> {
         Ok(best.pop().unwrap_or(StopBounds::UNKNOWN))
     }
 
-    /// Returns the number of the bounds of a strip.
+    /// Returns the index of the bounds of a strip.
+    ///
+    /// `direction` is 0 for lower bounds and 1 for upper bounds, which are lower bounds of the negative.
     #[inline]
-    fn number<const W: u32>(
+    fn bounds_index<const W: u32>(
         &mut self,
         engine: &mut BoardEvaluator<'_, K, W>,
         memo: &mut StopBoundsMemo,
-        side: usize,
+        direction: usize,
         strip: &Bitboard<K>,
     ) -> Result<u32, EvaluationError> {
-        match self.known[side].get(strip) {
-            Some(&number) => Ok(number),
-            None => self.evaluate(engine, memo, side, strip),
+        match self.known[direction].get(strip) {
+            Some(&index) => Ok(index),
+            None => self.evaluate(engine, memo, direction, strip),
         }
     }
 
-    /// Evaluates a strip and returns the number of its bounds.
+    /// Evaluates a strip and returns the index of its bounds.
     #[cold]
     fn evaluate<const W: u32>(
         &mut self,
         engine: &mut BoardEvaluator<'_, K, W>,
         memo: &mut StopBoundsMemo,
-        side: usize,
+        direction: usize,
         strip: &Bitboard<K>,
     ) -> Result<u32, EvaluationError> {
         let mut bounds = Some(StopBounds::ZERO);
@@ -190,18 +194,18 @@ impl<const K: usize> Strips<K> {
                 }
                 Err(limit) => return Err(limit),
             };
-            let value = if side == 1 { engine.values.negative(value)? } else { value };
+            let value = if direction == 1 { engine.values.negative(value)? } else { value };
             let own = engine.values.stop_bounds(value, memo)?;
             bounds = bounds.map(|bounds| bounds.plus(&own));
         }
-        let number = bounds.map_or(UNKNOWN, |bounds| {
-            *self.numbers.entry(bounds).or_insert_with(|| {
+        let index = bounds.map_or(UNKNOWN, |bounds| {
+            *self.indices.entry(bounds).or_insert_with(|| {
                 self.bounds.push(bounds);
                 self.bounds.len() as u32 - 1
             })
         });
-        self.known[side].insert(*strip, number);
-        Ok(number)
+        self.known[direction].insert(*strip, index);
+        Ok(index)
     }
 }
 

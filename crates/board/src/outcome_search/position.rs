@@ -1,7 +1,7 @@
 //! The positions of the search: sums of large regions and of values.
 
 use super::cuts::Strips;
-use crate::compiled_rule::{Bitboard, CompiledRule, corners_fitting_now};
+use crate::compiled_rule::Bitboard;
 use crate::evaluate::{BoardEvaluator, EvaluationError};
 use grundy_value::{StopBounds, StopBoundsMemo, Value, ValueLimit};
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 /// A component of a sum.
 #[derive(Clone, Copy)]
-pub enum Part<const K: usize> {
+pub enum RegionOrValue<const K: usize> {
     /// A large region in its place on the board.
     ///
     /// The flag says whether the sum contains the negative of the region instead.
@@ -18,15 +18,15 @@ pub enum Part<const K: usize> {
     Value(Value),
 }
 
-/// A component with what the search looks at, for each player as that player sees it.
+/// A component with cached data.
 ///
-/// Left sees a component as it is, Right sees its negative.
+/// In `hash`, `bounds` and `mobility`, index 0 is for the component and index 1 for its negative, as Right sees it.
 #[derive(Clone, Copy)]
-pub struct Item<const K: usize> {
-    pub part: Part<K>,
+pub struct ComponentData<const K: usize> {
+    pub component: RegionOrValue<K>,
     pub hash: [u128; 2],
     pub bounds: [StopBounds; 2],
-    /// The number of moves of each player.
+    /// The number of moves of Left, and of Right.
     pub mobility: [i32; 2],
     /// The number of cells of a region, 2 for a value.
     pub size: i32,
@@ -35,14 +35,14 @@ pub struct Item<const K: usize> {
 /// A sum of components, and the total of all values of temperature at most 0.
 #[derive(Clone)]
 pub struct RegionPosition<const K: usize> {
-    pub items: SmallVec<[Item<K>; 3]>,
-    pub cold: Value,
+    pub items: SmallVec<[ComponentData<K>; 3]>,
+    pub numberish: Value,
     /// For each player: the sum of the hashes of all components, which identifies the position.
     pub hash: [u128; 2],
     pub bounds: [StopBounds; 2],
 }
 
-/// What the search needs to know of a value.
+/// A value's negative, bounds and options, as far as the search uses them.
 #[derive(Clone, Copy)]
 pub struct ValueData {
     pub negative: Value,
@@ -50,7 +50,7 @@ pub struct ValueData {
     /// The number of options of each player.
     pub mobility: [i32; 2],
     /// Whether the temperature is at most 0.
-    pub is_cold: bool,
+    pub is_numberish: bool,
 }
 
 /// The maximum number of cells of a region that is evaluated.
@@ -86,11 +86,16 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         }
     }
 
-    /// Returns the position of a board, with strips of at most `max_lines` rows or columns.
-    pub fn position(&mut self, board: &Bitboard<K>, max_lines: u32) -> Result<RegionPosition<K>, EvaluationError> {
+    /// Returns the position of a board, with strips of at most `max_strip_width` rows or columns.
+    pub fn position(
+        &mut self,
+        board: &Bitboard<K>,
+        max_strip_width: u32,
+    ) -> Result<RegionPosition<K>, EvaluationError> {
         let zero = [StopBounds::ZERO; 2];
-        let mut position = RegionPosition { items: SmallVec::new(), cold: Value::ZERO, hash: [0; 2], bounds: zero };
-        self.add_board(&mut position, board, false, max_lines)?;
+        let mut position =
+            RegionPosition { items: SmallVec::new(), numberish: Value::ZERO, hash: [0; 2], bounds: zero };
+        self.add_board(&mut position, board, false, max_strip_width)?;
         Ok(position)
     }
 
@@ -100,7 +105,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         position: &mut RegionPosition<K>,
         board: &Bitboard<K>,
         is_negated: bool,
-        max_lines: u32,
+        max_strip_width: u32,
     ) -> Result<(), EvaluationError> {
         for region in self.engine.rule.regions(board) {
             let size = region.cells().count_ones();
@@ -113,11 +118,11 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
             let (key, is_negative, is_own_negative) = self.engine.rule.signed_representative(&region);
             let hash = hash_of_board(&key);
             let of_negative = if is_own_negative { hash } else { mixed(hash ^ u128::MAX) };
-            let mut item = Item {
-                part: Part::Region(region, is_negated),
+            let mut item = ComponentData {
+                component: RegionOrValue::Region(region, is_negated),
                 hash: [hash, of_negative],
-                bounds: self.region_bounds(&region, max_lines)?,
-                mobility: [0, 1].map(|player| count_first_steps(&self.engine.rule, &region, player)),
+                bounds: self.region_bounds(&region, max_strip_width)?,
+                mobility: [0, 1].map(|player| self.engine.rule.count_first_steps(&region, player) as i32),
                 size: size as i32,
             };
             if is_negative != is_negated {
@@ -133,22 +138,26 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
     }
 
     /// Returns the bounds of a region and of its negative.
-    pub fn region_bounds(&mut self, region: &Bitboard<K>, max_lines: u32) -> Result<[StopBounds; 2], EvaluationError> {
+    pub fn region_bounds(
+        &mut self,
+        region: &Bitboard<K>,
+        max_strip_width: u32,
+    ) -> Result<[StopBounds; 2], EvaluationError> {
         match self.has_cuts {
-            true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_lines),
+            true => self.strips.region_bounds(&mut self.engine, &mut self.memo, region, max_strip_width),
             false => Ok([StopBounds::UNKNOWN; 2]),
         }
     }
 
-    /// Adds a value, to the cold total if its temperature is at most 0.
+    /// Adds a value, to the numberish total if its temperature is at most 0.
     pub fn add_value(&mut self, position: &mut RegionPosition<K>, value: Value) -> Result<(), EvaluationError> {
         if value == Value::ZERO {
             return Ok(());
         }
         let data = self.value_data(value)?;
-        if data.is_cold {
-            match self.engine.values.add(position.cold, value) {
-                Ok(cold) => return self.set_cold(position, cold),
+        if data.is_numberish {
+            match self.engine.values.add(position.numberish, value) {
+                Ok(numberish) => return self.set_numberish(position, numberish),
                 // A total that is too deep or too large to compute stays a sum.
                 Err(ValueLimit::Depth | ValueLimit::Number) => {}
                 Err(limit) => return Err(limit.into()),
@@ -157,9 +166,9 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         self.add_item(position, item_of_value(value, &data))
     }
 
-    /// Replaces the total of the cold values.
-    pub fn set_cold(&mut self, position: &mut RegionPosition<K>, cold: Value) -> Result<(), EvaluationError> {
-        for (value, adds) in [(position.cold, false), (cold, true)] {
+    /// Replaces the total of the numberish values.
+    pub fn set_numberish(&mut self, position: &mut RegionPosition<K>, numberish: Value) -> Result<(), EvaluationError> {
+        for (value, adds) in [(position.numberish, false), (numberish, true)] {
             if value != Value::ZERO {
                 let hash = item_of_value::<K>(value, &self.value_data(value)?).hash;
                 for (total, hash) in position.hash.iter_mut().zip(hash) {
@@ -167,14 +176,14 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
                 }
             }
         }
-        position.cold = cold;
+        position.numberish = numberish;
         self.sum_bounds(position)
     }
 
     /// Adds a component, or cancels it against its negative.
-    fn add_item(&mut self, position: &mut RegionPosition<K>, item: Item<K>) -> Result<(), EvaluationError> {
+    fn add_item(&mut self, position: &mut RegionPosition<K>, item: ComponentData<K>) -> Result<(), EvaluationError> {
         // Equal hashes stand for equal components, as in the table.
-        let opposite = |other: &Item<K>| other.hash[0] == item.hash[1] && other.hash[1] == item.hash[0];
+        let opposite = |other: &ComponentData<K>| other.hash[0] == item.hash[1] && other.hash[1] == item.hash[0];
         if let Some(at) = position.items.iter().position(opposite) {
             return self.remove(position, at);
         }
@@ -197,7 +206,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
 
     /// Computes the bounds of a position anew.
     pub fn sum_bounds(&mut self, position: &mut RegionPosition<K>) -> Result<(), EvaluationError> {
-        position.bounds = self.value_data(position.cold)?.bounds;
+        position.bounds = self.value_data(position.numberish)?.bounds;
         for item in &position.items {
             for player in 0..2 {
                 position.bounds[player] = position.bounds[player].plus(&item.bounds[player]);
@@ -206,7 +215,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         Ok(())
     }
 
-    /// Returns what the search needs to know of a value.
+    /// Returns the data of a value, which are computed once.
     pub fn value_data(&mut self, value: Value) -> Result<ValueData, ValueLimit> {
         if let Some(&data) = self.values.get(&value) {
             return Ok(data);
@@ -215,7 +224,7 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         let negative = arena.negative(value)?;
         let bounds = [arena.stop_bounds(value, &mut self.memo)?, arena.stop_bounds(negative, &mut self.memo)?];
         let mobility = [arena.left_options(value)?.len() as i32, arena.right_options(value)?.len() as i32];
-        let data = ValueData { negative, bounds, mobility, is_cold: bounds[0].is_cold() };
+        let data = ValueData { negative, bounds, mobility, is_numberish: bounds[0].is_numberish() };
         self.values.insert(value, data);
         Ok(data)
     }
@@ -236,20 +245,15 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
 }
 
 /// Returns the component that is this value.
-fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> Item<K> {
+fn item_of_value<const K: usize>(value: Value, data: &ValueData) -> ComponentData<K> {
     let hash = [value, data.negative].map(|value| mixed(value.index() as u128 | 1 << 127));
-    Item { part: Part::Value(value), hash, bounds: data.bounds, mobility: data.mobility, size: 2 }
-}
-
-/// Returns the number of placements of first pictures of a player.
-pub fn count_first_steps<const K: usize, const W: u32>(
-    rule: &CompiledRule<'_, K, W>,
-    board: &Bitboard<K>,
-    player: usize,
-) -> i32 {
-    let own = rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]);
-    let first = own.flat_map(|move_pattern| &move_pattern.steps[0]);
-    first.map(|pattern| corners_fitting_now(pattern, board).count_ones() as i32).sum()
+    ComponentData {
+        component: RegionOrValue::Value(value),
+        hash,
+        bounds: data.bounds,
+        mobility: data.mobility,
+        size: 2,
+    }
 }
 
 /// Returns a hash of a board, whose 128 bits identify it.

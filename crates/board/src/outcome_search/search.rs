@@ -1,15 +1,14 @@
 //! The search: who wins a position when moving first.
 
-use super::position::{EvaluatedCells, Part, PositionBuilder, RegionPosition};
+use super::position::{EvaluatedCells, PositionBuilder, RegionOrValue, RegionPosition};
 use super::table::OutcomeTable;
-use crate::bit_rule::{BitRule, is_simple};
+use crate::bit_rule::BitRule;
 use crate::cells::Cells;
-use crate::compiled_rule::{Bitboard, CompiledRule, board_after, corners_fitting_now};
-use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after_moves};
+use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after};
 use crate::rule::PictureRule;
 use grundy_lang::text;
 use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
-use grundy_value::{CompactSort, Value, ValueLimit};
+use grundy_value::{CompactSort, Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashSet;
 
 /// The numbers of cells up to which regions are evaluated.
@@ -19,22 +18,22 @@ use rustc_hash::FxHashSet;
 const EVALUATED_CELLS: [EvaluatedCells; 2] =
     [EvaluatedCells { alone: 12, in_strips: 16 }, EvaluatedCells { alone: 8, in_strips: 12 }];
 /// The maximum number of rows or columns of a strip in the bounds of each option.
-const STRIP_LINES: u32 = 3;
+const MAX_STRIP_WIDTH: u32 = 3;
 /// The same in the bounds of a position whose options are searched.
-const STRIP_LINES_WHEN_ENTERED: u32 = 4;
+const MAX_STRIP_WIDTH_WHEN_SEARCHED: u32 = 4;
 
 /// A position after a move.
 struct Child<const K: usize> {
     position: RegionPosition<K>,
     /// The index of the move at the root; 0 elsewhere.
-    number: usize,
-    /// Children with smaller numbers are searched first.
+    move_index: usize,
+    /// Children with a smaller `order` are searched first.
     order: i32,
 }
 
 /// The children of a position that must be searched.
 enum Children<const K: usize> {
-    /// The move with this number wins; no search is needed.
+    /// The move with this index wins; no search is needed.
     Win(usize),
     Undecided(Vec<Child<K>>),
 }
@@ -51,11 +50,7 @@ pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
 
 impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     /// Returns a search of boards of a rule.
-    pub fn new(
-        bit_rule: &'a BitRule,
-        values: &'a mut grundy_value::ValueArena,
-        budget: &'a Budget,
-    ) -> OutcomeSearch<'a, K, W> {
+    pub fn new(bit_rule: &'a BitRule, values: &'a mut ValueArena, budget: &'a Budget) -> OutcomeSearch<'a, K, W> {
         OutcomeSearch::with_evaluated_cells(
             bit_rule,
             EVALUATED_CELLS[usize::from(bit_rule.plane_count() > 1)],
@@ -68,7 +63,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     pub fn with_evaluated_cells(
         bit_rule: &'a BitRule,
         evaluated_cells: EvaluatedCells,
-        values: &'a mut grundy_value::ValueArena,
+        values: &'a mut ValueArena,
         budget: &'a Budget,
     ) -> OutcomeSearch<'a, K, W> {
         let builder = PositionBuilder::new(BoardEvaluator::new(bit_rule, values, budget), evaluated_cells);
@@ -93,17 +88,17 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 return Err(ValueLimit::Cancelled.into());
             }
             let mut after = Vec::with_capacity(boards_after.len());
-            for (number, board) in boards_after.iter().enumerate() {
-                let position = self.builder.position(&bit_rule.board::<K, W>(board), STRIP_LINES)?;
-                after.push((position, number));
+            for (move_index, board) in boards_after.iter().enumerate() {
+                let position = self.builder.position(&bit_rule.board::<K, W>(board), MAX_STRIP_WIDTH)?;
+                after.push((position, move_index));
             }
             let mut children = Children::Undecided(vec![]);
             self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
             let best = match children {
-                Children::Win(number) => Some(number),
+                Children::Win(move_index) => Some(move_index),
                 Children::Undecided(children) => self.winning_child(children, player, 0)?,
             };
-            *found = best.map(|number| boards_after[number].clone());
+            *found = best.map(|move_index| boards_after[move_index].clone());
         }
         let nodes = self.nodes + self.builder.engine.nodes;
         let uses_bounds = self.uses_bounds;
@@ -116,7 +111,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         })
     }
 
-    /// Returns the number of a child that wins for `player`, who moves to it; `None` if no child wins.
+    /// Returns the index of a move that wins for `player`; `None` if no child wins.
     fn winning_child(
         &mut self,
         mut children: Vec<Child<K>>,
@@ -126,7 +121,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         children.compact_sort_by_key(|child| child.order);
         for child in children {
             if !self.wins(&child.position, 1 - player, depth + 1)? {
-                return Ok(Some(child.number));
+                return Ok(Some(child.move_index));
             }
         }
         Ok(None)
@@ -137,8 +132,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         if position.items.is_empty() {
             let values = &mut *self.builder.engine.values;
             let loses = match player {
-                0 => values.le(position.cold, Value::ZERO)?,
-                _ => values.le(Value::ZERO, position.cold)?,
+                0 => values.le(position.numberish, Value::ZERO)?,
+                _ => values.le(Value::ZERO, position.numberish)?,
             };
             return Ok(Some(!loses));
         }
@@ -211,8 +206,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         }
         let mut entered = position.clone();
         for item in &mut entered.items {
-            if let Part::Region(region, is_negated) = item.part {
-                item.bounds = self.builder.region_bounds(&region, STRIP_LINES_WHEN_ENTERED)?;
+            if let RegionOrValue::Region(region, is_negated) = item.component {
+                item.bounds = self.builder.region_bounds(&region, MAX_STRIP_WIDTH_WHEN_SEARCHED)?;
                 if is_negated {
                     item.bounds.swap(0, 1);
                 }
@@ -235,21 +230,24 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             let mut rest = position.clone();
             self.builder.remove(&mut rest, k)?;
             let mut after = vec![];
-            match item.part {
-                Part::Value(value) => {
+            match item.component {
+                RegionOrValue::Value(value) => {
                     for option in self.options(value, player)? {
                         let mut position = rest.clone();
                         self.builder.add_value(&mut position, option)?;
                         after.push((position, 0));
                     }
                 }
-                Part::Region(region, is_negated) => {
+                RegionOrValue::Region(region, is_negated) => {
                     // The moves of Left in the negative of a region are those of Right in the region.
                     let by = if is_negated { 1 - player } else { player };
-                    for board in moves(&self.builder.engine.rule, &region, by)? {
-                        let mut position = rest.clone();
-                        self.builder.add_board(&mut position, &board, is_negated, STRIP_LINES)?;
-                        after.push((position, 0));
+                    let all = self.builder.engine.rule.move_patterns;
+                    for move_pattern in all.iter().filter(|move_pattern| move_pattern.players[by]) {
+                        for board in boards_after::<K, W>(move_pattern, &region)? {
+                            let mut position = rest.clone();
+                            self.builder.add_board(&mut position, &board, is_negated, MAX_STRIP_WIDTH)?;
+                            after.push((position, 0));
+                        }
                     }
                 }
             }
@@ -261,13 +259,13 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         // A move in a number is never better than all moves elsewhere, unless everything else equals a number. So such
         // moves come last.
         let mut after = vec![];
-        for option in self.options(position.cold, player)? {
+        for option in self.options(position.numberish, player)? {
             let mut position = position.clone();
-            self.builder.set_cold(&mut position, Value::ZERO)?;
+            self.builder.set_numberish(&mut position, Value::ZERO)?;
             self.builder.add_value(&mut position, option)?;
             after.push((position, 0));
         }
-        let is_number = self.builder.engine.values.number_of(position.cold).is_some();
+        let is_number = self.builder.engine.values.number_of(position.numberish).is_some();
         let from = if let Children::Undecided(children) = &children { children.len() } else { 0 };
         self.add_children(&mut children, &mut seen, after, player)?;
         if let (true, Children::Undecided(children)) = (is_number, &mut children) {
@@ -296,7 +294,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     ) -> Result<(), EvaluationError> {
         let Children::Undecided(list) = children else { return Ok(()) };
         let opponent = 1 - player;
-        for (position, number) in after {
+        for (position, move_index) in after {
             if !seen.insert(position.hash[opponent]) {
                 continue;
             }
@@ -307,12 +305,12 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             match known {
                 Some(true) => {}
                 Some(false) => {
-                    *children = Children::Win(number);
+                    *children = Children::Win(move_index);
                     return Ok(());
                 }
                 None => {
                     let order = self.order(&position, player)?;
-                    list.push(Child { position, number, order });
+                    list.push(Child { position, move_index, order });
                 }
             }
         }
@@ -322,9 +320,9 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
     /// Returns a number that is small for positions that look good for `player`, who moved to it.
     fn order(&mut self, position: &RegionPosition<K>, player: usize) -> Result<i32, EvaluationError> {
         let opponent = 1 - player;
-        let cold = self.builder.value_data(position.cold)?.mobility;
+        let numberish = self.builder.value_data(position.numberish)?.mobility;
         let mobility =
-            |player: usize| cold[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
+            |player: usize| numberish[player] + position.items.iter().map(|item| item.mobility[player]).sum::<i32>();
         if self.builder.has_cuts {
             let [own, other] = [player, opponent].map(|player| match position.bounds[player].mean() {
                 i16::MIN => 0,
@@ -332,33 +330,8 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
             });
             return Ok(10 * (other - own) - 96 * (mobility(player) - mobility(opponent)));
         }
-        // Few replies, in parts of about the same size.
+        // Few replies, in regions of about the same size.
         let squares: i32 = position.items.iter().map(|item| item.size * item.size).sum();
         Ok(8 * mobility(opponent) + squares / 8)
     }
-}
-
-/// Returns the boards after each move of a player.
-fn moves<const K: usize, const W: u32>(
-    rule: &CompiledRule<'_, K, W>,
-    board: &Bitboard<K>,
-    player: usize,
-) -> Result<Vec<Bitboard<K>>, EvaluationError> {
-    let mut found = vec![];
-    for move_pattern in rule.move_patterns.iter().filter(|move_pattern| move_pattern.players[player]) {
-        let mut first = vec![];
-        for pattern in &move_pattern.steps[0] {
-            let mut corners = corners_fitting_now(pattern, board);
-            while corners != 0 {
-                let at = corners.trailing_zeros();
-                corners &= corners - 1;
-                first.push((board_after::<K, W>(pattern, board, at), pattern, at));
-            }
-        }
-        match is_simple(move_pattern) {
-            true => found.extend(first.into_iter().map(|(board, ..)| board)),
-            false => found.extend(boards_after_moves::<K, W>(move_pattern, first)?),
-        }
-    }
-    Ok(found)
 }

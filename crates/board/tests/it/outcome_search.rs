@@ -7,15 +7,21 @@ use grundy_value::{Outcome, ValueArena};
 
 /// Checks that the search finds a winning first move for each player who wins, and for no other.
 ///
-/// The value of the board determines who wins. The value of the board after each found move confirms the win.
+/// The value of the board determines who wins. The value of the board after each found move confirms the win. Holes
+/// enlarge the boards so that their rows have `W` bits.
 fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, rows: u16) {
     let (picture_rule, budget) = (PictureRule::new(rule).unwrap(), Budget::default());
     let mut searched = 0;
     for n in 20..180 {
-        let board = sample(n, states.as_bytes(), rows);
+        let board = match W {
+            4 => enlarged(&sample(n, states.as_bytes(), rows), [12, 4]),
+            16 => enlarged(&sample(n, states.as_bytes(), rows), [rows, 12]),
+            _ => sample(n, states.as_bytes(), rows),
+        };
         let bit_rule = BitRule::new(&picture_rule, &board).unwrap();
-        // Boards that are too narrow for some picture need fewer planes.
-        if bit_rule.plane_count() != K {
+        assert_eq!(bit_rule.row_bits, W);
+        // Boards that are too narrow for some picture need fewer planes; only rows of 8 bits have code for one or two.
+        if bit_rule.plane_count() > K || W == 8 && bit_rule.plane_count() != K {
             continue;
         }
         for [alone, in_strips] in [[0, 0], [2, 2], [2, 6], [4, 4]] {
@@ -42,8 +48,25 @@ fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, r
     assert!(searched > 100, "{rule}: only {searched} positions");
 }
 
+/// Returns the board in the corner of a board of holes with at most this many rows and columns.
+fn enlarged(board: &Cells, [rows, columns]: [u16; 2]) -> Cells {
+    let cell = |row: u16, column: u16| match row < board.rows() && column < board.columns() {
+        true => board.cells()[usize::from(row * board.columns() + column)],
+        false => b'#',
+    };
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    Cells::new(rows, columns, all.map(|(row, column)| cell(row, column)).collect()).unwrap()
+}
+
 #[test]
 fn winning_moves_match_values() {
+    for states in ["....#", "..#"] {
+        check_winning_moves::<3, 4>("left: [. / .] -> [# / #]; right: [..] -> [##]", states, 3);
+        check_winning_moves::<3, 16>("left: [. / .] -> [# / #]; right: [..] -> [##]", states, 3);
+    }
+    check_winning_moves::<3, 4>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
+    check_winning_moves::<3, 16>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2);
+    check_winning_moves::<3, 16>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
     check_winning_moves::<1, 8>("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3);
     check_winning_moves::<2, 8>("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 3);
     check_winning_moves::<3, 8>(

@@ -79,7 +79,7 @@ impl StopBounds {
 
     /// Returns the better of both bounds at each temperature.
     ///
-    /// Both sums must be at most the same game; the result then bounds this game.
+    /// Both must bound the same game from below; so does the result.
     #[inline]
     #[must_use]
     pub fn better_of(&self, other: &StopBounds) -> StopBounds {
@@ -89,7 +89,7 @@ impl StopBounds {
                 (best.right_walls[k], best.widths[k]) = (other.right_walls[k], other.widths[k]);
             }
         }
-        // Of two means with temperatures, the one that is better at a quarter of the temperature is kept.
+        // Either pair of a mean and a temperature is valid. The one with the greater mean - temperature/4 is kept.
         let merit = |bounds: &StopBounds| 4 * i32::from(bounds.mean) - i32::from(bounds.temperature);
         if merit(other) > merit(self) {
             (best.mean, best.temperature) = (other.mean, other.temperature);
@@ -118,7 +118,7 @@ impl StopBounds {
 
     /// Reports whether no summand has a temperature above 0: each is infinitesimally close to a number.
     #[inline]
-    pub fn is_cold(&self) -> bool {
+    pub fn is_numberish(&self) -> bool {
         self.temperature == 0 && self.mean != NONE
     }
 
