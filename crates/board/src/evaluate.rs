@@ -154,10 +154,11 @@ pub(crate) use with_plane_sizes;
 /// To limit the amount of code, 4 is rounded up to 5. If rows do not have 8 bits, or without
 /// the feature `all-sizes`, 1 and 2 are rounded up to 3. The additional planes stay empty.
 pub(crate) fn plane_capacity(count: usize, row_bits: u32) -> usize {
-    match count {
+    // A board on which no picture fits needs no plane.
+    match count.max(1) {
         1..=3 if row_bits != 8 || cfg!(not(feature = "all-sizes")) => 3,
         4..=5 => 5,
-        _ => count,
+        count => count,
     }
 }
 

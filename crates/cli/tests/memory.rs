@@ -144,7 +144,7 @@ fn tables() {
         &["solve", "rule{ (a,b) -> (a-k,b) for k in 1..a; (a,b-k) for k in 1..b; (a-1,b-2) }(1500,1500)"],
     );
     assert_within_limit(
-        50,
+        60,
         &["solve", "rule{ (a,b,c) -> (a-1,b+1,c) if a > 0; (a,b-2,c) if b > 1; (a,b,c-1) if c > 0 }(200,200,200)"],
     );
     assert_within_limit(50, &["table", "wythoff", "--to", "5000", "--format", "csv"]);
