@@ -55,13 +55,7 @@ pub(crate) fn winning_first_moves(
     if !spend(0) {
         return Err(ValueLimit::Cancelled);
     }
-    Ok(WinningFirstMoves {
-        moves: winning,
-        nodes: search.nodes,
-        uses_values: false,
-        uses_bounds: false,
-        uses_cuts: false,
-    })
+    Ok(WinningFirstMoves::without_values(winning, search.nodes))
 }
 
 /// A search on boards of one rule and size.

@@ -17,7 +17,7 @@ use crate::outcome_search;
 use crate::rule::PictureRule;
 use grundy_rules::{
     Budget, Components, Cursor, FirstFault, Game, GameInfo, Impartial, Kind, MoveText, Picture, Player, Result, Rules,
-    Theorem, WinningFirstMoves,
+    SumWithValue, Theorem, WinningFirstMoves,
 };
 use grundy_value::{Value, ValueArena, ValueLimit};
 use std::sync::Arc;
@@ -161,11 +161,11 @@ impl Game for BoardGame {
 
     fn winning_first_moves(
         &self,
-        board: &Cells,
+        sum: &SumWithValue<Cells>,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
-        let found = outcome_search::winning_first_moves(&self.picture_rule, board, values, budget)?;
+        let found = outcome_search::winning_first_moves(&self.picture_rule, sum, values, budget)?;
         Some(found.map(|moves| moves.map(BoardMove)))
     }
 

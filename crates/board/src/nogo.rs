@@ -19,7 +19,7 @@ use crate::pattern::{EMPTY, GridSymmetry};
 use crate::rule::PictureRule;
 use crate::samples;
 use grundy_rules::{
-    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, WinningFirstMoves, spend,
+    Budget, Components, Game, GameInfo, Kind, MoveText, Notation, Player, Rules, SumWithValue, WinningFirstMoves, spend,
 };
 use grundy_value::{ValueArena, ValueLimit};
 use std::sync::LazyLock;
@@ -117,10 +117,11 @@ impl Game for NoGo {
 
     fn winning_first_moves(
         &self,
-        board: &Cells,
+        sum: &SumWithValue<Cells>,
         _values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<BoardMove>, ValueLimit>> {
+        let board = sum.only_component()?;
         let mut search = NoGoSearch::new(board, budget)?;
         let mut moves = [None, None];
         for (found, (by, [own, other])) in moves.iter_mut().zip([(Player::LEFT, *b"ox"), (Player::RIGHT, *b"xo")]) {
@@ -139,8 +140,7 @@ impl Game for NoGo {
         if !spend(0) {
             return Some(Err(ValueLimit::Cancelled));
         }
-        let nodes = search.nodes;
-        Some(Ok(WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }))
+        Some(Ok(WinningFirstMoves::without_values(moves, search.nodes)))
     }
 
     fn describe(&self, board: &Cells, at: usize, mv: &BoardMove) -> MoveText {

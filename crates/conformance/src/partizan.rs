@@ -15,9 +15,10 @@ use grundy_lang::{Text, text};
 use grundy_rules::Budget;
 use grundy_rules::{
     Amounts, AnyComponent, AnyIntegerMoves, AnyMove, ClaimInstance, DynGame, DynPosition, ErrorKind, GameValueFn, Kind,
-    KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, TableForm, TheoremInfo, TheoremInstance,
+    KnownMoves, Outcome, Play, Player, Result, Rules, SplitMix64, SumRules, SumWithValue, TableForm, TheoremInfo,
+    TheoremInstance,
 };
-use grundy_solve::value_evaluator::{Memo, ValueEvaluator, outcome_of_openings};
+use grundy_solve::value_evaluator::{Memo, ValueEvaluator};
 use grundy_value::{Dyadic, StopBounds, StopBoundsMemo, SymbolSet, Value};
 use std::collections::BTreeMap;
 use std::ptr;
@@ -301,7 +302,7 @@ fn sums(games: &[&dyn DynGame], theorem: &'static TheoremInfo, to: u64, budget: 
         } else if ptr::eq(theorem, &NUMBER_AVOIDANCE) {
             outcome_outside_numbers(&mut evaluator, &mut memo, &rules, &components, &small, budget)?
         } else if ptr::eq(theorem, &DROPPED_MOVES) {
-            outcome_from_openings(&mut evaluator, &rules, &components)?
+            outcome_from_first_moves(&mut evaluator, &mut memo, &rules, &components)?
         } else if ptr::eq(theorem, &THERMOSTATIC_STRATEGY) {
             outcome_from_stop_bounds(&mut evaluator, &mut memo, &rules, &components)?
         } else if ptr::eq(theorem, &NEGATIVES) {
@@ -340,17 +341,28 @@ fn values_and_outcome(
     Ok((values, outcome))
 }
 
-/// Returns the outcome of a single component, if its game has an engine for opening moves.
-fn outcome_from_openings(
+/// Returns the outcome of a sum, if the game of the first component has an engine for winning first moves.
+///
+/// Components of the same game stay in the sum; the others are replaced by their values, whose moves are those to the
+/// options of their sum.
+fn outcome_from_first_moves(
     evaluator: &mut ValueEvaluator,
+    memo: &mut Memo,
     rules: &SumRules,
     components: &[AnyComponent],
 ) -> Result<Option<Outcome>> {
-    let [component] = components else { return Ok(None) };
-    match evaluator.openings(rules, component) {
-        Some(openings) => openings.map(|openings| Some(outcome_of_openings(&openings))),
-        None => Ok(None),
-    }
+    let (searched, replaced): (Vec<_>, Vec<_>) =
+        components.iter().cloned().partition(|component| component.has_same_game_as(&components[0]));
+    let (values, _) = values_and_outcome(evaluator, memo, rules, &replaced)?;
+    let arena = &mut evaluator.arena;
+    let rest = (|| {
+        let value = values.iter().try_fold(Value::ZERO, |sum, &value| arena.add(sum, value))?;
+        Ok((value, [arena.left_options(value)?, arena.right_options(value)?]))
+    })();
+    let (value, values_after) = rest.map_err(|limit| evaluator.error(limit))?;
+    let components = searched.into_iter().map(|component| (component, false)).collect();
+    let found = evaluator.winning_first_moves(rules, &SumWithValue { components, value, values_after });
+    found.map(|found| found.map(|found| found.outcome())).transpose()
 }
 
 /// Returns the outcome of a sum if bounds on its stops determine it.

@@ -4,7 +4,7 @@ use crate::opaque::Opaque;
 use crate::sum_rules::ErasedRules;
 use crate::{
     Budget, Claim, Components, Coordinates, CountedComponents, Error, Game, IntegerMoves, Kind, Multiplayer, Play,
-    Player, Rules, TableForm, TheoremInfo, WinningFirstMoves,
+    Player, Rules, SumWithValue, TableForm, TheoremInfo, WinningFirstMoves,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 
@@ -124,11 +124,12 @@ impl<G: Game> ErasedRules for G {
     }
     fn winning_first_moves(
         &self,
-        component: &Opaque,
+        sum: &SumWithValue<Opaque>,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
-        let found = Game::winning_first_moves(self, component.downcast(), values, budget)?;
+        let sum = sum.map(|component| component.downcast::<G::Component>().clone());
+        let found = Game::winning_first_moves(self, &sum, values, budget)?;
         Some(found.map(|first_moves| first_moves.map(Opaque::new)))
     }
 }

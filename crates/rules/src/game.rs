@@ -3,7 +3,7 @@
 use crate::indexed::{TerminalResult, Tiers};
 use crate::{
     Budget, Coordinates, Cursor, DynGame, Editor, FirstFault, GameInfo, Kind, MoveText, Multiplayer, Notation, Picture,
-    Player, PointsFn, Result, Rules, SymbolicParams, TableForm, Theorem, Users, WinningFirstMoves,
+    Player, PointsFn, Result, Rules, SumWithValue, SymbolicParams, TableForm, Theorem, Users, WinningFirstMoves,
 };
 use grundy_lang::Text;
 
@@ -155,6 +155,9 @@ pub trait Game: Rules {
         out.push_str(Self::INFO.name);
     }
 
+    /// Whether positions are written as their components alone, without a name and brackets.
+    const IS_BARE: bool = false;
+
     /// The separator between written components.
     ///
     /// Override this constant for games whose components contain commas, and for games in which equal names in different
@@ -251,18 +254,18 @@ pub trait Game: Rules {
         None
     }
 
-    /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.
+    /// Returns the first moves that win a sum under normal play, if there is a shortcut.
     ///
-    /// A shortcut finds these moves without computing the value of the component. The inner result is an
-    /// error if a limit was reached. Override this method for games with a shortcut; the work must respect
-    /// the budget.
+    /// A shortcut finds these moves without computing the values of the components. It may support only single
+    /// components, [`SumWithValue::only_component`]. The inner result is an error if a limit was reached. Override this
+    /// method for games with a shortcut; the work must respect the budget.
     fn winning_first_moves(
         &self,
-        component: &Self::Component,
+        sum: &SumWithValue<Self::Component>,
         values: &mut grundy_value::ValueArena,
         budget: &Budget,
     ) -> Option<std::result::Result<WinningFirstMoves<Self::Move>, grundy_value::ValueLimit>> {
-        let _ = (component, values, budget);
+        let _ = (sum, values, budget);
         None
     }
 

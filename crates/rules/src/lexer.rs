@@ -282,6 +282,11 @@ impl<'a> Cursor<'a> {
             .help(text!("add a `}}`")))
     }
 
+    /// Moves the cursor forward by this number of bytes, which must end at a character.
+    pub(crate) fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
     /// Consumes the longest run of characters that satisfy `belongs`; returns the run and its span.
     pub fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> (&'a str, Range<usize>) {
         self.skip_space();

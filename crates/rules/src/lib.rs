@@ -60,6 +60,8 @@ mod suggestions;
 mod sum_rules;
 mod theorem;
 mod theorem_instance;
+mod value_component;
+mod value_errors;
 mod view;
 mod winning_first_moves;
 
@@ -107,8 +109,9 @@ pub use theorem::{
     Claim, IntegerMoves, MoveList, MovesByInteger, Plan, StatedMoves, Theorem, TheoremInfo, WinningMove, boxed,
 };
 pub use theorem_instance::{AnyIntegerMoves, ClaimInstance, GameValueFn, KnownMoves, MovesFor, TheoremInstance};
+pub use value_errors::{error_in_value, error_of_limit};
 pub use view::TableForm;
-pub use winning_first_moves::WinningFirstMoves;
+pub use winning_first_moves::{FirstMove, SumWithValue, WinningFirstMoves};
 
 /// Items that only the integration tests of this crate use.
 #[doc(hidden)]

@@ -1,10 +1,14 @@
-//! Sums of positions, and the parser of their notation: `[ "misere" ] term { "+" term }`.
+//! Sums of positions, and the parser of their notation: `[ "misere" ] term { ("+" | "-") term }`.
+//!
+//! A term is a position of a game, a sum in brackets, or a value such as `3/4` (`value_component`); the first two may
+//! have a factor.
 
 use crate::half_width::with_half_width;
 use crate::indexed::TerminalResult;
 use crate::library::{is_misere, requires_single_term, unknown_game};
 use crate::number::push_number;
 use crate::suggestions::{self, ExpectedText};
+use crate::value_component::{ValueTerms, is_value};
 use crate::{Cursor, DynPosition, Error, ErrorKind, Game, GamePosition, Kind, Library, NoSources, Result, Sources};
 use grundy_lang::text;
 use grundy_value::Play;
@@ -159,7 +163,10 @@ impl SumTerm {
     /// Writes `copies` copies of this term, such as `-3*nim(5)`.
     pub fn write_copies(&self, copies: u64, out: &mut String) {
         self.write_factor(copies, out);
+        let needs_brackets = self.position.is_bare() && (self.negative || copies != 1);
+        out.push_str(if needs_brackets { "(" } else { "" });
         self.position.write(out);
+        out.push_str(if needs_brackets { ")" } else { "" });
     }
 
     /// Writes the sign and the factor before the position, such as `-3*`.
@@ -220,84 +227,96 @@ fn parse_sum(
     let mut input = Cursor::new(text, sources);
     let mut play = Play::Normal;
     let mut terms = Vec::with_capacity(1);
+    let mut values = ValueTerms::default();
     let mut brackets: Vec<BracketFrame> = vec![];
     let mut first = true;
     // The name, with its span, of a game that implies misère play.
     let mut misere_game_name: Option<(&'static str, Range<usize>)> = None;
     loop {
-        let mut frame = brackets.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
-        if input.accept('-') {
-            frame.negative = !frame.negative;
-        }
-        let mut atom = Atom::parse(&mut input)?;
-        if first && !frame.negative && matches!(&atom, Atom::Name(name, _) if is_misere(name)) {
-            play = Play::Misere;
+        let outer = brackets.last().map_or(BracketFrame::TOP, |f| BracketFrame { ..*f });
+        input.peek();
+        if is_value(input.rest()) {
+            values.parse(&mut input, outer.copies, outer.negative)?;
             first = false;
-            continue;
-        }
-        first = false;
-        if let Atom::Number(factor, span) = atom {
-            if !input.accept('*') {
-                return Err(input.expected(text!("`*` and a game")).or_example("3*nim(5)"));
+        } else {
+            let mut frame = outer;
+            if input.accept('-') {
+                frame.negative = !frame.negative;
             }
-            let product = frame.copies.checked_mul(factor).ok_or_else(|| {
-                let error =
-                    Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 copies of a term")).at(span);
-                error.help(text!(
-                    "the product of the factors before a term must be at most 2^64-1, for example 10^18*nim(5)"
-                ))
-            })?;
-            frame.copies = product;
-            atom = Atom::parse(&mut input)?;
-        }
-        match atom {
-            Atom::Open(at) => {
-                brackets.push(BracketFrame { at, ..frame });
+            let mut atom = Atom::parse(&mut input)?;
+            if first && !frame.negative && matches!(&atom, Atom::Name(name, _) if is_misere(name)) {
+                play = Play::Misere;
+                first = false;
                 continue;
             }
-            Atom::Number(_, span) => {
-                let error = Error::new(ErrorKind::Syntax, text!("expected a game after `*`, found a number")).at(span);
-                return Err(error.help(text!("for example 3*nim(5)")));
-            }
-            Atom::Name(name, span) => {
-                let (name, span) = library.extend_name(name, span, &mut input);
-                let found = library.find_named(&name);
-                let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
-                if game.misere_names().contains(&name) {
-                    let first = terms.is_empty() && brackets.is_empty() && play == Play::Normal;
-                    if !first || frame.negative || frame.copies != 1 {
-                        return Err(requires_single_term(name, span, game));
-                    }
-                    play = Play::Misere;
-                    misere_game_name = Some((name, span.clone()));
+            first = false;
+            if let Atom::Number(factor, span) = atom {
+                if !input.accept('*') {
+                    return Err(input.expected(text!("`*` and a game")).or_example("3*nim(5)"));
                 }
-                *mention = Some((game, span));
-                let position = game.parse(name, &mut input)?;
-                terms.push(SumTerm { negative: frame.negative, copies: frame.copies, position });
+                let product = frame.copies.checked_mul(factor).ok_or_else(|| {
+                    let error = Error::new(ErrorKind::TooLarge, text!("the sum has more than 2^64-1 copies of a term"))
+                        .at(span);
+                    error.help(text!(
+                        "the product of the factors before a term must be at most 2^64-1, for example 10^18*nim(5)"
+                    ))
+                })?;
+                frame.copies = product;
+                atom = Atom::parse(&mut input)?;
+            }
+            match atom {
+                Atom::Open(at) => {
+                    brackets.push(BracketFrame { at, ..frame });
+                    continue;
+                }
+                Atom::Number(_, span) => {
+                    let error =
+                        Error::new(ErrorKind::Syntax, text!("expected a game after `*`, found a number")).at(span);
+                    return Err(error.help(text!("for example 3*nim(5)")));
+                }
+                Atom::Name(name, span) => {
+                    let (name, span) = library.extend_name(name, span, &mut input);
+                    let found = library.find_named(&name);
+                    let (name, game) = found.ok_or_else(|| unknown_game(&name, span.clone(), library))?;
+                    if game.misere_names().contains(&name) {
+                        let first = terms.is_empty() && brackets.is_empty() && play == Play::Normal;
+                        if !first || frame.negative || frame.copies != 1 {
+                            return Err(requires_single_term(name, span, game));
+                        }
+                        play = Play::Misere;
+                        misere_game_name = Some((name, span.clone()));
+                    }
+                    *mention = Some((game, span));
+                    let position = game.parse(name, &mut input)?;
+                    terms.push(SumTerm { negative: frame.negative, copies: frame.copies, position });
+                }
             }
         }
         loop {
             match input.peek() {
-                Some('+') => {
+                Some('+' | '-') => {
                     if let (Some((name, span)), Some((game, _))) = (&misere_game_name, &*mention) {
                         return Err(requires_single_term(name, span.clone(), *game));
                     }
-                    input.accept('+');
+                    // A minus belongs to the next term, and so does the sign of a switch, as in `nim(3) +-2`.
+                    let is_switch = input.rest().strip_prefix("+-").is_some_and(is_value);
+                    if !is_switch {
+                        input.accept('+');
+                    }
                     break;
                 }
                 Some(')') if !brackets.is_empty() => {
                     input.accept(')');
                     brackets.pop();
                 }
-                None if brackets.is_empty() => return Ok(PositionSum { play, terms, library: library.clone() }),
+                None if brackets.is_empty() => {
+                    terms.extend(values.into_term()?);
+                    return Ok(PositionSum { play, terms, library: library.clone() });
+                }
                 None => {
                     let at = brackets[brackets.len() - 1].at;
                     let error = Error::new(ErrorKind::Syntax, text!("this bracket is never closed")).at(at..at + 1);
                     return Err(error.help(text!("add a `)`")));
-                }
-                Some('-') => {
-                    let error = input.expected(text!("`+` or the end of the text"));
-                    return Err(error.or_example("nim(3) + -nim(4)"));
                 }
                 Some(_) => {
                     let what =

@@ -7,7 +7,7 @@ use crate::identity::GameKey;
 use crate::opaque::Opaque;
 use crate::{
     AnyComponent, AnyKey, AnyMove, Budget, Components, Coordinates, CountedComponents, Error, Impartial, Kind,
-    Multiplayer, Player, Rules, RulesId, Scored, TableForm, TheoremInfo, WinningFirstMoves, spend,
+    Multiplayer, Player, Rules, RulesId, Scored, SumWithValue, TableForm, TheoremInfo, WinningFirstMoves, spend,
 };
 use grundy_value::{Dyadic, Value, ValueArena, ValueLimit};
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ pub(crate) trait ErasedRules: Send + Sync {
     ) -> Option<Result<Vec<Opaque>, ValueLimit>>;
     fn winning_first_moves(
         &self,
-        component: &Opaque,
+        sum: &SumWithValue<Opaque>,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>>;
@@ -157,7 +157,7 @@ impl ErasedRules for NimHeaps {
     }
     fn winning_first_moves(
         &self,
-        _component: &Opaque,
+        _sum: &SumWithValue<Opaque>,
         _values: &mut ValueArena,
         _budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<Opaque>, ValueLimit>> {
@@ -358,21 +358,35 @@ impl SumRules {
         Some(found.map(|moves| moves.into_iter().map(AnyMove).collect()))
     }
 
-    /// Returns the first moves that win a component on its own under normal play, if there is a shortcut.
+    /// Returns the first moves that win a sum under normal play, if there is a shortcut.
     ///
-    /// See [`Game::winning_first_moves`](crate::Game::winning_first_moves).
-    ///
-    /// The inner result is an error if a limit was reached.
+    /// See [`Game::winning_first_moves`](crate::Game::winning_first_moves). The result is `None` if the components are
+    /// of several games. The inner result is an error if a limit was reached.
     pub fn winning_first_moves(
         &self,
-        component: &AnyComponent,
+        sum: &SumWithValue<AnyComponent>,
         values: &mut ValueArena,
         budget: &Budget,
     ) -> Option<Result<WinningFirstMoves<AnyMove>, ValueLimit>> {
-        let found = self.rules(component.game).winning_first_moves(&component.component, values, budget)?;
+        let game = sum.components.first()?.0.game;
+        if sum.components.iter().any(|(component, _)| component.game != game) {
+            return None;
+        }
+        let mut erased = sum.map(|component| component.component.clone());
+        for ((_, is_negative), (component, _)) in erased.components.iter_mut().zip(&sum.components) {
+            *is_negative ^= component.negative;
+        }
+        // Engines of single components need not know negatives: the players change places.
+        let is_reversed = matches!(erased.components.as_slice(), [(_, true)])
+            && erased.value == Value::ZERO
+            && erased.values_after.iter().all(Vec::is_empty);
+        if is_reversed {
+            erased.components[0].1 = false;
+        }
+        let found = self.rules(game).winning_first_moves(&erased, values, budget)?;
         Some(found.map(|first_moves| {
             let mut first_moves = first_moves.map(AnyMove);
-            if component.negative {
+            if is_reversed {
                 first_moves.moves.reverse();
             }
             first_moves

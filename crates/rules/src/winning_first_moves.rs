@@ -1,10 +1,60 @@
-//! The winning first moves of a single component.
+//! The winning first moves of a sum, and the sums in which a game's own engine looks for them.
 
-/// The winning first moves of a component that is the whole position.
+use crate::{Outcome, PlayerResult};
+use grundy_value::Value;
+
+/// A sum of components of one game and of a value, for [`Game::winning_first_moves`](crate::Game::winning_first_moves).
+///
+/// The value stands for the components of all other games, and for components whose values are known.
+#[derive(Clone, Debug)]
+pub struct SumWithValue<C> {
+    /// The components; the flag says whether the sum contains the negative of the component instead.
+    pub components: Vec<(C, bool)>,
+    /// The value of the rest of the sum, in the arena that is passed with it.
+    pub value: Value,
+    /// For Left and for Right, the values of the rest after each of the player's moves in it.
+    pub values_after: [Vec<Value>; 2],
+}
+
+impl<C> SumWithValue<C> {
+    /// Returns the sum of one component.
+    pub fn from_component(component: C) -> SumWithValue<C> {
+        SumWithValue { components: vec![(component, false)], value: Value::ZERO, values_after: [vec![], vec![]] }
+    }
+
+    /// Returns the component if it is the whole sum, and not as its negative.
+    pub fn only_component(&self) -> Option<&C> {
+        let has_moves_elsewhere = self.values_after.iter().any(|values| !values.is_empty());
+        match self.components.as_slice() {
+            [(component, false)] if self.value == Value::ZERO && !has_moves_elsewhere => Some(component),
+            _ => None,
+        }
+    }
+
+    /// Converts the components with the function `to`.
+    pub fn map<D>(&self, mut to: impl FnMut(&C) -> D) -> SumWithValue<D> {
+        SumWithValue {
+            components: self.components.iter().map(|(component, is_negative)| (to(component), *is_negative)).collect(),
+            value: self.value,
+            values_after: self.values_after.clone(),
+        }
+    }
+}
+
+/// A first move in a [`SumWithValue`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FirstMove<M> {
+    /// A move in the component with this index.
+    InComponent(usize, M),
+    /// The move in the rest of the sum with this index in the player's list of `values_after`.
+    InRest(usize),
+}
+
+/// The winning first moves in a sum.
 #[derive(Clone, Debug)]
 pub struct WinningFirstMoves<M> {
     /// For Left and for Right, a first move that wins for that player; `None` if there is none.
-    pub moves: [Option<M>; 2],
+    pub moves: [Option<FirstMove<M>>; 2],
     /// The number of positions visited in the search.
     pub nodes: u64,
     /// Whether the search used values of regions of the board.
@@ -16,10 +66,36 @@ pub struct WinningFirstMoves<M> {
 }
 
 impl<M> WinningFirstMoves<M> {
+    /// Returns the result of a search of a single component that uses no values.
+    pub fn without_values(moves: [Option<M>; 2], nodes: u64) -> WinningFirstMoves<M> {
+        let moves = moves.map(|mv| mv.map(|mv| FirstMove::InComponent(0, mv)));
+        WinningFirstMoves { moves, nodes, uses_values: false, uses_bounds: false, uses_cuts: false }
+    }
+
+    /// Returns the outcome: a player who has a winning first move wins moving first, and no other player does.
+    pub fn outcome(&self) -> Outcome {
+        let result = |mv: &Option<FirstMove<M>>| if mv.is_some() { PlayerResult::Win } else { PlayerResult::Loss };
+        Outcome::from_results(self.moves.each_ref().map(result)).expect("nobody draws")
+    }
+
+    /// Returns the moves in the first component.
+    pub fn in_first_component(self) -> [Option<M>; 2] {
+        self.moves.map(|mv| match mv {
+            Some(FirstMove::InComponent(0, mv)) => Some(mv),
+            _ => None,
+        })
+    }
+
     /// Converts both moves with the function `to`.
     pub fn map<N>(self, mut to: impl FnMut(M) -> N) -> WinningFirstMoves<N> {
+        let moves = self.moves.map(|mv| {
+            mv.map(|mv| match mv {
+                FirstMove::InComponent(component, mv) => FirstMove::InComponent(component, to(mv)),
+                FirstMove::InRest(at) => FirstMove::InRest(at),
+            })
+        });
         WinningFirstMoves {
-            moves: self.moves.map(|mv| mv.map(&mut to)),
+            moves,
             nodes: self.nodes,
             uses_values: self.uses_values,
             uses_bounds: self.uses_bounds,

@@ -15,9 +15,9 @@ use grundy_engines::memory::map_bytes;
 use grundy_engines::value_table::TableQuery;
 use grundy_lang::text;
 use grundy_rules::{
-    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, Kind, Outcome, Play, Player,
-    PlayerResult, PositionSum, Result, Rules, Ruleset, Suggestion, SumRules, TheoremInfo, WinningFirstMoves,
-    with_half_width,
+    AnyComponent, AnyKey, AnyMove, Budget, CountedComponents, Error, ErrorKind, Kind, Play, Player, PositionSum,
+    Result, Rules, Ruleset, Suggestion, SumRules, SumWithValue, TheoremInfo, WinningFirstMoves, error_in_value,
+    error_of_limit, with_half_width,
 };
 use grundy_value::{
     ArenaLimits, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, Value, ValueArena, ValueLimit, mex,
@@ -63,13 +63,6 @@ struct EvaluationFrame {
 /// The known values of components; `None` marks a component whose evaluation is in progress.
 pub type Memo = FxHashMap<AnyKey, Option<Value>>;
 
-/// Returns the outcome given by the opening moves: a player with a winning move wins moving first.
-pub fn outcome_of_openings(openings: &WinningFirstMoves<AnyMove>) -> Outcome {
-    let start = |mv: &Option<AnyMove>| if mv.is_some() { PlayerResult::Win } else { PlayerResult::Loss };
-    let [left, right] = &openings.moves;
-    Outcome::from_results([start(left), start(right)]).expect("nobody draws")
-}
-
 impl ValueEvaluator {
     /// Creates an evaluator with the limits of `budget`; its arena may use half of the memory.
     pub fn new(budget: &Budget) -> ValueEvaluator {
@@ -104,6 +97,19 @@ impl ValueEvaluator {
         evaluator
     }
 
+    /// Renews the limits that [`Self::with_limits`] set, after an evaluation that filled `memo`.
+    pub(crate) fn renew_limits(&mut self, memo: &Memo, max_components: u64, max_steps: u64) {
+        self.max_components = memo.len().saturating_add(usize::try_from(max_components).unwrap_or(usize::MAX));
+        self.arena.limit_steps(max_steps);
+    }
+
+    /// Replaces the limits that [`Self::with_limits`] set by those of `budget`.
+    pub(crate) fn lift_limits(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+        self.max_components = usize::MAX;
+        self.arena.limit_steps(u64::MAX);
+    }
+
     /// Stops the use of tables after a rule has failed in one of them.
     ///
     /// Components are then evaluated by the evaluator of their game, or else from their options.
@@ -126,17 +132,7 @@ impl ValueEvaluator {
                 Error::for_limit(reached, text!("the values exceed the memory limit"))
                     .with_suggestion(Suggestion::Memory(max_bytes.saturating_mul(2)))
             }
-            (ValueLimit::Depth, _) => {
-                Error::new(ErrorKind::Limit, text!("the forms of the value are nested too deeply"))
-            }
-            (ValueLimit::Number, _) => {
-                Error::new(ErrorKind::Limit, text!("a number or a denominator in the value is too large")).help(text!(
-                    "the limits are 63 bits for numbers, 2^62 for denominators, 31 bits for the number of ups, and \
-                    32 bits for nimbers"
-                ))
-            }
-            (ValueLimit::Text, _) => Error::new(ErrorKind::Limit, text!("the value is too long to print")),
-            _ => Error::new(ErrorKind::Limit, text!("computing the value takes too many steps")),
+            _ => error_of_limit(limit),
         }
     }
 
@@ -288,50 +284,24 @@ impl ValueEvaluator {
                 let place = error.span.clone().map_or(span.clone(), |own| span.start + own.start..span.start + own.end);
                 error.at(place)
             }
-            ParseErrorSource::Text(kind) => self.parse_error(kind).at(span),
+            ParseErrorSource::Text(ParseErrorKind::Limit(limit)) => self.error(limit).at(span),
+            ParseErrorSource::Text(kind) => error_in_value(kind).at(span),
         })
     }
 
-    fn parse_error(&self, kind: ParseErrorKind) -> Error {
-        let example = |of: &str| text!("for example {example}", example = of.to_string());
-        let (message, help) = match kind {
-            ParseErrorKind::Limit(limit) => return self.error(limit),
-            ParseErrorKind::ExpectedValue => {
-                (text!("a value is expected here"), example("1/2, ^*, {2|-1}, Tiny(2), nim(3)"))
-            }
-            ParseErrorKind::ExpectedOperator => (text!("a sign such as + is expected here"), example("{2|0||-1} + ^*")),
-            ParseErrorKind::UnclosedBracket => (text!("this bracket is not closed"), example("{2|0||-1}")),
-            ParseErrorKind::AmbiguousBars => {
-                (text!("it is not clear which of these bars is the outermost"), example("{2|0||-1}, {{2|0}|-1}"))
-            }
-            ParseErrorKind::MissingBar => (text!("these braces contain no bar"), example("{1|0}, +-{1,{3|0}}")),
-            ParseErrorKind::Denominator => (text!("the denominator is not a power of two"), example("3/4")),
-            ParseErrorKind::Integer => (text!("an integer is expected here"), example("3*nim(2)")),
-            ParseErrorKind::Temperature => {
-                (text!("a non-negative number is expected here"), example("{2|-1} cool 1/2"))
-            }
-            ParseErrorKind::Nimber => {
-                (text!("a nimber is expected here"), example("nim_product(*2, *3), nim_sqrt(nim(5))"))
-            }
-            ParseErrorKind::Exponent => (text!("a natural number is expected here"), example("nim_power(*2, 5)")),
-            ParseErrorKind::InverseOfZero => (text!("0 has no inverse"), example("nim_inverse(*7)")),
-            ParseErrorKind::Arguments(call) => (text!("wrong number of arguments for this function"), example(call)),
-            ParseErrorKind::Name => (text!("there is no function with this name"), example("cool({2|-1}, 1/2)")),
-        };
-        Error::new(ErrorKind::Syntax, message).help(help)
-    }
-
-    /// Returns the winning first moves of a single component, if its game has an engine for them.
+    /// Returns the winning first moves of a sum, if the game of its components has an engine for them.
+    ///
+    /// The values of `sum` are in the arena of this evaluator.
     ///
     /// # Errors
     /// Fails with `limit` if the budget runs out.
-    pub fn openings(
+    pub fn winning_first_moves(
         &mut self,
         rules: &SumRules,
-        component: &AnyComponent,
+        sum: &SumWithValue<AnyComponent>,
     ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
         let budget = self.budget.clone();
-        let found = rules.winning_first_moves(component, &mut self.arena, &budget)?;
+        let found = rules.winning_first_moves(sum, &mut self.arena, &budget)?;
         Some(found.map_err(|limit| self.engine_error(limit)))
     }
 

@@ -30,5 +30,6 @@ pub use outcome::{Outcome, Play, PlayerResult};
 pub use quotient::{MAX_ELEMENTS, Quotient, Word, generator_name};
 pub use short::{
     ArenaLimits, Dyadic, GameEvaluator, NumberUpsStar, ParseError, ParseErrorKind, ParseErrorSource, StopBounds,
-    StopBoundsMemo, SymbolSet, Thermograph, Value, ValueArena, ValueFacts, ValueLimit, Wall, game_text_len,
+    StopBoundsMemo, SymbolSet, Thermograph, Value, ValueArena, ValueFacts, ValueLimit, Wall, begins_value,
+    game_text_len,
 };

@@ -1,4 +1,4 @@
-//! Finds the winner of a board whose value is too expensive, and a winning move for each player.
+//! Finds the winner of a sum of boards whose values are too expensive, and a winning move for each player.
 //!
 //! The search only distinguishes wins and losses. A position is a sum of regions and values: small regions are replaced
 //! by their values, and the total of the values of temperature at most 0 is one value. Large regions are bounded by
@@ -20,26 +20,31 @@ use crate::cells::Cells;
 use crate::end_search;
 use crate::evaluate::{EvaluationError, with_plane_sizes};
 use crate::rule::PictureRule;
-use grundy_rules::{Budget, WinningFirstMoves};
+use grundy_rules::{Budget, SumWithValue, WinningFirstMoves};
 use grundy_value::{ValueArena, ValueLimit};
 
 /// Returns a winning first move for each player, as the board after the move.
 ///
-/// Returns `None` if the rule is impartial, play is not known to end, planes cannot represent the board, or the search
+/// Returns `None` if the rule is impartial, play is not known to end, planes cannot represent the boards, or the search
 /// is too deep.
 pub(crate) fn winning_first_moves(
     picture_rule: &PictureRule,
-    board: &Cells,
+    sum: &SumWithValue<Cells>,
     values: &mut ValueArena,
     budget: &Budget,
 ) -> Option<Result<WinningFirstMoves<Cells>, ValueLimit>> {
     if !picture_rule.ends.is_empty() {
         let is_searched = picture_rule.partizan && picture_rule.is_known_terminating;
-        return is_searched.then(|| end_search::winning_first_moves(picture_rule, board, budget));
+        let board = sum.only_component().filter(|_| is_searched)?;
+        return Some(end_search::winning_first_moves(picture_rule, board, budget));
     }
-    let bit_rule = BitRule::new(picture_rule, board).filter(|_| picture_rule.partizan)?;
+    // The rule is compiled for a board on which each of the boards fits.
+    let sides = |side: fn(&Cells) -> u16| sum.components.iter().map(|(board, _)| side(board)).max();
+    let (rows, columns) = (sides(Cells::rows)?, sides(Cells::columns)?);
+    let common_board = Cells::tiled(rows, columns, &Cells::new(1, 1, vec![b'.'])?);
+    let bit_rule = BitRule::new(picture_rule, &common_board).filter(|_| picture_rule.partizan)?;
     let found = with_plane_sizes!(bit_rule.plane_count(), bit_rule.row_bits, K, W, {
-        OutcomeSearch::<K, W>::new(&bit_rule, values, budget).winning_first_moves(picture_rule, &bit_rule, board)
+        OutcomeSearch::<K, W>::new(&bit_rule, values, budget).winning_first_moves(picture_rule, &bit_rule, sum)
     });
     match found {
         Err(EvaluationError::Deep) => None,

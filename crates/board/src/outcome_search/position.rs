@@ -86,16 +86,21 @@ impl<'a, const K: usize, const W: u32> PositionBuilder<'a, K, W> {
         }
     }
 
-    /// Returns the position of a board, with strips of at most `max_strip_width` rows or columns.
+    /// Returns the position of boards, each of which may be negated, without the board with index `skipped`.
+    ///
+    /// Strips have at most `max_strip_width` rows or columns.
     pub fn position(
         &mut self,
-        board: &Bitboard<K>,
+        boards: &[(Bitboard<K>, bool)],
+        skipped: Option<usize>,
         max_strip_width: u32,
     ) -> Result<RegionPosition<K>, EvaluationError> {
         let zero = [StopBounds::ZERO; 2];
         let mut position =
             RegionPosition { items: SmallVec::new(), numberish: Value::ZERO, hash: [0; 2], bounds: zero };
-        self.add_board(&mut position, board, false, max_strip_width)?;
+        for (_, (board, is_negated)) in boards.iter().enumerate().filter(|(k, _)| Some(*k) != skipped) {
+            self.add_board(&mut position, board, *is_negated, max_strip_width)?;
+        }
         Ok(position)
     }
 

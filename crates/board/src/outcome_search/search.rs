@@ -4,10 +4,11 @@ use super::position::{EvaluatedCells, PositionBuilder, RegionOrValue, RegionPosi
 use super::table::OutcomeTable;
 use crate::bit_rule::BitRule;
 use crate::cells::Cells;
+use crate::compiled_rule::Bitboard;
 use crate::evaluate::{BoardEvaluator, EvaluationError, MAX_DEPTH, boards_after};
 use crate::rule::PictureRule;
 use grundy_lang::text;
-use grundy_rules::{Budget, Player, WinningFirstMoves, spend};
+use grundy_rules::{Budget, FirstMove, Player, SumWithValue, WinningFirstMoves, spend};
 use grundy_value::{CompactSort, Value, ValueArena, ValueLimit};
 use rustc_hash::FxHashSet;
 
@@ -38,7 +39,7 @@ enum Children<const K: usize> {
     Undecided(Vec<Child<K>>),
 }
 
-/// A search for winning moves on boards of one rule.
+/// A search for winning moves in sums of boards of one rule and a value.
 pub struct OutcomeSearch<'a, const K: usize, const W: u32> {
     builder: PositionBuilder<'a, K, W>,
     table: OutcomeTable,
@@ -78,19 +79,37 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
         mut self,
         picture_rule: &PictureRule,
         bit_rule: &BitRule,
-        board: &Cells,
+        sum: &SumWithValue<Cells>,
     ) -> Result<WinningFirstMoves<Cells>, EvaluationError> {
+        let boards = sum.components.iter().map(|(board, is_negated)| (bit_rule.board::<K, W>(board), *is_negated));
+        let boards: Vec<(Bitboard<K>, bool)> = boards.collect();
         let mut moves = [None, None];
         for (player, found) in moves.iter_mut().enumerate() {
-            let boards_after = picture_rule.moves(board, Player(player as u8));
-            // An exhausted budget cuts the list of moves short.
-            if !spend(0) {
-                return Err(ValueLimit::Cancelled.into());
+            let (mut first_moves, mut after) = (vec![], vec![]);
+            for (k, (board, is_negated)) in sum.components.iter().enumerate() {
+                // The moves of Left in the negative of a board are those of Right on the board.
+                let by = if *is_negated { 1 - player } else { player };
+                let boards_after = picture_rule.moves(board, Player(by as u8));
+                // An exhausted budget cuts the list of moves short.
+                if !spend(0) {
+                    return Err(ValueLimit::Cancelled.into());
+                }
+                let mut rest = self.builder.position(&boards, Some(k), MAX_STRIP_WIDTH)?;
+                self.builder.add_value(&mut rest, sum.value)?;
+                for board_after in boards_after {
+                    let mut position = rest.clone();
+                    let bits = bit_rule.board::<K, W>(&board_after);
+                    self.builder.add_board(&mut position, &bits, *is_negated, MAX_STRIP_WIDTH)?;
+                    after.push((position, first_moves.len()));
+                    first_moves.push(FirstMove::InComponent(k, board_after));
+                }
             }
-            let mut after = Vec::with_capacity(boards_after.len());
-            for (move_index, board) in boards_after.iter().enumerate() {
-                let position = self.builder.position(&bit_rule.board::<K, W>(board), MAX_STRIP_WIDTH)?;
-                after.push((position, move_index));
+            let rest = self.builder.position(&boards, None, MAX_STRIP_WIDTH)?;
+            for (k, &value) in sum.values_after[player].iter().enumerate() {
+                let mut position = rest.clone();
+                self.builder.add_value(&mut position, value)?;
+                after.push((position, first_moves.len()));
+                first_moves.push(FirstMove::InRest(k));
             }
             let mut children = Children::Undecided(vec![]);
             self.add_children(&mut children, &mut FxHashSet::default(), after, player)?;
@@ -98,7 +117,7 @@ impl<'a, const K: usize, const W: u32> OutcomeSearch<'a, K, W> {
                 Children::Win(move_index) => Some(move_index),
                 Children::Undecided(children) => self.winning_child(children, player, 0)?,
             };
-            *found = best.map(|move_index| boards_after[move_index].clone());
+            *found = best.map(|move_index| first_moves.swap_remove(move_index));
         }
         let nodes = self.nodes + self.builder.engine.nodes;
         let uses_bounds = self.uses_bounds;

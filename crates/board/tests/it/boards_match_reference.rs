@@ -4,7 +4,7 @@ use crate::board_reference::{Grid, Judge};
 use crate::random::Random;
 use crate::regions::by_regions;
 use grundy_board::{BoardGame, Cells};
-use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules};
+use grundy_rules::{Budget, Cursor, Game, NoSources, Player, Rules, SumWithValue};
 use grundy_value::{Value, ValueArena};
 use std::collections::{BTreeSet, HashMap};
 
@@ -152,8 +152,9 @@ fn values_match_reference() {
             let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
             let (le, ge) = (values.le(expected, Value::ZERO).unwrap(), values.le(Value::ZERO, expected).unwrap());
             assert_eq!((left, right), (!le, !ge), "{text} on {board}");
-            if let Some(found) = rule.winning_first_moves(&board, &mut values, &Budget::default()) {
-                let found = found.unwrap().moves;
+            let alone = SumWithValue::from_component(board.clone());
+            if let Some(found) = rule.winning_first_moves(&alone, &mut values, &Budget::default()) {
+                let found = found.unwrap().in_first_component();
                 assert_eq!((found[0].is_some(), found[1].is_some()), (left, right), "{text} on {board}");
                 for (player, mv) in found.iter().enumerate() {
                     let Some(mv) = mv else { continue };
@@ -361,7 +362,8 @@ fn random_rules_match_reference() {
                 planes += 1;
             }
             let [left, right] = [0, 1].map(|player| judge.wins(&grid, player));
-            if let Some(openings) = rule.winning_first_moves(&board, &mut values, &Budget::default()) {
+            let alone = SumWithValue::from_component(board.clone());
+            if let Some(openings) = rule.winning_first_moves(&alone, &mut values, &Budget::default()) {
                 let openings = openings.unwrap().moves;
                 assert_eq!((openings[0].is_some(), openings[1].is_some()), (left, right), "{text} on {board}");
                 opened += 1;

@@ -2,7 +2,7 @@
 
 use grundy_board::internals::sample;
 use grundy_board::{Cells, NoGo};
-use grundy_rules::{Budget, Game, Player, Rules};
+use grundy_rules::{Budget, Game, Player, Rules, SumWithValue};
 use grundy_value::ValueArena;
 use std::collections::HashMap;
 
@@ -48,7 +48,8 @@ fn winning_moves_match_brute_force() {
                 continue;
             }
             let (mut values, budget) = (ValueArena::new(), Budget::default());
-            let found = NoGo.winning_first_moves(&board, &mut values, &budget).unwrap().unwrap().moves;
+            let alone = SumWithValue::from_component(board.clone());
+            let found = NoGo.winning_first_moves(&alone, &mut values, &budget).unwrap().unwrap().in_first_component();
             let wanted = [Player::LEFT, Player::RIGHT].map(|by| wins(&board, by, &mut memo));
             assert_eq!(found.each_ref().map(Option::is_some), wanted, "{board}");
             for (by, mv) in [Player::LEFT, Player::RIGHT].into_iter().zip(found) {

@@ -2,8 +2,8 @@
 
 use grundy_board::Cells;
 use grundy_board::internals::{BitRule, EvaluatedCells, OutcomeSearch, PictureRule, sample, value};
-use grundy_rules::Budget;
-use grundy_value::{Outcome, ValueArena};
+use grundy_rules::{Budget, FirstMove, Player, SumWithValue};
+use grundy_value::{Outcome, Value, ValueArena};
 
 /// Checks that the search finds a winning first move for each player who wins, and for no other.
 ///
@@ -28,20 +28,21 @@ fn check_winning_moves<const K: usize, const W: u32>(rule: &str, states: &str, r
             let cells = EvaluatedCells { alone, in_strips };
             let (mut values, mut reference_values) = (ValueArena::new(), ValueArena::new());
             let search = OutcomeSearch::<K, W>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
-            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &board) else { panic!("{board}") };
+            let sum = SumWithValue::from_component(board.clone());
+            let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum) else { panic!("{board}") };
             searched += found.nodes;
             let mut outcome = |board: &Cells| {
                 let value = value(&picture_rule, board, &mut reference_values, &budget).unwrap().unwrap();
                 reference_values.outcome(value).unwrap()
             };
-            let (wanted, [left, right]) = (outcome(&board), &found.moves);
+            let (wanted, [left, right]) = (outcome(&board), found.in_first_component());
             assert_eq!(left.is_some(), matches!(wanted, Outcome::N | Outcome::L), "{rule} on {board}, {cells:?}");
             assert_eq!(right.is_some(), matches!(wanted, Outcome::N | Outcome::R), "{rule} on {board}, {cells:?}");
             if let Some(left) = left {
-                assert!(matches!(outcome(left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
+                assert!(matches!(outcome(&left), Outcome::P | Outcome::L), "{rule} on {board}: {left}");
             }
             if let Some(right) = right {
-                assert!(matches!(outcome(right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
+                assert!(matches!(outcome(&right), Outcome::P | Outcome::R), "{rule} on {board}: {right}");
             }
         }
     }
@@ -77,4 +78,75 @@ fn winning_moves_match_values() {
     check_winning_moves::<3, 8>("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3);
     check_winning_moves::<3, 64>("left: [t.] -> [.t]; [tf.] -> [.ft]; right: mirror t f", "tf..", 1);
     check_winning_moves::<3, 8>("left: [.] -> [x] if no o near; right: swap x o", "...xo", 2);
+}
+
+/// Checks the winning first moves of sums of two boards and a value against the value of the whole sum.
+///
+/// Each board may be negated. The moves in the value are those to its options.
+#[test]
+fn winning_moves_in_sums_match_values() {
+    let rules = [
+        ("left: [. / .] -> [# / #]; right: [..] -> [##]", "....#", 3),
+        ("left: [xo] -> [.x] along rook; right: swap x o", "xo.", 2),
+        ("left: repeat [xo.] -> [..x] along rook; right: swap x o", "xxoo.", 3),
+    ];
+    let extra = ["0", "1/2", "-3/4^*", "{2|-1}", "+-1", "^", "{1|0||-1/2}", "*3"];
+    let mut seen = [[0; 3]; 2];
+    for (rule, states, rows) in rules {
+        let (picture_rule, budget, mut values) =
+            (PictureRule::new(rule).unwrap(), Budget::default(), ValueArena::new());
+        for n in 20..200 {
+            let boards = [sample(n, states.as_bytes(), rows), sample(n / 2 + 7, states.as_bytes(), rows)];
+            let signs = [n % 3 == 0, n % 5 == 0];
+            let extra = values.parse(extra[n as usize % extra.len()]).unwrap();
+            let values_after = [values.left_options(extra).unwrap(), values.right_options(extra).unwrap()];
+            let mut value_of = |values: &mut ValueArena, board: &Cells, is_negated: bool| {
+                let value = value(&picture_rule, board, values, &budget).unwrap().unwrap();
+                if is_negated { values.negative(value).unwrap() } else { value }
+            };
+            let parts = [0, 1].map(|k| value_of(&mut values, &boards[k], signs[k]));
+            let both = values.add(parts[0], parts[1]).unwrap();
+            let total = values.add(both, extra).unwrap();
+            let components = boards.iter().cloned().zip(signs).collect();
+            let sum = SumWithValue { components, value: extra, values_after };
+            let common_board = Cells::new(8, 8, vec![b'.'; 64]).unwrap();
+            let bit_rule = BitRule::new(&picture_rule, &common_board).unwrap();
+            let cells = EvaluatedCells { alone: 2, in_strips: 4 };
+            let found = {
+                let search = OutcomeSearch::<3, 8>::with_evaluated_cells(&bit_rule, cells, &mut values, &budget);
+                let Ok(found) = search.winning_first_moves(&picture_rule, &bit_rule, &sum) else { panic!("{sum:?}") };
+                found
+            };
+            for (player, mv) in found.moves.into_iter().enumerate() {
+                let wins_if = |values: &mut ValueArena, value: Value, is_to_move: bool| match (player, is_to_move) {
+                    (0, true) => !values.le(value, Value::ZERO).unwrap(),
+                    (_, true) => !values.le(Value::ZERO, value).unwrap(),
+                    (0, false) => values.le(Value::ZERO, value).unwrap(),
+                    (_, false) => values.le(value, Value::ZERO).unwrap(),
+                };
+                assert_eq!(mv.is_some(), wins_if(&mut values, total, true), "{rule}, player {player}: {sum:?}");
+                let Some(mv) = mv else {
+                    seen[player][2] += 1;
+                    continue;
+                };
+                let after = match mv {
+                    FirstMove::InComponent(k, board) => {
+                        let by = if signs[k] { 1 - player } else { player };
+                        let moves = picture_rule.moves(&boards[k], Player(by as u8));
+                        assert!(moves.contains(&board), "{rule}, player {player}: {sum:?}, {board}");
+                        seen[player][0] += 1;
+                        let after = value_of(&mut values, &board, signs[k]);
+                        let rest = values.add(parts[1 - k], extra).unwrap();
+                        values.add(after, rest).unwrap()
+                    }
+                    FirstMove::InRest(k) => {
+                        seen[player][1] += 1;
+                        values.add(both, sum.values_after[player][k]).unwrap()
+                    }
+                };
+                assert!(wins_if(&mut values, after, false), "{rule}, player {player}: {sum:?}");
+            }
+        }
+    }
+    assert!(seen.iter().flatten().all(|&count| count > 5), "{seen:?}");
 }

@@ -302,6 +302,7 @@ pub(crate) static MOVE: ObjectSchema = ObjectSchema::new(
         optional("board", Or(&[Text, Like("^$")]), "The board after the move."),
         optional("vertices", AtLeast(1, &Text), "The changed vertices of a graph."),
         optional("edges", AtLeast(1, &Text), "The changed edges of a graph, each given by its ends."),
+        optional("value", Text, "The option to which a value among the components moves."),
         optional("add", Positive, "The increase of the count."),
         optional("say", Positive, "The number that the player calls out."),
         optional("by", Word(&["left", "right"]), "The player who makes the move, in partizan games."),

@@ -10,16 +10,24 @@ const MAX_DRAWN: usize = 1000;
 impl<G: Game> PositionDisplay for GamePosition<G> {
     fn write(&self, out: &mut String) {
         let rules = self.rules();
-        rules.write_rules(out);
-        out.push('(');
+        if !G::IS_BARE {
+            rules.write_rules(out);
+            out.push('(');
+        }
         for (k, component) in self.components.iter().enumerate() {
             if k > 0 {
                 out.push(G::SEPARATOR);
             }
             rules.write_component(component, out);
         }
-        rules.write_first(self.first, out);
-        out.push(')');
+        if !G::IS_BARE {
+            rules.write_first(self.first, out);
+            out.push(')');
+        }
+    }
+
+    fn is_bare(&self) -> bool {
+        G::IS_BARE
     }
 
     fn count_printed_numbers(&self) -> usize {

@@ -8,6 +8,9 @@ pub trait PositionDisplay: fmt::Display + fmt::Debug {
     /// Writes the position as a term of the notation.
     fn write(&self, out: &mut String);
 
+    /// Returns whether the text of the position has no name and brackets, so that a factor needs brackets around it.
+    fn is_bare(&self) -> bool;
+
     /// Returns the approximate count of numbers that [`PositionDisplay::write`] writes.
     fn count_printed_numbers(&self) -> usize;
 

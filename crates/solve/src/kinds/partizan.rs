@@ -5,7 +5,7 @@
 use super::heap_replacement::{self, NimberEvaluator};
 use super::impartial::{prefer_fault, with_copies};
 use super::partizan_solver::{MovesOfBoth, PLAYERS, PartizanSolver, amount, starters};
-use super::{openings, partizan_values};
+use super::{first_moves, partizan_values};
 use crate::answer::{Answer, ComponentSummary, MoveResult, Reason, TableQuantity, period_working};
 use crate::listing::Listing;
 use crate::question::{MovesWanted, Question};
@@ -106,7 +106,7 @@ impl PartizanSolver<'_> {
         if let Some(answer) = partizan_values::solve(self, nimbers, u64::MAX)? {
             return Ok(answer);
         }
-        if let Some(answer) = openings::solve(self)? {
+        if let Some(answer) = first_moves::solve(self, nimbers)? {
             return Ok(answer);
         }
         self.solve_by_search(nimbers)

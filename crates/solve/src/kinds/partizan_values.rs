@@ -10,7 +10,10 @@ use crate::value_evaluator::{Memo, ValueEvaluator};
 use grundy_engines::multiset::check_if_large;
 use grundy_engines::theorems::{NUMBER_AVOIDANCE, SUMS_OF_VALUES};
 use grundy_lang::{Text, text};
-use grundy_rules::{AnyComponent, AnyMove, Budget, Error, Kind, Outcome, Play, Player, Result, Rules, SumRules};
+use grundy_rules::{
+    AnyComponent, AnyMove, Budget, Error, Kind, Outcome, Play, Player, Result, Rules, SumRules, SumWithValue,
+    WinningFirstMoves,
+};
 use grundy_value::CompactSort;
 use grundy_value::{Dyadic, SymbolSet, Value, ValueArena, ValueLimit};
 use std::cmp::Reverse;
@@ -29,7 +32,7 @@ const MAX_LEN: usize = 2_000;
 const MAX_SHOWN: usize = 1000;
 
 /// An evaluator of the components of a sum.
-struct SumEvaluator<'a, 'n> {
+pub(super) struct SumEvaluator<'a, 'n> {
     rules: &'a SumRules,
     value_evaluator: ValueEvaluator,
     memo: Memo,
@@ -38,7 +41,7 @@ struct SumEvaluator<'a, 'n> {
 
 /// Turns errors other than an interruption into `None`, so that the caller can try another engine.
 /// These include the error that play may be infinite.
-fn ok_unless_interrupted<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
+pub(super) fn ok_unless_interrupted<T>(result: Result<T>, budget: &Budget) -> Result<Option<T>> {
     match result {
         Ok(found) => Ok(Some(found)),
         Err(error) if error.is_interrupt() => Err(error),
@@ -58,6 +61,36 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         SumEvaluator { rules, value_evaluator, memo: Memo::default(), nimbers }
     }
 
+    /// Returns an evaluator within the limits beyond which the caller searches instead.
+    pub(super) fn for_cheap_values(
+        rules: &'a SumRules,
+        nimbers: &'a mut NimberEvaluator<'n>,
+        budget: &Budget,
+    ) -> SumEvaluator<'a, 'n> {
+        SumEvaluator::new(rules, nimbers, budget, MAX_POSITIONS, MAX_STEPS)
+    }
+
+    /// Returns the value of a component; `None` if it exceeds the limits, which are renewed first.
+    pub(super) fn value_if_cheap(&mut self, component: &AnyComponent, budget: &Budget) -> Result<Option<Value>> {
+        self.value_evaluator.renew_limits(&self.memo, MAX_POSITIONS, MAX_STEPS);
+        let value = self.evaluate(component);
+        if ok_unless_interrupted(value.as_ref().map(|_| ()).map_err(Error::clone), budget)?.is_none() {
+            // An abandoned evaluation leaves unfinished entries.
+            self.memo = Memo::default();
+        }
+        Ok(value.ok())
+    }
+
+    /// Returns the winning first moves of a sum within `budget`, if the game of its components has an engine for them.
+    pub(super) fn winning_first_moves(
+        &mut self,
+        sum: &SumWithValue<AnyComponent>,
+        budget: &Budget,
+    ) -> Option<Result<WinningFirstMoves<AnyMove>>> {
+        self.value_evaluator.lift_limits(budget);
+        self.value_evaluator.winning_first_moves(self.rules, sum)
+    }
+
     fn error(&self, limit: ValueLimit) -> Error {
         self.value_evaluator.error(limit)
     }
@@ -70,7 +103,15 @@ impl<'a, 'n> SumEvaluator<'a, 'n> {
         self.value_evaluator.component_value(self.rules, &mut self.memo, component)
     }
 
-    fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
+    pub(super) fn times(&mut self, value: Value, copies: u64) -> Result<Value> {
+        self.value_evaluator.times(value, copies)
+    }
+
+    pub(super) fn negative(&mut self, value: Value) -> Result<Value> {
+        self.value_evaluator.arena.negative(value).map_err(|limit| self.error(limit))
+    }
+
+    pub(super) fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
         self.value_evaluator.arena.add(a, b).map_err(|limit| self.value_evaluator.error(limit))
     }
 
@@ -190,7 +231,7 @@ fn sum(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_, '_>) -> Res
         let mut values = vec![];
         for component in components {
             let value = evaluator.evaluate(component)?;
-            let copies = evaluator.value_evaluator.times(value, term.copies)?;
+            let copies = evaluator.times(value, term.copies)?;
             total = evaluator.plus(total, copies)?;
             values.push(value);
         }
@@ -270,8 +311,7 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
         for (t, term) in position_sum.terms.iter().enumerate().filter(|(_, term)| term.copies > 0) {
             let mut found_each = vec![];
             for (component, erased) in solver.components[t].iter().enumerate() {
-                let negative = evaluator.value_evaluator.arena.negative(each[t][component]);
-                let negative = negative.map_err(|limit| evaluator.error(limit))?;
+                let negative = evaluator.negative(each[t][component])?;
                 let rest = evaluator.plus(total, negative)?;
                 let mut found = MovesOfBoth::default();
                 for by in starters(outcome) {
@@ -294,7 +334,7 @@ fn solve_by_values(solver: &PartizanSolver<'_>, evaluator: &mut SumEvaluator<'_,
                         let mut after = rest;
                         for (component, copies) in rules.play_counted(erased, by, &mv) {
                             let value = evaluator.evaluate(&component)?;
-                            let value = evaluator.value_evaluator.times(value, copies)?;
+                            let value = evaluator.times(value, copies)?;
                             after = evaluator.plus(after, value)?;
                         }
                         let values = &mut evaluator.value_evaluator.arena;
@@ -392,7 +432,7 @@ fn explain(
                 }
                 () => Text::verbatim(value_text),
             };
-            let negative = evaluator.value_evaluator.arena.negative(value).map_err(|limit| evaluator.error(limit))?;
+            let negative = evaluator.negative(value)?;
             if value != Value::ZERO && term.copies == 1 && cancelled.is_none() {
                 let partner = seen.iter().position(|(other, _)| *other == negative);
                 cancelled = partner.map(|at| [seen[at].1.clone(), text.clone()]);

@@ -33,7 +33,7 @@ pub use dyadic::Dyadic;
 pub use facts::ValueFacts;
 pub use limit::{ArenaLimits, ValueLimit};
 pub use number_ups_star::NumberUpsStar;
-pub use parse::{GameEvaluator, ParseError, ParseErrorKind, ParseErrorSource, game_text_len};
+pub use parse::{GameEvaluator, ParseError, ParseErrorKind, ParseErrorSource, begins_value, game_text_len};
 pub use print::SymbolSet;
 pub use stop_bounds::{StopBounds, StopBoundsMemo};
 pub use thermograph::{Thermograph, Wall};

@@ -52,9 +52,7 @@ impl<E> ExpressionParser<'_, '_, E> {
     /// Parses a function with the infinitesimals that follow it without space, or a game.
     pub(super) fn named(&mut self) -> ParseResult<Value, E> {
         let word = self.word().to_ascii_lowercase();
-        let is_function = UNARY_FUNCTIONS.iter().any(|(name, ..)| *name == word)
-            || OTHER_FUNCTIONS.iter().any(|(name, _)| *name == word);
-        if !is_function || !self.text[self.at + word.len()..].starts_with('(') {
+        if !is_function(&word) || !self.text[self.at + word.len()..].starts_with('(') {
             return self.game(self.at);
         }
         let value = self.function()?;
@@ -153,6 +151,34 @@ impl<E> ExpressionParser<'_, '_, E> {
         let span = from..self.at;
         (self.games)(self.values, text).map_err(|e| ParseError { span, source: ParseErrorSource::Game(e) })
     }
+}
+
+/// Returns whether a text starts as a value and not as a game does: with a sign of values, a digit or a function.
+///
+/// ```
+/// use grundy_value::begins_value;
+/// assert!(["3/4", "^*", "{1|0}", "v2 + nim(3)", "Tiny(2)"].iter().all(|text| begins_value(text)));
+/// assert!(!["nim(3)", "(1/2)", "vv(2)"].iter().any(|text| begins_value(text)));
+/// ```
+pub fn begins_value(text: &str) -> bool {
+    let word = &text[..text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len())];
+    match text.chars().next() {
+        Some('0'..='9' | '*' | '∗' | '^' | '↑' | '↓' | '±' | '{') => true,
+        Some('+') => text.starts_with("+-"),
+        Some('v') if begins_down(text) => true,
+        _ => text[word.len()..].starts_with('(') && is_function(&word.to_ascii_lowercase()),
+    }
+}
+
+/// Returns whether a text starts with `v`s that mean downs and are not part of a word.
+pub(super) fn begins_down(text: &str) -> bool {
+    let rest = text.trim_start_matches('v');
+    !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
+}
+
+/// Returns whether a word in small letters is the name of a function.
+fn is_function(word: &str) -> bool {
+    UNARY_FUNCTIONS.iter().any(|(name, ..)| *name == word) || OTHER_FUNCTIONS.iter().any(|(name, _)| *name == word)
 }
 
 /// Returns the length in bytes of the game at the start of a text.

@@ -14,7 +14,8 @@ mod error;
 mod functions;
 
 pub use error::{ParseError, ParseErrorKind, ParseErrorSource};
-pub use functions::game_text_len;
+use functions::begins_down;
+pub use functions::{begins_value, game_text_len};
 
 use super::arena::Value;
 use super::{Dyadic, NumberUpsStar, ValueArena, ValueLimit};
@@ -51,6 +52,26 @@ impl ValueArena {
                 Err(ParseError { span, source: ParseErrorSource::Text(ParseErrorKind::Name) })
             }
         }
+    }
+
+    /// Parses the first term of a sum, with its sign, and returns its value and its length in bytes.
+    ///
+    /// ```
+    /// use grundy_value::ValueArena;
+    /// let mut values = ValueArena::new();
+    /// let (value, length) = values.parse_term("3/4^* + nim(3)")?;
+    /// assert_eq!((value, length), (values.parse("3/4 + ^*")?, 5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text is invalid, contains a game, or a limit is reached, with the span.
+    pub fn parse_term(&mut self, text: &str) -> Result<(Value, usize), ParseError<()>> {
+        let games: &mut GameEvaluator<()> = &mut |_, _| Err(());
+        let mut parser = ExpressionParser { values: self, text, at: 0, depth: 0, games };
+        let value = parser.signed_product()?;
+        Ok((value, text[..parser.at].trim_end().len()))
     }
 
     /// Parses an expression that may contain games, such as `nim(3)`, which `games` evaluates.
@@ -225,7 +246,7 @@ impl<E> ExpressionParser<'_, '_, E> {
         match self.peek() {
             Some('0'..='9' | '-' | '−') => self.number_and_infinitesimals(),
             Some('*' | '∗' | '^' | '↑' | '↓') => self.infinitesimals_after(Value::ZERO),
-            Some('v') if self.is_down() => self.infinitesimals_after(Value::ZERO),
+            Some('v') if begins_down(&self.text[self.at..]) => self.infinitesimals_after(Value::ZERO),
             Some('±') => self.switch("±"),
             Some('+') if self.text[self.at..].starts_with("+-") => self.switch("+-"),
             Some('{') => self.nested(Self::form_in_braces),
@@ -239,12 +260,6 @@ impl<E> ExpressionParser<'_, '_, E> {
             Some(c) if c.is_ascii_alphabetic() => self.named(),
             _ => Err(self.error_here(ParseErrorKind::ExpectedValue)),
         }
-    }
-
-    /// Returns whether the text here starts with `v`s that mean downs and are not part of a word.
-    fn is_down(&self) -> bool {
-        let rest = self.text[self.at..].trim_start_matches('v');
-        !rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_' || c == '(')
     }
 
     fn close(&mut self, opening: usize, bracket: char) -> ParseResult<(), E> {
@@ -331,7 +346,9 @@ impl<E> ExpressionParser<'_, '_, E> {
                     let nim = self.with_span(from, u32::try_from(nim).map_err(|_| ValueLimit::Number))?;
                     self.values.nimber(nim)
                 }
-                Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || self.is_down() => self.arrows(c)?,
+                Some(c @ ('^' | '↑' | 'v' | '↓')) if c != 'v' || begins_down(&self.text[self.at..]) => {
+                    self.arrows(c)?
+                }
                 Some('T' | 't' | 'M' | 'm') if self.is_tiny() => Ok(self.function()?),
                 _ => return Ok(sum),
             };
